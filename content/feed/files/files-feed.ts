@@ -1,0 +1,92 @@
+/** The default feed: YAML documents and media from a folder such as `demo/` (its README describes the format). */
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { DocumentType, Locale } from '../../model.ts';
+import type { Problem } from '../../parse/problem.ts';
+import { locales } from '../../../site/i18n/locales.ts';
+import type { Feed, MediaFile, Snapshot, WireDocument } from '../feed.ts';
+import { type LocalImage, readMediaFolder } from './media-folder.ts';
+
+/** Folder or file name in `demo/` → document type. */
+export const collections: Record<string, DocumentType> = {
+  pages: 'page', 'news-articles': 'news-article', 'education-articles': 'education-article', tags: 'tag', 'news-categories': 'news-category',
+  'education-categories': 'education-category', authors: 'author', jobs: 'job', 'glossary-terms': 'glossary-term', 'faq-groups': 'faq-group',
+  faqs: 'faq', 'account-types': 'account-type', 'legal-documents': 'legal-document', redirects: 'redirect', 'header-nav-items': 'header-nav-item',
+  'footer-links': 'footer-links', header: 'header', footer: 'footer', 'common-datum': 'common-datum', 'default-seo': 'default-seo',
+};
+
+interface SourceFile {
+  path: string;
+  type: DocumentType;
+  /** Null for a file that counts for every locale. */
+  locale: Locale | null;
+  /** The id that the file name gives, when it holds one document. */
+  id: string | null;
+}
+
+const fileName = /^(?<id>[a-z0-9-]+?)(?:\.(?<locale>[a-z]{2}))?\.yaml$/;
+
+async function sourceFiles(folder: string): Promise<SourceFile[]> {
+  const found: SourceFile[] = [];
+  for (const entry of (await readdir(folder, { recursive: true, withFileTypes: true })).filter((item) => item.isFile())) {
+    const groups = fileName.exec(entry.name)?.groups;
+    if (!groups) continue;
+    const inside = entry.parentPath === folder ? null : entry.parentPath.slice(folder.length + 1);
+    const type = collections[inside ?? groups['id'] ?? ''];
+    if (!type) continue;
+    const locale = locales.find((code) => code === groups['locale']) ?? null;
+    found.push({ path: join(entry.parentPath, entry.name), type, locale, id: inside ? (groups['id'] ?? null) : null });
+  }
+  return found.sort((a, b) => a.path.localeCompare(b.path));
+}
+
+/** Puts the media objects of the wire shape in the place of `{ file, alt }`; a missing file becomes null and a problem. */
+function resolveMedia(value: unknown, images: Map<string, LocalImage>, path: string, problems: Problem[]): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => resolveMedia(item, images, `${path}.${index}`, problems));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('file' in value && typeof value.file === 'string') {
+    const image = images.get(value.file);
+    if (!image) {
+      problems.push({ kind: 'missing-image', path: path.replace(/^\./, ''), message: `there is no file media/${value.file}` });
+      return null;
+    }
+    const alt = 'alt' in value && typeof value.alt === 'string' ? value.alt : '';
+    return { url: image.url, alternativeText: alt, width: image.width, height: image.height };
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveMedia(item, images, `${path}.${key}`, problems)]));
+}
+
+async function documentsOf(file: SourceFile, images: Map<string, LocalImage>, root: string): Promise<WireDocument[]> {
+  const source = file.path.slice(root.length + 1);
+  let content: unknown;
+  try {
+    content = parse(await readFile(file.path, 'utf8'));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ type: file.type, locale: file.locale ?? 'en', wire: { id: file.id }, source, problems: [{ kind: 'invalid', path: '', message }] }];
+  }
+  const entries = Array.isArray(content) ? content : [content];
+  return entries.flatMap((entry, index) => {
+    const problems: Problem[] = [];
+    const wire = resolveMedia(entry, images, '', problems);
+    const withId = file.id && typeof wire === 'object' && wire !== null ? { id: file.id, ...wire } : wire;
+    return (file.locale ? [file.locale] : locales).map((locale) => ({
+      type: file.type, locale, wire: withId, source: Array.isArray(content) ? `${source}#${index + 1}` : source, problems,
+    }));
+  });
+}
+
+/** A feed of the YAML files below `folder`. */
+export function filesFeed(folder: string): Feed {
+  return {
+    name: 'files',
+    async snapshot(): Promise<Snapshot> {
+      const images = await readMediaFolder(join(folder, 'media'));
+      const files = await sourceFiles(folder);
+      const documents = (await Promise.all(files.map((file) => documentsOf(file, images, folder)))).flat();
+      const media: MediaFile[] = [...images.values()].map(({ url, file, contentType }) => ({ url, file, contentType }));
+      return { documents, media };
+    },
+  };
+}

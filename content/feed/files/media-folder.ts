@@ -1,0 +1,39 @@
+/** The images of a folder: hashed addresses, so that they are cached for ever, and sizes, so that nothing shifts while they load. */
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import sharp from 'sharp';
+
+export interface LocalImage {
+  url: string;
+  file: string;
+  contentType: string;
+  width: number;
+  height: number;
+}
+
+const contentTypes: Record<string, string> = {
+  '.svg': 'image/svg+xml', '.png': 'image/png', '.webp': 'image/webp', '.avif': 'image/avif', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg',
+};
+
+/** Width and height of an SVG as its root element states them (sharp would rasterise it first). */
+function svgSize(svg: string): { width: number; height: number } {
+  const root = /<svg[^>]*>/.exec(svg)?.[0] ?? '';
+  const read = (name: string) => Number(new RegExp(`\\s${name}="([\\d.]+)(?:px)?"`).exec(root)?.[1] ?? Number.NaN);
+  const [, , boxWidth = 0, boxHeight = 0] = (/viewBox="([^"]+)"/.exec(root)?.[1] ?? '').split(/[\s,]+/).map(Number);
+  return { width: read('width') || boxWidth, height: read('height') || boxHeight };
+}
+
+/** Reads every image of a folder, by file name. An absent folder has none. */
+export async function readMediaFolder(folder: string): Promise<Map<string, LocalImage>> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => extname(name) in contentTypes);
+  const images = await Promise.all(names.map(async (name): Promise<[string, LocalImage]> => {
+    const file = join(folder, name);
+    const bytes = await readFile(file);
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+    const extension = extname(name);
+    const size = extension === '.svg' ? svgSize(bytes.toString('utf8')) : await sharp(bytes).metadata();
+    return [name, { url: `/media/${hash}/${name}`, file, contentType: contentTypes[extension] ?? 'application/octet-stream', width: size.width ?? 0, height: size.height ?? 0 }];
+  }));
+  return new Map(images);
+}

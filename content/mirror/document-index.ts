@@ -1,0 +1,48 @@
+/** How documents are ordered and related: the columns beside the JSON that make lists a query. */
+import type { DocumentType, DocumentTypes } from '../model.ts';
+
+type AnyDocument = DocumentTypes[DocumentType];
+
+/** Text that sorts as people expect without a collation in SQLite: accents folded, ñ after n. */
+function alphabetic(text: string): string {
+  return text.toLowerCase().replace(/ñ/g, 'n~').normalize('NFD').replace(/\p{M}/gu, '');
+}
+
+function byPosition(position: number): string {
+  return (position + 1e9).toFixed(3).padStart(16, '0');
+}
+
+const sortKeys: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => string } = {
+  'news-article': (document) => document.publishedOn,
+  'education-article': (document) => document.publishedOn,
+  job: (document) => document.postedOn,
+  tag: (document) => alphabetic(document.name),
+  'news-category': (document) => alphabetic(document.name),
+  'education-category': (document) => alphabetic(document.name),
+  author: (document) => alphabetic(document.name),
+  'glossary-term': (document) => alphabetic(document.term),
+  'faq-group': (document) => byPosition(document.position),
+  faq: (document) => byPosition(document.position),
+  'account-type': (document) => byPosition(document.position),
+  'header-nav-item': (document) => byPosition(document.menuPosition),
+  'footer-links': (document) => byPosition(document.position),
+};
+
+/** Types listed newest first. */
+export const descending: ReadonlySet<DocumentType> = new Set(['news-article', 'education-article', 'job']);
+
+export function sortKey<Type extends DocumentType>(type: Type, document: DocumentTypes[Type]): string {
+  return sortKeys[type]?.(document) ?? document.id;
+}
+
+/** The relations of a document that lists are filtered by, as `[relation, id of the other document]`. */
+export function relationsOf(document: AnyDocument): [relation: string, target: string][] {
+  const relations: [string, string][] = [];
+  for (const relation of ['author', 'category', 'group'] as const) {
+    const target = relation in document ? (document as unknown as Record<string, unknown>)[relation] : null;
+    if (typeof target === 'string') relations.push([relation, target]);
+  }
+  if ('tags' in document) relations.push(...document.tags.map((tag): [string, string] => ['tag', tag]));
+  if ('newsOfTheWeek' in document && document.newsOfTheWeek) relations.push(['flag', 'newsOfTheWeek']);
+  return relations;
+}

@@ -1,0 +1,164 @@
+/** The blocks that editors build pages from. One entry here is one component in `site/blocks/block-table.ts`. */
+import type { AccountFeatureKey, Action, Html, ImageLink, Link, Media } from './model.ts';
+import type { IconName } from '../site/ui/icon-names.ts';
+
+/** One table cell: text, a number formatted for the locale, a tick or a dash, or the points of a sparkline. */
+export type Cell = Html | number | boolean | number[];
+
+export interface Column {
+  label: string;
+  align: 'start' | 'end';
+  format: 'text' | 'number' | 'sparkline';
+  /** Decimals of a number column. */
+  digits: number;
+}
+
+export interface Table {
+  caption: string;
+  columns: Column[];
+  rows: Cell[][];
+  note: Html | null;
+}
+
+/** What every block but the hero carries. */
+export interface Section {
+  /** Unique within its page; also the anchor. */
+  id: string;
+  heading: string | null;
+  text: Html | null;
+  tone: 'plain' | 'band' | 'dark';
+}
+
+export interface Hero {
+  component: 'blocks.hero';
+  id: string;
+  eyebrow: string | null;
+  heading: string;
+  text: Html | null;
+  actions: Action[];
+  note: Html | null;
+  table: Table | null;
+  image: Media | null;
+}
+
+export interface RichText extends Section {
+  component: 'blocks.rich-text';
+  body: Html;
+}
+
+export interface FeatureList extends Section {
+  component: 'blocks.feature-list';
+  items: { icon: IconName | null; title: string; text: Html; link: Link | null }[];
+}
+
+export interface Steps extends Section {
+  component: 'blocks.steps';
+  items: { title: string; text: Html }[];
+  actions: Action[];
+}
+
+export interface AccountTypesBlock extends Section {
+  component: 'blocks.account-types';
+  variant: 'cards' | 'table';
+  /** Rows to show on the cards, in order; the table shows all 16. */
+  features: AccountFeatureKey[];
+  note: Html | null;
+}
+
+export interface ComparisonTable extends Section {
+  component: 'blocks.comparison-table';
+  caption: string;
+  columns: { name: string; note: string | null; highlighted: boolean }[];
+  rows: { label: string; hint: string | null; values: Cell[] }[];
+  note: Html | null;
+}
+
+export interface DataTable extends Section {
+  component: 'blocks.data-table';
+  table: Table;
+}
+
+export interface WorkedExample extends Section {
+  component: 'blocks.worked-example';
+  lines: { label: string; value: string; sum: boolean }[];
+  result: { label: string; value: string; tone: 'gain' | 'loss' | 'neutral' };
+  note: Html | null;
+}
+
+export interface Figure extends Section {
+  component: 'blocks.figure';
+  image: Media | null;
+  caption: Html | null;
+}
+
+export interface Quote extends Section {
+  component: 'blocks.quote';
+  quote: Html;
+  name: string;
+  role: string | null;
+}
+
+export interface FaqBlock extends Section {
+  component: 'blocks.faq';
+  /** Id of a faq group whose questions are shown; null when the items stand here. */
+  group: string | null;
+  items: { question: string; answer: Html }[];
+  limit: number | null;
+  link: Link | null;
+}
+
+export interface CallToAction extends Section {
+  component: 'blocks.call-to-action';
+  actions: Action[];
+}
+
+export interface CardList extends Section {
+  component: 'blocks.card-list';
+  cards: { title: string; text: Html; link: Link | null; image: Media | null; meta: string | null }[];
+}
+
+export interface Stats extends Section {
+  component: 'blocks.stats';
+  items: { value: string; label: string; note: string | null }[];
+}
+
+export interface DownloadBadges extends Section {
+  component: 'blocks.download-badges';
+  items: ImageLink[];
+}
+
+export interface ArticleList extends Section {
+  component: 'blocks.article-list';
+  kind: 'news' | 'education';
+  category: string | null;
+  limit: number;
+  link: Link | null;
+}
+
+/** A video of another company: nothing of it is requested until the visitor consents (R43). */
+export interface Embed extends Section {
+  component: 'blocks.embed';
+  provider: 'youtube';
+  videoId: string;
+  title: string;
+  poster: Media | null;
+  consentText: string;
+}
+
+export interface RiskNotice extends Section {
+  component: 'blocks.risk-notice';
+  text: Html;
+}
+
+/** A block that this version of the site does not know: an alarm for us, nothing for a visitor, a box in a preview. */
+export interface UnknownBlock {
+  component: 'unknown';
+  id: string;
+  name: string;
+}
+
+export type KnownBlock =
+  | Hero | RichText | FeatureList | Steps | AccountTypesBlock | ComparisonTable | DataTable | WorkedExample | Figure | Quote
+  | FaqBlock | CallToAction | CardList | Stats | DownloadBadges | ArticleList | Embed | RiskNotice;
+
+export type Block = KnownBlock | UnknownBlock;

@@ -1,0 +1,122 @@
+/**
+ * Markdown to sanitised HTML, once, when content enters the mirror (R34): CommonMark with HTML and line breaks, plus tables and
+ * strikethrough. Raw HTML bypasses markdown-it's link check, so the sanitiser is what makes the output safe.
+ */
+import MarkdownIt from 'markdown-it';
+import sanitizeHtml from 'sanitize-html';
+import type { Html, Locale } from '../model.ts';
+
+const tableLabels: Record<Locale, string> = { en: 'Table', es: 'Tabla', it: 'Tabella' };
+
+/** R34: the only `data:` addresses that pass, in links as in images. */
+const dataImage = /^data:image\/(?:gif|png|jpeg|webp);/i;
+
+function safeAddress(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  return /^data:/i.test(address.trim()) && !dataImage.test(address.trim()) ? undefined : address;
+}
+
+function withAddress(attributes: sanitizeHtml.Attributes, name: 'href' | 'src'): sanitizeHtml.Attributes {
+  const { [name]: address, ...others } = attributes;
+  const safe = safeAddress(address);
+  return safe === undefined ? others : { ...others, [name]: safe };
+}
+
+const inlineTags = ['a', 'abbr', 'b', 'br', 'cite', 'code', 'del', 'em', 'i', 'kbd', 'mark', 'q', 's', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u'];
+const blockTags = [
+  'blockquote', 'caption', 'dd', 'details', 'div', 'dl', 'dt', 'figcaption', 'figure', 'h2', 'h3', 'h4', 'hr', 'img', 'li', 'ol', 'p',
+  'pre', 'section', 'summary', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul',
+];
+
+function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
+  return {
+    allowedTags: tags,
+    allowedAttributes: {
+      '*': ['id', 'lang', 'dir', 'title'],
+      a: ['href', 'hreflang', 'target', 'rel'],
+      div: ['role', 'tabindex', 'aria-label'],
+      img: ['src', 'alt', 'width', 'height', 'loading'],
+      td: ['align', 'colspan', 'rowspan'],
+      th: ['align', 'colspan', 'rowspan', 'scope'],
+      time: ['datetime'],
+    },
+    allowedClasses: { div: ['table-scroll'], '*': ['align-end'] },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data'],
+    allowProtocolRelative: false,
+    transformTags: {
+      a: (tagName, attributes) => {
+        const next = withAddress(attributes, 'href');
+        return { tagName, attribs: next['target'] === '_blank' ? { ...next, rel: 'noopener' } : next };
+      },
+      img: (tagName, attributes) => ({ tagName, attribs: { loading: 'lazy', alt: '', ...withAddress(attributes, 'src') } }),
+    },
+  };
+}
+
+const blockOptions = sanitiserOptions([...inlineTags, ...blockTags]);
+const inlineOptions = sanitiserOptions(inlineTags);
+
+function slugOf(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'section';
+}
+
+/** Gives every text its own anchor within one document: the same text again gets `-2`, `-3`. */
+export function anchors(): (text: string) => string {
+  const seen = new Map<string, number>();
+  return (text) => {
+    const slug = slugOf(text);
+    const count = (seen.get(slug) ?? 0) + 1;
+    seen.set(slug, count);
+    return count === 1 ? slug : `${slug}-${count}`;
+  };
+}
+
+function createRenderer(locale: Locale) {
+  const markdown = new MarkdownIt('commonmark', { html: true, breaks: true }).enable(['table', 'strikethrough']);
+  const { rules } = markdown.renderer;
+  // A wide table scrolls in a region of its own, which the keyboard must reach (WCAG 2.1.1).
+  rules['table_open'] = () => `<div class="table-scroll" role="region" tabindex="0" aria-label="${tableLabels[locale]}"><table>\n`;
+  rules['table_close'] = () => '</table></div>\n';
+  // markdown-it aligns cells with a style attribute, which the Content-Security-Policy forbids.
+  for (const name of ['th_open', 'td_open']) {
+    rules[name] = (tokens, index, options, _env, self) => {
+      const token = tokens[index];
+      if (String(token?.attrGet('style') ?? '').includes('right') && token) token.attrs = [['class', 'align-end']];
+      else if (token) token.attrs = name === 'th_open' ? [['scope', 'col']] : null;
+      return self.renderToken(tokens, index, options);
+    };
+  }
+  return markdown;
+}
+
+const renderers: Record<Locale, ReturnType<typeof createRenderer>> = { en: createRenderer('en'), es: createRenderer('es'), it: createRenderer('it') };
+
+export interface RenderedMarkdown {
+  html: Html;
+  /** The `h2` of the text, in order, with the anchors they got. */
+  contents: { id: string; text: string }[];
+}
+
+/** Renders a markdown text. Never throws: CommonMark has no invalid input. */
+export function renderMarkdown(text: string, locale: Locale): RenderedMarkdown {
+  const renderer = renderers[locale];
+  const env = {};
+  const tokens = renderer.parse(text, env);
+  const anchor = anchors();
+  const contents: RenderedMarkdown['contents'] = [];
+  tokens.forEach((token, index) => {
+    if (token.type !== 'heading_open') return;
+    const inline = tokens[index + 1];
+    const words = (inline?.children ?? []).map((child) => child.content).join('') || (inline?.content ?? '');
+    const id = anchor(words);
+    token.attrSet('id', id);
+    if (token.tag === 'h2') contents.push({ id, text: words });
+  });
+  const html = sanitizeHtml(renderer.renderer.render(tokens, renderer.options, env), blockOptions);
+  return { html: html.trim() as Html, contents };
+}
+
+/** Renders one line of markdown (emphasis, code, links): no paragraphs, no blocks. */
+export function renderInlineMarkdown(text: string, locale: Locale): Html {
+  return sanitizeHtml(renderers[locale].renderInline(text), inlineOptions) as Html;
+}

@@ -1,0 +1,106 @@
+/** The blocks of a page: wire to model. A block that fails is reported and left out; its neighbours stay. */
+import * as v from 'valibot';
+import { type Locale, accountFeatureKeys } from '../model.ts';
+import type { Block, KnownBlock } from '../model-blocks.ts';
+import { anchors } from './markdown.ts';
+import {
+  type Pieces, actionsSchema, flag, iconSchema, imageLinksSchema, linkSchema, list, mediaSchema, orNull, piecesOf, requiredText, text,
+} from './wire-pieces.ts';
+import { type Problem, problemsOf } from './problem.ts';
+
+type Schemas = { [Name in KnownBlock['component']]: v.GenericSchema<unknown, Omit<Extract<KnownBlock, { component: Name }>, 'component' | 'id'>> };
+
+function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table }: Pieces): Schemas {
+  const section = {
+    heading: orNull(text),
+    text: orNull(markdown),
+    tone: v.nullish(v.picklist(['plain', 'band', 'dark']), 'plain'),
+  };
+  const link = v.nullish(linkSchema, null);
+  const question = v.object({ question: requiredText, answer: requiredMarkdown });
+  const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+  return {
+    'blocks.hero': v.object({
+      eyebrow: orNull(text), heading: requiredText, text: orNull(markdown), actions: actionsSchema, note: orNull(inline),
+      table: v.nullish(table, null), image: mediaSchema,
+    }),
+    'blocks.rich-text': v.object({ ...section, body: requiredMarkdown }),
+    'blocks.feature-list': v.object({ ...section, items: list(v.object({ icon: iconSchema, title: requiredText, text: inline, link })) }),
+    'blocks.steps': v.object({ ...section, items: list(v.object({ title: requiredText, text: inline })), actions: actionsSchema }),
+    'blocks.account-types': v.object({
+      ...section, variant: v.picklist(['cards', 'table']), features: list(v.picklist(accountFeatureKeys)), note: orNull(markdown),
+    }),
+    'blocks.comparison-table': v.pipe(
+      v.object({
+        ...section, caption: requiredText, note: orNull(inline),
+        columns: v.array(v.object({ name: requiredText, note: orNull(text), highlighted: flag() })),
+        rows: v.array(v.object({ label: requiredText, hint: orNull(text), values: cells })),
+      }),
+      v.check((block) => block.rows.every((row) => row.values.length === block.columns.length), 'every row must have one value a column'),
+    ),
+    'blocks.data-table': v.pipe(
+      v.looseObject({ ...section }),
+      v.transform((block) => ({ ...block, table: { caption: block['caption'], columns: block['columns'], rows: block['rows'], note: block['note'] } })),
+      v.object({ heading: v.any(), text: v.any(), tone: v.any(), table }),
+    ),
+    'blocks.worked-example': v.object({
+      ...section,
+      lines: list(v.object({ label: requiredText, value: requiredText, sum: flag() })),
+      result: v.object({
+        label: requiredText, value: requiredText,
+        tone: v.nullish(v.picklist(['gain', 'loss', 'neutral']), 'neutral'),
+      }),
+      note: orNull(inline),
+    }),
+    'blocks.figure': v.object({ ...section, image: mediaSchema, caption: orNull(inline) }),
+    'blocks.quote': v.object({ ...section, quote: inline, name: requiredText, role: orNull(text) }),
+    'blocks.faq': v.object({ ...section, group: orNull(text), items: list(question), limit: orNull(positive), link }),
+    'blocks.call-to-action': v.object({ ...section, actions: actionsSchema }),
+    'blocks.card-list': v.object({
+      ...section, cards: list(v.object({ title: requiredText, text: inline, link, image: mediaSchema, meta: orNull(text) })),
+    }),
+    'blocks.stats': v.object({
+      ...section,
+      items: list(v.object({ value: v.pipe(cell, v.transform(String)), label: requiredText, note: orNull(text) })),
+    }),
+    'blocks.download-badges': v.object({ ...section, items: imageLinksSchema }),
+    'blocks.article-list': v.object({
+      ...section, kind: v.picklist(['news', 'education']), category: orNull(text), limit: v.nullish(positive, 3), link,
+    }),
+    'blocks.embed': v.object({
+      ...section, provider: v.picklist(['youtube']), videoId: v.pipe(requiredText, v.regex(/^[\w-]{6,20}$/, 'must be a video id')),
+      title: requiredText, poster: mediaSchema, consentText: requiredText,
+    }),
+    'blocks.risk-notice': v.object({ ...section, text: requiredMarkdown }),
+  } as unknown as Schemas;
+}
+
+const schemas: Record<Locale, Schemas> = { en: createSchemas(piecesOf('en')), es: createSchemas(piecesOf('es')), it: createSchemas(piecesOf('it')) };
+
+function isKnown(name: string): name is KnownBlock['component'] {
+  return Object.hasOwn(schemas.en, name);
+}
+
+/** Parses the blocks of a page. `problems` names each block that was left out or is unknown. */
+export function parseBlocks(wire: unknown[], locale: Locale): { blocks: Block[]; problems: Problem[] } {
+  const anchor = anchors();
+  const blocks: Block[] = [];
+  const problems: Problem[] = [];
+  wire.forEach((entry, index) => {
+    const path = `blocks.${index}`;
+    const name = typeof entry === 'object' && entry !== null && '__component' in entry ? String(entry.__component) : '';
+    if (!isKnown(name)) {
+      problems.push({ kind: 'unknown-block', path, message: `the site has no block named ${JSON.stringify(name)}` });
+      blocks.push({ component: 'unknown', id: anchor(`block-${index + 1}`), name });
+      return;
+    }
+    const parsed = v.safeParse(schemas[locale][name], entry);
+    if (!parsed.success) {
+      problems.push(...problemsOf(parsed.issues, `${path} (${name})`));
+      return;
+    }
+    const heading = 'heading' in parsed.output ? parsed.output.heading : null;
+    blocks.push({ component: name, id: anchor(heading ?? `block-${index + 1}`), ...parsed.output } as KnownBlock);
+  });
+  return { blocks, problems };
+}

@@ -1,0 +1,119 @@
+/** The door of the content model: one wire document in, one model document or its problems out. Never throws. */
+import * as v from 'valibot';
+import { type DocumentBase, type DocumentType, type DocumentTypes, type Locale, accountFeatureKeys } from '../model.ts';
+import { parseBlocks } from './parse-blocks.ts';
+import { plainText } from '../plain-text.ts';
+import { renderMarkdown } from './markdown.ts';
+import { type Problem, problemsOf } from './problem.ts';
+import {
+  contactLinksSchema, flag, iconSchema, imageLinksSchema, isoDate, isoDateTime, linksSchema, list, mediaSchema, orNull, piecesOf, requiredText,
+  seoSchema, slug, text,
+} from './wire-pieces.ts';
+
+const wordsPerMinute = 220;
+
+type Body<Type extends DocumentType> = Omit<DocumentTypes[Type], keyof DocumentBase | 'slug'>;
+/** What a schema may leave to a second step: a page's blocks are parsed one by one. */
+type WireBody<Type extends DocumentType> = Type extends 'page' ? Omit<Body<'page'>, 'blocks'> & { blocks: unknown[] } : Body<Type>;
+type Schemas = { [Type in DocumentType]: v.GenericSchema<unknown, WireBody<Type>> };
+
+function createSchemas(locale: Locale): Schemas {
+  const { markdown, requiredMarkdown, inline, cell } = piecesOf(locale);
+  const seo = v.nullish(seoSchema, null);
+  const ids = list(requiredText);
+  const article = {
+    title: requiredText, summary: requiredText, publishedOn: isoDate, author: orNull(text), category: orNull(text), tags: ids, image: mediaSchema,
+    body: requiredMarkdown, seo,
+  };
+  const withMinutes = <Value extends { body: string }>(value: Value) => ({
+    ...value,
+    minutes: Math.max(1, Math.round(plainText(value.body).split(' ').length / wordsPerMinute)),
+  });
+  const topic = v.object({ name: requiredText, description: requiredText });
+  const features = v.object(Object.fromEntries(accountFeatureKeys.map((key) => [key, cell])));
+  const position = v.nullish(v.number(), 0);
+  return {
+    page: v.object({ title: requiredText, seo: seoSchema, blocks: list(v.unknown()) }),
+    'news-article': v.pipe(v.object({ ...article, newsOfTheWeek: flag() }), v.transform(withMinutes)),
+    'education-article': v.pipe(v.object({ ...article, level: v.picklist([1, 2, 3]) }), v.transform(withMinutes)),
+    tag: topic,
+    'news-category': topic,
+    'education-category': topic,
+    author: v.object({ name: requiredText, role: requiredText, description: requiredText, bio: markdown, photo: mediaSchema }),
+    job: v.object({
+      title: requiredText, location: requiredText, department: requiredText, employmentType: requiredText, postedOn: isoDate,
+      validThrough: orNull(isoDate), summary: requiredText, body: requiredMarkdown,
+    }),
+    'glossary-term': v.object({ term: requiredText, definition: requiredMarkdown, related: ids }),
+    'faq-group': v.object({ name: requiredText, position }),
+    faq: v.object({ question: requiredText, answer: requiredMarkdown, group: orNull(text), position }),
+    'account-type': v.object({ name: requiredText, tagline: requiredText, position, highlighted: flag(), features }),
+    'legal-document': v.pipe(
+      v.object({ title: requiredText, version: requiredText, effectiveOn: isoDate, summary: requiredText, body: requiredText, seo }),
+      v.transform(({ body, ...document }) => {
+        const rendered = renderMarkdown(body, locale);
+        return { ...document, body: rendered.html, contents: rendered.contents };
+      }),
+    ),
+    redirect: v.object({
+      from: v.pipe(requiredText, v.regex(/^\/(?!\/)/, 'must start with one slash')),
+      to: v.pipe(requiredText, v.regex(/^(?:\/(?!\/)|https?:\/\/)/, 'must be a path or an http address')),
+      permanent: flag(),
+    }),
+    'header-nav-item': v.object({
+      name: requiredText,
+      menuPosition: position,
+      content: v.pipe(
+        list(v.variant('__component', [
+          v.object({ __component: v.literal('header.nav-group'), links: linksSchema }),
+          v.object({ __component: v.literal('header.nav-column'), name: inline, icon: iconSchema, links: linksSchema }),
+        ])),
+        v.transform((blocks) => blocks.map(({ __component, ...block }, index) => ({ component: __component, id: String(index + 1), ...block }))),
+      ),
+    }),
+    'footer-links': v.object({ position, linkGroups: list(v.object({ name: requiredText, links: linksSchema })) }),
+    header: v.object({ loginButtonText: requiredText, signupButtonText: requiredText }),
+    footer: v.object({
+      downloads: imageLinksSchema,
+      contact: v.nullish(v.object({ name: requiredText, links: contactLinksSchema }), null),
+      socialsTitle: orNull(text), socialsItems: imageLinksSchema, additionalLinks: linksSchema, text: markdown,
+      paymentMethodsItems: v.pipe(list(mediaSchema), v.transform((items) => items.filter((item) => item !== null))),
+    }),
+    'common-datum': v.object({
+      siteName: requiredText, legalName: requiredText, licence: requiredText, address: requiredText, email: requiredText, phone: requiredText,
+      logoColored: mediaSchema, logoWhite: mediaSchema, riskWarning: inline,
+    }),
+    'default-seo': v.object({ seo: seoSchema }),
+  } as unknown as Schemas;
+}
+
+const schemas: Record<Locale, Schemas> = { en: createSchemas('en'), es: createSchemas('es'), it: createSchemas('it') };
+const baseSchema = v.object({ id: requiredText, slug: v.nullish(slug), updatedAt: isoDateTime });
+
+/** Types whose pages have an address of their own. */
+export const sluggableTypes: ReadonlySet<DocumentType> = new Set([
+  'news-article', 'education-article', 'tag', 'news-category', 'education-category', 'author', 'job', 'glossary-term',
+]);
+
+export type ParsedDocument<Type extends DocumentType> =
+  /** `problems` is not empty when parts were left out; a mirror that holds a whole earlier version keeps that one. */
+  | { ok: true; document: DocumentTypes[Type]; problems: Problem[] }
+  | { ok: false; problems: Problem[] };
+
+/** Parses a wire document (the shape of `demo/README.md`) of a type and locale. */
+export function parseDocument<Type extends DocumentType>(type: Type, locale: Locale, wire: unknown): ParsedDocument<Type> {
+  const base = v.safeParse(baseSchema, wire);
+  if (!base.success) return { ok: false, problems: problemsOf(base.issues) };
+  const body = v.safeParse(schemas[locale][type] as v.GenericSchema<unknown, Record<string, unknown>>, wire);
+  if (!body.success) return { ok: false, problems: problemsOf(body.issues) };
+  const { id, slug: ownSlug, updatedAt } = base.output;
+  const problems: Problem[] = [];
+  const output = { ...body.output };
+  if (type === 'page') {
+    const parsed = parseBlocks(output['blocks'] as unknown[], locale);
+    output['blocks'] = parsed.blocks;
+    problems.push(...parsed.problems);
+  }
+  const document = { id, locale, updatedAt, ...(sluggableTypes.has(type) ? { slug: ownSlug ?? id } : {}), ...output };
+  return { ok: true, document: document as unknown as DocumentTypes[Type], problems };
+}

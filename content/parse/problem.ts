@@ -1,0 +1,17 @@
+/** What is wrong with a document, in words that an editor understands. */
+import type * as v from 'valibot';
+
+export interface Problem {
+  kind: 'invalid' | 'unknown-block' | 'missing-image' | 'unknown-type';
+  /** Where in the document, e.g. `blocks.2.items.0.title`. */
+  path: string;
+  message: string;
+}
+
+/** Valibot's issues as problems, below a path of their own. */
+export function problemsOf(issues: readonly v.BaseIssue<unknown>[], below = ''): Problem[] {
+  return issues.map((issue) => {
+    const path = [below, ...(issue.path ?? []).map((step) => String(step.key))].filter(Boolean).join('.');
+    return { kind: 'invalid', path, message: issue.message };
+  });
+}

@@ -1,0 +1,112 @@
+/**
+ * The small pieces of the wire shapes (`demo/README.md`), per locale: each valibot schema parses what a feed delivers and gives the
+ * model's own words. Absent, null and empty mean the same on the wire: Strapi sends null where a file leaves a field out.
+ */
+import * as v from 'valibot';
+import type { Action, Html, ImageLink, Link, Locale, Media, Seo } from '../model.ts';
+import type { Cell, Column, Table } from '../model-blocks.ts';
+import { type IconName, iconNames } from '../../site/ui/icon-names.ts';
+import { renderInlineMarkdown, renderMarkdown } from './markdown.ts';
+
+/** Text that only the broker can know stands in double brackets; visitors see it without them. */
+export const placeholderPattern = /\[\[(.+?)\]\]/g;
+
+export const text = v.pipe(v.string('must be text'), v.trim(), v.transform((value) => value.replace(placeholderPattern, '$1')));
+export const requiredText = v.pipe(text, v.nonEmpty('must not be empty'));
+/** A date, or the date of a date-time. */
+export const isoDate = v.pipe(v.string('must be a date'), v.regex(/^\d{4}-\d{2}-\d{2}/, 'must be a date like 2026-11-21'), v.transform((value) => value.slice(0, 10)));
+export const isoDateTime = v.pipe(v.string('must be a date-time'), v.isoTimestamp('must be a date-time like 2026-11-21T10:00:00Z'), v.transform((value) => new Date(value).toISOString()));
+export const slug = v.pipe(v.string('must be text'), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'));
+
+/** Absent, null and `''` become null. */
+export function orNull<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.optional(v.union([v.null(), v.pipe(v.literal(''), v.transform(() => null)), schema]), null);
+}
+
+/** Absent and null become an empty list. */
+export function list<Schema extends v.GenericSchema>(item: Schema) {
+  return v.nullish(v.array(item, 'must be a list'), []);
+}
+
+export function flag(fallback = false) {
+  return v.nullish(v.boolean('must be true or false'), fallback);
+}
+
+const rawLink = v.object({ name: requiredText, url: requiredText, openInNewTab: flag() });
+
+/** Numbers the links of one list: wire ids change with every publish, positions do not. */
+export function numbered<Item extends object>(items: Item[]): (Item & { id: string })[] {
+  return items.map((item, index) => ({ id: String(index + 1), ...item }));
+}
+
+export const linkSchema = v.pipe(rawLink, v.transform((link): Link => ({ id: '1', ...link })));
+export const linksSchema = v.pipe(list(rawLink), v.transform((links): Link[] => numbered(links)));
+export const actionsSchema = v.pipe(
+  list(v.object({ ...rawLink.entries, style: v.nullish(v.picklist(['primary', 'secondary', 'quiet']), 'primary') })),
+  v.transform((actions): Action[] => numbered(actions)),
+);
+export const contactLinksSchema = v.pipe(
+  list(v.object({ name: v.nullish(text, ''), url: v.nullish(text, ''), openInNewTab: flag(), phone: orNull(text) })),
+  v.transform((links) => numbered(links)),
+);
+
+const size = v.nullish(v.number(), 0);
+export const mediaSchema = v.pipe(
+  v.optional(v.nullable(v.object({ url: requiredText, alternativeText: v.nullish(text), width: size, height: size })), null),
+  v.transform((media): Media | null => (media ? { url: media.url, alt: media.alternativeText ?? '', width: media.width, height: media.height } : null)),
+);
+
+export const imageLinksSchema = v.pipe(
+  list(v.object({ name: requiredText, link: requiredText, image: mediaSchema })),
+  v.transform((items): ImageLink[] => numbered(items)),
+);
+
+export const seoSchema = v.pipe(
+  v.object({ title: requiredText, description: requiredText, keywords: v.nullish(v.union([v.array(text), text])), image: mediaSchema }),
+  v.transform(({ keywords, ...seo }): Seo => ({
+    ...seo,
+    keywords: typeof keywords === 'string' ? keywords.split(',').map((word) => word.trim()).filter(Boolean) : (keywords ?? []),
+  })),
+);
+
+/** An icon that this version does not draw is left out rather than failing its document. */
+export const iconSchema = v.pipe(
+  v.nullish(v.string(), null),
+  v.transform((name): IconName | null => (iconNames as readonly string[]).includes(name ?? '') ? (name as IconName) : null),
+);
+
+const columnSchema = v.pipe(
+  v.object({
+    label: text,
+    align: v.nullish(v.picklist(['start', 'end'])),
+    format: v.nullish(v.picklist(['text', 'number', 'sparkline'])),
+    digits: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8))),
+  }),
+  v.transform((column): Column => ({
+    label: column.label,
+    align: column.align ?? (column.format === 'number' ? 'end' : 'start'),
+    format: column.format ?? 'text',
+    digits: column.digits ?? 0,
+  })),
+);
+
+/** The pieces whose text becomes HTML and therefore depends on the locale. */
+function createPieces(locale: Locale) {
+  const markdown = v.pipe(text, v.transform((value): Html => renderMarkdown(value, locale).html));
+  const inline = v.pipe(text, v.transform((value): Html => renderInlineMarkdown(value, locale)));
+  const cell = v.union([v.number(), v.boolean(), v.array(v.number()), inline], 'must be text, a number, true, false or a list of numbers');
+  const cells = v.array(cell) as v.GenericSchema<unknown, Cell[]>;
+  const table = v.pipe(
+    v.object({ caption: requiredText, columns: v.pipe(v.array(columnSchema), v.minLength(1)), rows: v.array(cells), note: orNull(inline) }),
+    v.check((value) => value.rows.every((row) => row.length === value.columns.length), 'every row must have as many cells as there are columns'),
+    v.transform((value): Table => value),
+  );
+  return { markdown, requiredMarkdown: v.pipe(requiredText, v.transform((value): Html => renderMarkdown(value, locale).html)), inline, cell: cell as v.GenericSchema<unknown, Cell>, cells, table };
+}
+
+export type Pieces = ReturnType<typeof createPieces>;
+const pieces: Record<Locale, Pieces> = { en: createPieces('en'), es: createPieces('es'), it: createPieces('it') };
+
+export function piecesOf(locale: Locale): Pieces {
+  return pieces[locale];
+}

@@ -1,0 +1,47 @@
+/** Builds the browser's files and the server, unless what stands in `dist` was made from the same sources. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from './project-root.ts';
+
+const sources = ['site', 'content', 'server', 'accounts', 'vite.config.ts', 'package-lock.json'];
+const notBuilt = /\.test\.tsx?$/;
+
+function filesBelow(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (!/\.\w+$/.test(path)) {
+    return readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  }
+  return [path];
+}
+
+/** The build id: the same sources give the same id on every machine. */
+export function sourceId(): string {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap((source) => filesBelow(join(projectRoot, source))).filter((name) => !notBuilt.test(name)).sort()) {
+    hash.update(file.slice(projectRoot.length)).update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** @returns true when something was built. @throws when the build fails. */
+export async function buildIfStale(say: (line: string) => void): Promise<boolean> {
+  const id = sourceId();
+  const stamp = join(projectRoot, 'dist/build-id');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === id) return false;
+  process.env['BUILD_ID'] = id;
+  process.env['NODE_ENV'] = 'production';
+  const { build } = await import('vite');
+  say('building the browser files');
+  await build({ root: projectRoot, logLevel: 'warn' });
+  say('building the server');
+  await build({ root: projectRoot, logLevel: 'warn', build: { ssr: true } });
+  writeFileSync(stamp, id);
+  return true;
+}
+
+if (import.meta.main) {
+  const started = Date.now();
+  const built = await buildIfStale((line) => console.log(`  ${line}`));
+  console.log(built ? `  built in ${((Date.now() - started) / 1000).toFixed(1)} s` : '  the build is up to date');
+}

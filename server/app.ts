@@ -1,0 +1,103 @@
+/** Everything that the raw path does not answer from the page cache: routing by Hono. */
+import { readFile } from 'node:fs/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { Mirror } from '../content/mirror/mirror.ts';
+import type { Config } from './config.ts';
+import { contentApi } from './content-api.ts';
+import { defaultLocale } from '../site/i18n/locales.ts';
+import { firstVisitLocale, isCrawler } from './language-choice.ts';
+import { localeApi } from './locale-api.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { parsePageAddress } from './page-address.ts';
+import { pageReply } from './page-response.ts';
+import type { SitePages, SiteRenderer } from './site-pages.ts';
+import { siteFiles } from './site-files.ts';
+import { type StaticFile, immutable, staticFile } from './static-files.ts';
+import { staticResponse } from './static-response.ts';
+
+interface Parts {
+  config: Config;
+  mirror: Mirror;
+  pages: SitePages;
+  renderer: () => Promise<SiteRenderer>;
+  assets: Map<string, StaticFile>;
+  headers: Record<string, string>;
+  metrics: Metrics;
+  log: Logger;
+  startedAt: Date;
+  /** False while the content is not there yet and during shutdown. */
+  ready: () => boolean;
+}
+
+export type App = Hono<{ Bindings: HttpBindings }>;
+
+export function createApp(parts: Parts): App {
+  const { config, mirror, pages, assets, headers, metrics, log } = parts;
+  const app: App = new Hono();
+
+  app.use(async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+    metrics.requests.inc({ kind: context.req.path.startsWith('/api/') ? 'api' : 'page', status: String(context.res.status) });
+    log.debug({ method: context.req.method, path: context.req.path, status: context.res.status }, 'request');
+  });
+
+  app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
+  app.get('/readyz', (context) => (parts.ready() ? context.text('ready', 200, { 'cache-control': 'no-store' }) : context.text('not ready', 503)));
+  app.get('/metrics', async (context) => {
+    // For the machine's own collector: whoever comes through a proxy is somebody else.
+    if (context.req.header('x-forwarded-for') || context.req.header('forwarded')) return context.notFound();
+    return context.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType });
+  });
+  app.route('/api/strapi', contentApi(mirror));
+  app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
+  app.route('/', siteFiles(mirror, config.siteUrl, parts.startedAt));
+
+  app.get('/media/:hash/:name', async (context) => {
+    const media = mirror.media(context.req.path);
+    const bytes = media && await readFile(media.file).catch(() => null);
+    if (!media || !bytes) return context.text('There is no such file.', 404);
+    const file = assets.get(media.url) ?? staticFile(bytes, media.url, immutable);
+    assets.set(media.url, file);
+    return staticResponse(context, file);
+  });
+
+  app.all('*', async (context) => {
+    const { req } = context;
+    const file = assets.get(req.path);
+    if (file) return staticResponse(context, file);
+    if (/^\/(?:assets|media|api)\//.test(req.path)) return context.text(`Page not found: ${req.path}`, 404);
+    if (req.method !== 'GET' && req.method !== 'HEAD') return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD' });
+    // The target as it came: `new URL` would have folded `..` and escapes before anyone could judge them.
+    const target = context.env.incoming.url ?? '/';
+    const result = parsePageAddress(target);
+    if (result.kind === 'redirect') return context.redirect(result.to, 301);
+    if (result.kind !== 'page') return context.text('This address cannot be read.', 400);
+    const answer = pages.answer(await parts.renderer(), result.address);
+    if (answer.kind === 'page') {
+      const [path = '/', search] = target.split('?', 2);
+      const locale = path === '/' ? firstVisitLocale(req.header()) : defaultLocale;
+      if (locale !== defaultLocale) {
+        context.header('vary', 'Accept-Language, Cookie');
+        context.header('cache-control', 'private, no-store');
+        return context.redirect(`/${locale}${search === undefined ? '' : `?${search}`}`, 302);
+      }
+      const reply = pageReply(answer.page, { encoding: req.header('accept-encoding'), ifNoneMatch: req.header('if-none-match'), path });
+      return new Response(reply.body && new Uint8Array(reply.body), { status: reply.status, headers: reply.headers });
+    }
+    if (answer.kind === 'redirect') return context.redirect(answer.to, answer.permanent ? 301 : 302);
+    const status = answer.kind === 'fatal' ? 500 : 404;
+    const noStore = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+    // R07: a crawler gets the status and the words, not the screen.
+    if (isCrawler(req.header('user-agent')) || !answer.html) return context.text(answer.message, status, noStore);
+    return context.html(answer.html, status, noStore);
+  });
+
+  app.onError((error, context) => {
+    log.error({ err: error, path: context.req.path }, 'unhandled');
+    return context.text('Something went wrong on our side. Please try again in a minute.', 500);
+  });
+  return app;
+}

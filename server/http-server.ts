@@ -1,0 +1,53 @@
+/**
+ * The HTTP server: requests that cannot be read are refused, pages that stand fresh in the cache are written at once, everything else
+ * goes to Hono. The hit path is kept free of anything that is not needed for a hit; it is what most requests take.
+ */
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { App } from './app.ts';
+import { firstVisitLocale } from './language-choice.ts';
+import type { PageCache } from './page-cache.ts';
+import { parsePageAddress } from './page-address.ts';
+import { pageReply } from './page-response.ts';
+
+interface Parts {
+  app: App;
+  cache: PageCache;
+  headers: Record<string, string>;
+}
+
+function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string>): void {
+  response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', connection: 'close' });
+  response.end(message);
+}
+
+export function createHttpServer({ app, cache, headers }: Parts): Server {
+  const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const fixedHeaders = Object.entries(headers).flat();
+
+  function answerFromCache(request: IncomingMessage, response: ServerResponse, url: string): boolean {
+    const page = cache.get(url);
+    if (!page || page.stale) return false;
+    if (url === '/' && firstVisitLocale(request.headers) !== 'en') return false;
+    const reply = pageReply(page, { encoding: request.headers['accept-encoding'] as string | undefined, ifNoneMatch: request.headers['if-none-match'], path: url });
+    cache.hits += 1;
+    response.writeHead(reply.status, [...fixedHeaders, ...reply.headers.flat()]);
+    response.end(request.method === 'HEAD' ? undefined : (reply.body ?? undefined));
+    return true;
+  }
+
+  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, (request, response) => {
+    const { url = '/', method } = request;
+    if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url)) return;
+    const address = parsePageAddress(url);
+    if (address.kind === 'long') return refuse(response, 414, 'This address is too long.', headers);
+    if (address.kind === 'invalid') return refuse(response, 400, 'This address cannot be read.', headers);
+    void behind(request, response);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return;
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  });
+  return server;
+}

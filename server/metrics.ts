@@ -1,0 +1,25 @@
+/** Counters of this process, in the Prometheus format at `/metrics`. */
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { PageCache } from './page-cache.ts';
+
+export interface Metrics {
+  registry: Registry;
+  requests: Counter<'kind' | 'status'>;
+  alarms: Counter<'kind'>;
+  renderSeconds: Histogram<'kind'>;
+}
+
+export function createMetrics(cache: PageCache): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  new Gauge({ name: 'page_cache_bytes', help: 'Bytes of rendered pages in memory', registers, collect() { this.set(cache.bytes); } });
+  new Gauge({ name: 'page_cache_entries', help: 'Rendered pages in memory', registers, collect() { this.set(cache.size); } });
+  new Gauge({ name: 'page_cache_hits', help: 'Answers from the page cache since the start', registers, collect() { this.set(cache.hits); } });
+  return {
+    registry,
+    requests: new Counter({ name: 'http_requests', help: 'Answers that did not come from the page cache', labelNames: ['kind', 'status'], registers }),
+    alarms: new Counter({ name: 'content_alarms', help: 'Faults of the content that visitors did not see', labelNames: ['kind'], registers }),
+    renderSeconds: new Histogram({ name: 'page_render_seconds', help: 'Time of rendering a page', labelNames: ['kind'], buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05], registers }),
+  };
+}

@@ -1,0 +1,44 @@
+/** How a cached page is answered: validators, encodings and caching rules, the same on the raw path and behind Hono. */
+import { type Encoding, type CachedPage, bytesOf, chooseEncoding } from './page-cache.ts';
+
+/**
+ * Browsers ask again each time (a 304 is cheap), a CDN may keep a page for 5 seconds and serve it while it asks again, or for a
+ * day when the site is down. `/` answers by language, so only the browser may keep it.
+ */
+const cacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400';
+const homeCacheControl = 'private, max-age=0, must-revalidate';
+
+export interface PageReply {
+  status: 200 | 304;
+  headers: [string, string][];
+  body: Buffer | null;
+}
+
+export interface Asked {
+  encoding: string | undefined;
+  ifNoneMatch: string | undefined;
+  /** The path as it was asked, which only matters for `/`. */
+  path: string;
+}
+
+/** The bytes do not change with the visitor, so the tag differs only by encoding. */
+function etagOf(page: CachedPage, encoding: Encoding): string {
+  return encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`;
+}
+
+export function pageReply(page: CachedPage, asked: Asked): PageReply {
+  const encoding = chooseEncoding(asked.encoding);
+  const etag = etagOf(page, encoding);
+  const home = asked.path === '/';
+  const headers: [string, string][] = [
+    ['etag', etag],
+    ['cache-control', home ? homeCacheControl : cacheControl],
+    ['vary', home ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding'],
+  ];
+  const matches = asked.ifNoneMatch !== undefined && asked.ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  if (matches) return { status: 304, headers, body: null };
+  const body = bytesOf(page, encoding);
+  headers.push(['content-type', 'text/html; charset=utf-8'], ['content-length', String(body.length)]);
+  if (encoding !== 'identity') headers.push(['content-encoding', encoding]);
+  return { status: 200, headers, body };
+}

@@ -1,0 +1,104 @@
+/** Pages through the cache: an address in, a cached page or another answer out. */
+import type { CachedPage, PageCache } from './page-cache.ts';
+import type { OnAlarm } from '../content/alarm.ts';
+import type { Mirror } from '../content/mirror/mirror.ts';
+import { localePath } from '../site/i18n/locale-path.ts';
+import type { Locale } from '../site/i18n/locales.ts';
+import { MovedTo, NotFound } from '../site/pages/page-module.ts';
+import type { RenderRequest, RenderSettings, renderError, renderPage } from '../site/render-page.tsx';
+import type { Route } from '../site/routes.ts';
+import type { Metrics } from './metrics.ts';
+import { type PageAddress, declaredQuery } from './page-address.ts';
+import { createRouteMatcher } from './route-matcher.ts';
+
+export type PageAnswer =
+  | { kind: 'page'; page: CachedPage }
+  | { kind: 'redirect'; to: string; permanent: boolean }
+  | { kind: 'not-found'; html: string; message: string }
+  | { kind: 'fatal'; html: string; message: string };
+
+/** The part of `site/` that renders; in development it is replaced whenever a file changes. */
+export interface SiteRenderer {
+  routes: readonly Route[];
+  renderPage: typeof renderPage;
+  renderError: typeof renderError;
+}
+
+interface Parts {
+  mirror: Mirror;
+  cache: PageCache;
+  settings: RenderSettings;
+  metrics: () => Metrics;
+  onAlarm: OnAlarm;
+  /** Development renders every request anew. */
+  uncached?: boolean;
+}
+
+export class SitePages {
+  readonly #parts: Parts;
+  /** Made once for each table of routes: development replaces the table. */
+  readonly #matchers = new WeakMap<readonly Route[], ReturnType<typeof createRouteMatcher>>();
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  answer(renderer: SiteRenderer, address: PageAddress): PageAnswer {
+    const { cache, settings, mirror, onAlarm, metrics } = this.#parts;
+    const { locale, path, search } = address;
+    const matched = this.#matcher(renderer)(path);
+    if (!matched) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${path}`);
+    const { route, params } = matched;
+    const query = declaredQuery(search, route.page.query);
+    const key = `${localePath(path, locale)}${query.size > 0 ? `?${query}` : ''}`;
+    const cached = this.#parts.uncached ? undefined : cache.get(key);
+    if (cached && !cached.stale) {
+      cache.hits += 1;
+      return { kind: 'page', page: cached };
+    }
+    const request: RenderRequest = { locale, path, params, query, read: mirror.reader() };
+    const stop = metrics().renderSeconds.startTimer({ kind: route.page.kind });
+    try {
+      const rendered = renderer.renderPage(route.page, request, settings);
+      if (rendered instanceof NotFound) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${path}`);
+      if (rendered instanceof MovedTo) return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${search}`, permanent: true };
+      return { kind: 'page', page: cache.set(key, rendered, request.read.tags) };
+    } catch (error) {
+      onAlarm({ kind: 'render-failed', subject: key, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      if (cached) return { kind: 'page', page: cached };
+      const message = 'The page could not be rendered.';
+      return { kind: 'fatal', html: this.#errorHtml(renderer, 'fatal', message, locale), message };
+    } finally {
+      stop();
+    }
+  }
+
+  #matcher({ routes }: SiteRenderer): ReturnType<typeof createRouteMatcher> {
+    const matcher = this.#matchers.get(routes) ?? createRouteMatcher(routes);
+    this.#matchers.set(routes, matcher);
+    return matcher;
+  }
+
+  /** R05: redirect rules are documents. One for `/x` counts in every language; the query is kept. */
+  #redirectRule({ locale, path, search }: PageAddress): PageAnswer | null {
+    const rule = this.#parts.mirror.reader().list('redirect', locale).find((redirect) => redirect.from === path);
+    if (!rule) return null;
+    const external = rule.to.startsWith('http');
+    const to = external ? rule.to : localePath(rule.to, locale);
+    return { kind: 'redirect', to: search && to.includes('?') ? `${to}&${search.slice(1)}` : `${to}${search}`, permanent: rule.permanent };
+  }
+
+  #notFound(renderer: SiteRenderer, locale: Locale, message: string): PageAnswer {
+    return { kind: 'not-found', html: this.#errorHtml(renderer, 'notFound', message, locale), message };
+  }
+
+  /** Even the error screen may fail, for example when the replica's file is gone: then the bare message is left. */
+  #errorHtml(renderer: SiteRenderer, kind: 'notFound' | 'fatal', message: string, locale: Locale): string {
+    try {
+      return renderer.renderError(kind, message, { locale, read: this.#parts.mirror.reader() }, this.#parts.settings);
+    } catch (error) {
+      this.#parts.onAlarm({ kind: 'render-failed', subject: 'error screen', message: error instanceof Error ? error.message : String(error) });
+      return '';
+    }
+  }
+}
+

@@ -1,0 +1,113 @@
+/** A running site: everything wired, listening, and able to stop. Tests start it with their own configuration and content. */
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Alarm } from '../content/alarm.ts';
+import { filesFeed } from '../content/feed/files/files-feed.ts';
+import type { Feed } from '../content/feed/feed.ts';
+import { type Mirror, openMirror } from '../content/mirror/mirror.ts';
+import type { DocumentAssets } from '../site/layout/Document.tsx';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { createHttpServer } from './http-server.ts';
+import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { PageCache } from './page-cache.ts';
+import { securityHeaders } from './security-headers.ts';
+import { SitePages, type SiteRenderer } from './site-pages.ts';
+import { type StaticFile, daily, staticFile } from './static-files.ts';
+
+interface Options {
+  config: Config;
+  /** Folder of the project. */
+  root: string;
+  buildId: string;
+  assets: Map<string, StaticFile>;
+  documentAssets: () => DocumentAssets;
+  renderer: () => Promise<SiteRenderer>;
+  /** Default: the demonstration content. */
+  feed?: Feed;
+  development?: boolean;
+}
+
+export interface RunningSite {
+  url: string;
+  mirror: Mirror;
+  cache: PageCache;
+  /** Counts by kind since the start. */
+  alarms: ReadonlyMap<Alarm['kind'], number>;
+  /** Reads the feed and drops the pages that show what changed. @returns their cache keys. */
+  sync: () => Promise<Set<string>>;
+  stop: () => Promise<void>;
+}
+
+/** Brand files at the fixed addresses that browsers ask for. */
+const brandFiles: Record<string, string> = {
+  '/favicon.svg': 'favicon.svg', '/favicon.ico': 'favicon-32.png', '/apple-touch-icon.png': 'apple-touch-icon.png', '/icon-192.png': 'icon-192.png', '/icon-512.png': 'icon-512.png',
+};
+
+/** Waits for open answers, then ends idle connections; after this many milliseconds the rest is cut. */
+const shutdownLimit = 10_000;
+
+export async function startSite(options: Options): Promise<RunningSite> {
+  const { config, root, development = false } = options;
+  const log = createLog(config.logLevel);
+  const alarms = new Map<Alarm['kind'], number>();
+  const cache = new PageCache();
+  const metrics = createMetrics(cache);
+  const onAlarm = (alarm: Alarm) => {
+    alarms.set(alarm.kind, (alarms.get(alarm.kind) ?? 0) + 1);
+    metrics.alarms.inc({ kind: alarm.kind });
+    log.warn(alarm, 'alarm');
+  };
+  const mirror = openMirror(join(config.dataDir, 'mirror.sqlite'), onAlarm);
+  const feed = options.feed ?? filesFeed(join(root, 'demo'));
+  // Local files are changed on purpose; only a remote source can shrink by accident.
+  const confirmShrink = feed.name === 'files';
+
+  async function sync(): Promise<Set<string>> {
+    try {
+      return cache.drop(mirror.apply(await feed.snapshot(), { confirmShrink }).changed);
+    } catch (error) {
+      onAlarm({ kind: 'feed-failed', subject: feed.name, message: error instanceof Error ? error.message : String(error) });
+      return new Set();
+    }
+  }
+  await sync();
+
+  const headers = securityHeaders({ https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, development });
+  const assets = new Map(options.assets);
+  for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
+  const settings = { origin: config.siteUrl, strapiUrl: config.strapiUrl, buildId: options.buildId, assets: options.documentAssets };
+  const pages = new SitePages({ mirror, cache, settings, metrics: () => metrics, onAlarm, uncached: development });
+  let stopping = false;
+  const app = createApp({
+    config, mirror, pages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), ready: () => !stopping && mirror.size() > 0,
+  });
+  const server = createHttpServer({ app, cache, headers });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  log.info({ port, documents: mirror.size(), feed: feed.name, buildId: options.buildId }, 'listening');
+
+  return {
+    url: `http://localhost:${port}`,
+    mirror,
+    cache,
+    alarms,
+    sync,
+    async stop() {
+      if (stopping) return;
+      stopping = true;
+      log.info('stopping');
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const limit = setTimeout(() => server.closeAllConnections(), shutdownLimit);
+      await closed;
+      clearTimeout(limit);
+      mirror.close();
+    },
+  };
+}

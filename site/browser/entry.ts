@@ -1,0 +1,7 @@
+/** The only script that every page loads. Keep it small: its size is a budget. */
+import { tendIslands, watchFirstTouch } from './hydrate-islands.ts';
+import { tendMenus } from './menus.ts';
+
+tendMenus();
+watchFirstTouch();
+tendIslands(document);

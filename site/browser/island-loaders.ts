@@ -1,0 +1,8 @@
+/** How the browser fetches each island. Every entry is a chunk of its own; React is a chunk that the first of them brings. */
+import type { FC } from 'react';
+import type { IslandName, IslandProps } from '../islands/island-types.ts';
+
+export const islandLoaders: { [Name in IslandName]: () => Promise<FC<IslandProps[Name]>> } = {
+  'share-article': async () => (await import('../islands/share-article.island.tsx')).ShareArticle,
+  'glossary-filter': async () => (await import('../islands/glossary-filter.island.tsx')).GlossaryFilter,
+};

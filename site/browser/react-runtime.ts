@@ -1,0 +1,17 @@
+/** React for the browser, in one chunk of its own: the only module here that imports it. */
+import { type FC, createElement, useEffect } from 'react';
+import { type Root, hydrateRoot } from 'react-dom/client';
+
+/** Hydrates server HTML and resolves when its handlers are attached. */
+export function hydrate<Props extends object>(element: Element, component: FC<Props>, props: Props): Promise<Root> {
+  return new Promise((resolve) => {
+    const onMounted = () => resolve(root);
+    const root = hydrateRoot(element, createElement(Mounted<Props>, { component, props, onMounted }));
+  });
+}
+
+/** Its effect runs after React has attached what is below it; without this a replayed click could come too early. */
+function Mounted<Props extends object>({ component, props, onMounted }: { component: FC<Props>; props: Props; onMounted: () => void }) {
+  useEffect(onMounted, [onMounted]);
+  return createElement(component, props);
+}

@@ -1,0 +1,26 @@
+/** Dates and numbers by locale. Formatters are made once: creating one costs more than rendering a page. */
+import { type Locale, localeRecords, locales } from './locales.ts';
+
+export interface Formats {
+  number: (value: number, digits?: number) => string;
+  date: (iso: string) => string;
+}
+
+function createFormats(locale: Locale): Formats {
+  const tag = localeRecords[locale].format;
+  const byDigits = Array.from({ length: 9 }, (_, digits) =>
+    // `always`: Spanish would otherwise write 1000 beside 10.000 in the same column.
+    new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' }));
+  // Dates are days, not moments: UTC keeps the day that the editor wrote.
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
+  return {
+    number: (value, digits = 0) => (byDigits[digits] ?? byDigits[0])?.format(value) ?? String(value),
+    date: (iso) => date.format(new Date(iso)),
+  };
+}
+
+const formats = Object.fromEntries(locales.map((locale) => [locale, createFormats(locale)])) as Record<Locale, Formats>;
+
+export function formatsOf(locale: Locale): Formats {
+  return formats[locale];
+}

@@ -1,0 +1,25 @@
+/** Language prefixes of paths (R01, R40): English has none, but `/en` answers too. */
+import { type Locale, defaultLocale, isLocale } from './locales.ts';
+
+/** `/forex` in Spanish is `/es/forex`; the home page is `/es`. A query or hash stays where it is. */
+export function localePath(path: string, locale: Locale): string {
+  if (locale === defaultLocale) return path;
+  return path === '/' ? `/${locale}` : path.replace(/^\/(?=[?#]|$)/, '').replace(/^/, `/${locale}`);
+}
+
+/** Like `localePath`, with the prefix even for English: the target of a language choice, which must not depend on a cookie. */
+export function prefixedPath(path: string, locale: Locale): string {
+  return locale === defaultLocale ? (path === '/' ? `/${locale}` : path) : localePath(path, locale);
+}
+
+/** Splits a path into its language (null when it has no prefix) and the rest. */
+export function splitLocale(path: string): { locale: Locale | null; rest: string } {
+  const [, first = ''] = path.split('/', 2);
+  if (!isLocale(first)) return { locale: null, rest: path };
+  return { locale: first, rest: path.slice(first.length + 1) || '/' };
+}
+
+/** True for addresses that get a language prefix: site paths, not files, endpoints or other sites. */
+export function isPagePath(url: string): boolean {
+  return /^\/(?!\/|media\/|_|api\/|en(?:\/|$)|es(?:\/|$)|it(?:\/|$))/.test(url);
+}

@@ -1,0 +1,24 @@
+/** Typed translations of the site's own strings (content has its own translations). Runs on the server only. */
+import { createTranslator } from 'use-intl/core';
+import en from './messages/en.json' with { type: 'json' };
+import es from './messages/es.json' with { type: 'json' };
+import it from './messages/it.json' with { type: 'json' };
+import type { Locale } from './locales.ts';
+
+export type Messages = typeof en;
+
+/** `satisfies`: a key that is missing in Spanish or Italian does not compile. */
+const messages = { en, es, it } satisfies Record<Locale, Messages>;
+
+function create(locale: Locale) {
+  return createTranslator<Messages>({ locale, messages: messages[locale] });
+}
+
+export type Translate = ReturnType<typeof create>;
+
+const translators: Record<Locale, Translate> = { en: create('en'), es: create('es'), it: create('it') };
+
+/** The translator of a locale; keys are nested, e.g. `t('notFound.title')`. */
+export function translator(locale: Locale): Translate {
+  return translators[locale];
+}

@@ -1,0 +1,22 @@
+/**
+ * An island on the server: its HTML, and beside it what the browser needs to hydrate it. The wrapper is `display: contents`, so an
+ * island changes no layout. Props are data: they travel as JSON, and nothing else of the page does.
+ */
+import type { FC } from 'react';
+import type { IslandLoad, IslandName, IslandProps } from './island-types.ts';
+import { GlossaryFilter } from './glossary-filter.island.tsx';
+import { ShareArticle } from './share-article.island.tsx';
+
+const components: { [Name in IslandName]: FC<IslandProps[Name]> } = {
+  'share-article': ShareArticle,
+  'glossary-filter': GlossaryFilter,
+};
+
+export function Island<Name extends IslandName>({ name, load, props }: { name: Name; load: IslandLoad; props: IslandProps[Name] }) {
+  const Component = components[name] as FC<IslandProps[Name]>;
+  return (
+    <is-land data-name={name} data-load={load} data-props={JSON.stringify(props)}>
+      <Component {...props} />
+    </is-land>
+  );
+}

@@ -1,0 +1,44 @@
+/** Finds a term while typing. It filters the list that the page already has, so nothing is sent twice and nothing is missing without it. */
+import { useId, useState } from 'react';
+
+export interface GlossaryFilterProps {
+  /** Id of the element whose `[data-term]` descendants are filtered. */
+  list: string;
+  label: string;
+  /** Says how many terms are left: `{count}` is replaced. */
+  found: { none: string; one: string; other: string };
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+export function GlossaryFilter({ list, label, found }: GlossaryFilterProps) {
+  const id = useId();
+  const [message, setMessage] = useState('');
+
+  function filter(query: string) {
+    const wanted = fold(query.trim());
+    let count = 0;
+    for (const letter of document.querySelectorAll<HTMLElement>(`#${list} [data-letter]`)) {
+      let shown = 0;
+      for (const term of letter.querySelectorAll<HTMLElement>('[data-term]')) {
+        const matches = fold(term.dataset['term'] ?? '').includes(wanted);
+        term.hidden = !matches;
+        if (matches) shown += 1;
+      }
+      letter.hidden = shown === 0;
+      count += shown;
+    }
+    const text = count === 0 ? found.none : count === 1 ? found.one : found.other;
+    setMessage(wanted ? text.replace('{count}', String(count)) : '');
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} type="search" autoComplete="off" onInput={(event) => filter(event.currentTarget.value)} />
+      <p role="status">{message}</p>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** The islands of the site by name, with the props that travel to the browser as JSON. The one list that both sides are typed by. */
+import type { GlossaryFilterProps } from './glossary-filter.island.tsx';
+import type { ShareArticleProps } from './share-article.island.tsx';
+
+export interface IslandProps {
+  'share-article': ShareArticleProps;
+  'glossary-filter': GlossaryFilterProps;
+}
+
+export type IslandName = keyof IslandProps;
+
+/**
+ * When an island hydrates. `interaction`: when it is first touched; the touch is replayed. `visible`: when it comes near the
+ * viewport. `idle`: when the browser has nothing else to do.
+ */
+export type IslandLoad = 'interaction' | 'visible' | 'idle';

@@ -1,0 +1,64 @@
+/** The whole HTML document. Every visitor of an address gets these same bytes, so nothing here may depend on who asks. */
+import type { ReactNode } from 'react';
+import type { Head } from '../pages/page-module.ts';
+import { defaultLocale, localeRecords } from '../i18n/locales.ts';
+import { usePageContext } from '../ui/page-context.ts';
+import { HeadTags } from './HeadTags.tsx';
+import { type LayoutData, siteNameOf } from './layout-data.ts';
+import { SiteFooter } from './SiteFooter.tsx';
+import { SiteHeader } from './SiteHeader.tsx';
+import styles from './Document.module.css';
+
+/** Addresses of the built files, from Vite's manifest (or its development server). */
+export interface DocumentAssets {
+  styles: string[];
+  scripts: string[];
+  fonts: string[];
+}
+
+interface Props {
+  head: Head;
+  layout: LayoutData;
+  origin: string;
+  assets: DocumentAssets;
+  buildId: string;
+  children: ReactNode;
+}
+
+/** Said in both languages' right `lang`: the notice in the visitor's, the text in English. */
+function FallbackNotice() {
+  const { t } = usePageContext();
+  return <p className={styles.notice} role="note">{t('fallbackNotice')}</p>;
+}
+
+export function Document({ head, layout, origin, assets, buildId, children }: Props) {
+  const { locale, t } = usePageContext();
+  const textTag = head.textLocale ? localeRecords[head.textLocale].tag : undefined;
+  return (
+    <html lang={localeRecords[locale].tag} data-build={buildId}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {assets.fonts.map((href) => <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />)}
+        {assets.styles.map((href) => <link key={href} rel="stylesheet" href={href} />)}
+        {assets.scripts.map((src) => <script key={src} type="module" src={src} />)}
+        <HeadTags head={head} siteName={siteNameOf(layout)} defaultSeo={layout.defaultSeo?.seo ?? null} origin={origin} />
+        <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0e1613" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href={locale === defaultLocale ? '/site.webmanifest' : `/site.webmanifest?locale=${locale}`} />
+      </head>
+      <body>
+        <a className="skip-link" href="#main">{t('layout.skip')}</a>
+        <SiteHeader layout={layout} alternates={head.alternates} />
+        <main id="main" tabIndex={-1}>
+          {head.textLocale && <FallbackNotice />}
+          {textTag ? <div lang={textTag}>{children}</div> : children}
+        </main>
+        <SiteFooter layout={layout} />
+      </body>
+    </html>
+  );
+}

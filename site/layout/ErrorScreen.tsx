@@ -1,0 +1,25 @@
+/** The error screen (R06, R07): what happened, why it may have, and one way on. */
+import { usePageContext } from '../ui/page-context.ts';
+import styles from './ErrorScreen.module.css';
+import lostPath from './lost-path.svg?no-inline';
+
+interface Props {
+  kind: 'notFound' | 'fatal';
+  /** The technical message, e.g. `Page not found: /forx`. */
+  message: string;
+}
+
+export function ErrorScreen({ kind, message }: Props) {
+  const { t, href } = usePageContext();
+  return (
+    <section className={styles.screen}>
+      <div>
+        <h1>{t(`${kind}.title`)}</h1>
+        <p className={styles.body}>{t(`${kind}.body`)}</p>
+        <p className={styles.message}><code>{message}</code></p>
+        <a className="button" href={href('/')}>{t(`${kind}.button`)}</a>
+      </div>
+      <img src={lostPath} alt="" width="960" height="540" />
+    </section>
+  );
+}

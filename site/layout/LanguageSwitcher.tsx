@@ -1,0 +1,44 @@
+/**
+ * Flag and code of the language, and every language by its own name (R20). A choice goes through `/api/locale`, which keeps it in
+ * a cookie for 365 days and sends the browser on (R40): that works without JavaScript and leaves the page's bytes the same for all.
+ */
+import type { Head } from '../pages/page-module.ts';
+import { localeRecords, locales } from '../i18n/locales.ts';
+import { prefixedPath } from '../i18n/locale-path.ts';
+import { Flag } from '../ui/Flag.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { usePageContext } from '../ui/page-context.ts';
+import styles from './LanguageSwitcher.module.css';
+
+export function LanguageSwitcher({ alternates }: { alternates: Head['alternates'] }) {
+  const { locale: current, path, t } = usePageContext();
+  return (
+    <details className={styles.switcher} name="header-menu" data-menu>
+      <summary className={styles.summary} aria-label={t('layout.languageNow', { name: localeRecords[current].name })}>
+        <Flag locale={current} />
+        <span>{current.toUpperCase()}</span>
+        <Icon name="chevron-down" size={16} />
+      </summary>
+      <ul className={styles.list} role="list">
+        {locales.map((locale) => {
+          // A page that is not translated is served in English at the same address, so every choice leads somewhere.
+          const target = prefixedPath(alternates?.[locale] ?? path, locale);
+          return (
+            <li key={locale}>
+              <a
+                href={`/api/locale?${new URLSearchParams({ to: locale, path: target })}`}
+                lang={localeRecords[locale].tag}
+                hrefLang={localeRecords[locale].tag}
+                rel="nofollow"
+                aria-current={locale === current ? 'true' : undefined}
+              >
+                <Flag locale={locale} />
+                {localeRecords[locale].name}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

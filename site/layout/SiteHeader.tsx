@@ -1,0 +1,49 @@
+/**
+ * The header (R20, R21). The small-screen menu is a popover and every submenu a `details`, so all of it works before, and without,
+ * JavaScript; `site/browser/menus.ts` only adds what HTML cannot say (close on Escape, outside and on a link).
+ */
+import type { Head } from '../pages/page-module.ts';
+import { linkTo } from '../route-patterns.ts';
+import { ContentLink } from '../ui/ContentLink.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { usePageContext } from '../ui/page-context.ts';
+import { LanguageSwitcher } from './LanguageSwitcher.tsx';
+import { type LayoutData, siteNameOf } from './layout-data.ts';
+import { MainMenu } from './MainMenu.tsx';
+import { SiteLogo } from './SiteLogo.tsx';
+import styles from './SiteHeader.module.css';
+
+function AccountLinks({ layout }: { layout: LayoutData }) {
+  const { header } = layout;
+  if (!header) return null;
+  return (
+    <>
+      <ContentLink link={{ name: header.loginButtonText, url: linkTo('/login'), openInNewTab: false }} className={`button secondary ${styles.login}`} />
+      <ContentLink link={{ name: header.signupButtonText, url: linkTo('/register'), openInNewTab: false }} className={`button ${styles.signup}`} />
+    </>
+  );
+}
+
+export function SiteHeader({ layout, alternates }: { layout: LayoutData; alternates: Head['alternates'] }) {
+  const { t, href } = usePageContext();
+  return (
+    <header className={styles.header} data-header>
+      <div className={styles.bar}>
+        <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameOf(layout) })}>
+          <SiteLogo common={layout.common} />
+        </a>
+        <div className={styles.menu} id="site-menu" popover="auto">
+          <MainMenu items={layout.nav} />
+          <div className={styles.menuAccount}><AccountLinks layout={layout} /></div>
+        </div>
+        <div className={styles.side}>
+          <LanguageSwitcher alternates={alternates} />
+          <div className={styles.account}><AccountLinks layout={layout} /></div>
+          <button type="button" className={styles.toggle} popoverTarget="site-menu" aria-label={t('layout.openMenu')}>
+            <Icon name="menu" size={24} />
+          </button>
+        </div>
+      </div>
+    </header>
+  );
+}

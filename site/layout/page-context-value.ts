@@ -1,0 +1,25 @@
+/** The page context of one render. */
+import type { Html } from '../../content/model.ts';
+import { formatsOf } from '../i18n/formats.ts';
+import { isPagePath, localePath } from '../i18n/locale-path.ts';
+import { type Locale, defaultLocale } from '../i18n/locales.ts';
+import { translator } from '../i18n/translate.ts';
+import { mediaUrl } from '../ui/media-url.ts';
+import type { PageContextValue } from '../ui/page-context.ts';
+
+/** Links of sanitised HTML: attribute values are double-quoted by the sanitiser, so this pattern sees them all. */
+const linkInHtml = / href="(\/[^"]*)"/g;
+
+export function createPageContext(locale: Locale, path: string, { origin, strapiUrl }: { origin: string; strapiUrl: string }): PageContextValue {
+  const href = (url: string) => (isPagePath(url) ? localePath(url, locale) : url);
+  return {
+    locale,
+    path,
+    t: translator(locale),
+    ...formatsOf(locale),
+    href,
+    absolute: (url) => `${origin}${url}`,
+    html: (html: Html) => (locale === defaultLocale ? html : html.replace(linkInHtml, (_, url: string) => ` href="${href(url)}"`)),
+    mediaUrl: (media) => mediaUrl(media, strapiUrl),
+  };
+}

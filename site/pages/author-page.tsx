@@ -1,0 +1,73 @@
+/** `/education-authors/{slug}`: who writes, and everything they have published. */
+import type { Author } from '../../content/model.ts';
+import { plainText } from '../../content/plain-text.ts';
+import { ArticleTeaserRow } from '../blocks/ArticleTeasers.tsx';
+import type { ArticleTeaser } from '../blocks/resolved-block.ts';
+import { linkTo } from '../route-patterns.ts';
+import { Breadcrumbs } from '../ui/Breadcrumbs.tsx';
+import { MediaImage } from '../ui/MediaImage.tsx';
+import { Prose } from '../ui/Prose.tsx';
+import { usePageContext } from '../ui/page-context.ts';
+import { teasers } from './article-teaser.ts';
+import styles from './article-pages.module.css';
+import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from './page-head.ts';
+import { MovedTo, NotFound, type PageModule, definePage } from './page-module.ts';
+
+interface AuthorData {
+  author: Author;
+  articles: ArticleTeaser[];
+  trail: Crumb[];
+}
+
+const pathOf = (slug: string) => linkTo('/education-authors/:slug', { slug });
+
+function AuthorPage({ data: { author, articles, trail } }: { data: AuthorData }) {
+  const { t } = usePageContext();
+  return (
+    <>
+      <div className={styles.author}>
+        <MediaImage media={author.photo} priority />
+        <div>
+          <Breadcrumbs trail={trail} />
+          <h1>{author.name}</h1>
+          <p className={styles.count}>{author.role}</p>
+          <Prose html={author.bio} />
+        </div>
+      </div>
+      <section className={styles.list} aria-labelledby="articles">
+        <h2 id="articles">{t('author.articles', { name: author.name })}</h2>
+        {articles.length === 0 && <p>{t('news.empty')}</p>}
+        {articles.map((teaser) => <ArticleTeaserRow key={teaser.path} teaser={teaser} />)}
+      </section>
+    </>
+  );
+}
+
+export const authorPage: PageModule = definePage<AuthorData, 'slug'>({
+  kind: 'author',
+  loader: ({ read, locale, params, path }) => {
+    const found = read.bySlug('author', params.slug, locale);
+    if (!found) return new NotFound();
+    const author = found.document;
+    if (found.moved) return new MovedTo(pathOf(author.slug));
+    const relation = { relation: ['author', author.id] as const };
+    const articles = [...teasers('education', read, locale, relation), ...teasers('news', read, locale, relation)];
+    return {
+      author,
+      articles: articles.toSorted((a, b) => b.publishedOn.localeCompare(a.publishedOn)),
+      trail: trailTo(read, locale, ['education-center'], { name: author.name, path }),
+    };
+  },
+  head: ({ author, trail }, { read, locale }) => ({
+    title: `${author.name}, ${author.role}`,
+    description: author.description,
+    updatedAt: author.updatedAt,
+    alternates: alternatesOf(read, 'author', author.id, pathOf),
+    ...textLocale(author, locale),
+    structuredData: [
+      { '@type': 'ProfilePage', mainEntity: { '@type': 'Person', name: author.name, jobTitle: author.role, description: plainText(author.bio), worksFor: { '@id': '{origin}/#organization' } } },
+      breadcrumbData(trail, locale),
+    ],
+  }),
+  Component: AuthorPage,
+});

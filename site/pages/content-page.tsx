@@ -1,0 +1,46 @@
+/** A page made of blocks: most static pages are nothing else. */
+import type { ReactNode } from 'react';
+import type { Page } from '../../content/model.ts';
+import { Blocks } from '../blocks/Blocks.tsx';
+import type { ResolvedBlock } from '../blocks/resolved-block.ts';
+import type { StaticPageId } from '../route-patterns.ts';
+import { organisationData, staticPageHead } from './page-head.ts';
+import { type LoaderContext, NotFound, type PageModule, definePage } from './page-module.ts';
+import { resolveBlocks } from './resolve-blocks.ts';
+
+/** Pages that answer a single visitor's need and are no use in a search result. */
+const unindexed: ReadonlySet<StaticPageId> = new Set(['error', 'login', 'old-register', 'forgot-password']);
+
+export interface ContentPageData {
+  page: Page;
+  blocks: ResolvedBlock[];
+}
+
+export function loadContentPage(id: StaticPageId, { read, locale }: Pick<LoaderContext, 'read' | 'locale'>): ContentPageData | NotFound {
+  const page = read.get('page', id, locale);
+  return page ? { page, blocks: resolveBlocks(page.blocks, read, locale) } : new NotFound();
+}
+
+export function contentPage(id: StaticPageId): PageModule {
+  return definePage({
+    kind: id === 'home' ? 'home' : 'content',
+    loader: (context) => loadContentPage(id, context),
+    head: ({ page }, context) => staticPageHead(page, context, {
+      ...(unindexed.has(id) ? { noindex: true } : {}),
+      ...(id === 'home' ? { structuredData: organisationData(context.read.single('common-datum', context.locale), context.locale) } : {}),
+    }),
+    Component: ({ data }) => <Blocks blocks={data.blocks} />,
+  });
+}
+
+/** The blocks of a page with a list of its own after the hero: news, careers, glossary and their like. */
+export function BlocksAround({ blocks, children }: { blocks: ResolvedBlock[]; children: ReactNode }) {
+  const split = blocks[0]?.component === 'blocks.hero' ? 1 : 0;
+  return (
+    <>
+      <Blocks blocks={blocks.slice(0, split)} />
+      {children}
+      <Blocks blocks={blocks.slice(split)} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+/** `/faqs`: every question by group; each opens without a script. */
+import type { Faq, FaqGroup } from '../../content/model.ts';
+import { Accordion } from '../ui/Accordion.tsx';
+import { TopicChips } from '../ui/TopicChips.tsx';
+import { usePageContext } from '../ui/page-context.ts';
+import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
+import styles from './directory-pages.module.css';
+import { staticPageHead } from './page-head.ts';
+import { NotFound, type PageModule, definePage } from './page-module.ts';
+
+interface FaqsData extends ContentPageData {
+  groups: { group: FaqGroup; questions: Faq[] }[];
+}
+
+function FaqsPage({ data: { blocks, groups } }: { data: FaqsData }) {
+  const { t } = usePageContext();
+  return (
+    <BlocksAround blocks={blocks}>
+      <div className={styles.directory}>
+        <TopicChips label={t('faqs.groups')} topics={groups.map(({ group }) => ({ name: group.name, path: `#${group.id}` }))} />
+        {groups.map(({ group, questions }) => (
+          <section key={group.id} className={styles.group} aria-labelledby={group.id}>
+            <h2 id={group.id}>{group.name}</h2>
+            <Accordion items={questions} />
+          </section>
+        ))}
+      </div>
+    </BlocksAround>
+  );
+}
+
+export const faqsPage: PageModule = definePage<FaqsData>({
+  kind: 'directory',
+  loader: (context) => {
+    const { read, locale } = context;
+    const content = loadContentPage('faqs', context);
+    if (content instanceof NotFound) return content;
+    const groups = read.list('faq-group', locale).map((group) => ({ group, questions: read.list('faq', locale, { relation: ['group', group.id] }) }));
+    return { ...content, groups: groups.filter(({ questions }) => questions.length > 0) };
+  },
+  head: ({ page }, context) => staticPageHead(page, context),
+  Component: FaqsPage,
+});

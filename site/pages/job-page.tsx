@@ -1,0 +1,81 @@
+/** `/job-post/{slug}`: one position, its facts, and how to apply. */
+import type { Job } from '../../content/model.ts';
+import { linkTo } from '../route-patterns.ts';
+import { PageIntro } from '../ui/PageIntro.tsx';
+import { Prose } from '../ui/Prose.tsx';
+import { usePageContext } from '../ui/page-context.ts';
+import styles from './job-pages.module.css';
+import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from './page-head.ts';
+import { MovedTo, NotFound, type PageModule, definePage } from './page-module.ts';
+
+interface JobData {
+  job: Job;
+  trail: Crumb[];
+  email: string;
+}
+
+const pathOf = (slug: string) => linkTo('/job-post/:slug', { slug });
+
+function JobPage({ data: { job, trail, email } }: { data: JobData }) {
+  const { t, date } = usePageContext();
+  const facts: [string, string][] = [
+    [t('careers.location'), job.location],
+    [t('careers.department'), job.department],
+    [t('careers.employmentType'), job.employmentType],
+    [t('careers.postedOn'), date(job.postedOn)],
+    ...(job.validThrough ? [[t('careers.validThrough'), date(job.validThrough)] as [string, string]] : []),
+  ];
+  return (
+    <>
+      <PageIntro trail={trail} title={job.title} text={job.summary} />
+      <div className={styles.job}>
+        <Prose html={job.body} />
+        <aside>
+          <dl className={styles.facts}>
+            {facts.map(([name, value]) => (
+              <div key={name}><dt>{name}</dt><dd>{value}</dd></div>
+            ))}
+          </dl>
+          <section id="apply" className={styles.apply} aria-labelledby="apply-heading">
+            <h2 id="apply-heading">{t('careers.apply')}</h2>
+            <p>{t('careers.applyByMail', { email })}</p>
+            <a className="button" href={`mailto:${email}?${new URLSearchParams({ subject: job.title }).toString().replaceAll('+', '%20')}`}>{t('careers.apply')}</a>
+          </section>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+export const jobPage: PageModule = definePage<JobData, 'slug'>({
+  kind: 'job',
+  loader: ({ read, locale, params, path }) => {
+    const found = read.bySlug('job', params.slug, locale);
+    if (!found) return new NotFound();
+    const job = found.document;
+    if (found.moved) return new MovedTo(pathOf(job.slug));
+    const email = read.single('common-datum', locale)?.email ?? '';
+    return { job, email, trail: trailTo(read, locale, ['careers'], { name: job.title, path }) };
+  },
+  head: ({ job, trail }, { read, locale }) => ({
+    title: `${job.title}, ${job.location}`,
+    description: job.summary,
+    updatedAt: job.updatedAt,
+    alternates: alternatesOf(read, 'job', job.id, pathOf),
+    ...textLocale(job, locale),
+    structuredData: [
+      {
+        '@type': 'JobPosting',
+        title: job.title,
+        description: job.body,
+        datePosted: job.postedOn,
+        ...(job.validThrough ? { validThrough: job.validThrough } : {}),
+        employmentType: job.employmentType,
+        hiringOrganization: { '@type': 'Organization', name: read.single('common-datum', locale)?.legalName ?? '' },
+        jobLocation: { '@type': 'Place', address: job.location },
+      },
+      breadcrumbData(trail, locale),
+    ],
+  }),
+  Component: JobPage,
+});

@@ -1,0 +1,78 @@
+/** A legal document: version, date, contents, text; it prints well. */
+import type { LegalDocument } from '../../content/model.ts';
+import { PageIntro } from '../ui/PageIntro.tsx';
+import { Prose } from '../ui/Prose.tsx';
+import { usePageContext } from '../ui/page-context.ts';
+import { linkTo, staticPaths } from '../route-patterns.ts';
+import styles from './legal-page.module.css';
+import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from './page-head.ts';
+import { type LoaderContext, NotFound, type PageModule, definePage } from './page-module.ts';
+
+interface LegalData {
+  document: LegalDocument;
+  trail: Crumb[];
+}
+
+/** These two have addresses of their own (R01); the others stand below `/legal/`. */
+const ownAddress = ['privacy-policy', 'cookie-disclosure'] as const;
+type OwnAddress = (typeof ownAddress)[number];
+
+function hasOwnAddress(id: string): id is OwnAddress {
+  return (ownAddress as readonly string[]).includes(id);
+}
+
+/** The site path of a legal document. */
+export function legalPath(id: string): string {
+  return hasOwnAddress(id) ? staticPaths[id] : linkTo('/legal/:slug', { slug: id });
+}
+
+function LegalPage({ data: { document, trail } }: { data: LegalData }) {
+  const { t, date } = usePageContext();
+  return (
+    <article>
+      <PageIntro trail={trail} title={document.title} text={document.summary}>
+        <p className={styles.version}>
+          <span>{t('legal.version', { version: document.version })}</span>
+          <span>{t('legal.effectiveOn', { date: date(document.effectiveOn) })}</span>
+        </p>
+      </PageIntro>
+      <div className={styles.document}>
+        <nav className={styles.contents} aria-label={t('legal.contents')}>
+          <p>{t('legal.contents')}</p>
+          <ol role="list">
+            {document.contents.map(({ id, text }) => <li key={id}><a href={`#${id}`}>{text}</a></li>)}
+          </ol>
+        </nav>
+        <Prose html={document.body} />
+      </div>
+    </article>
+  );
+}
+
+function definedBy(idOf: (context: LoaderContext<'slug'>) => string): PageModule {
+  return definePage<LegalData, 'slug'>({
+    kind: 'legal',
+    loader: (context) => {
+      const { read, locale, path } = context;
+      const document = read.get('legal-document', idOf(context), locale);
+      return document ? { document, trail: trailTo(read, locale, ['regulation'], { name: document.title, path }) } : new NotFound();
+    },
+    head: ({ document, trail }, { read, locale, path }) => ({
+      title: document.seo?.title ?? document.title,
+      description: document.seo?.description ?? document.summary,
+      updatedAt: document.updatedAt,
+      alternates: alternatesOf(read, 'legal-document', document.id, () => path),
+      ...textLocale(document, locale),
+      structuredData: [breadcrumbData(trail, locale)],
+    }),
+    Component: LegalPage,
+  });
+}
+
+/** `/privacy-policy` and `/cookie-disclosure`. */
+export function legalPage(id: OwnAddress): PageModule {
+  return definedBy(() => id);
+}
+
+/** `/legal/{slug}`: those without an address of their own, so that no document stands at two. */
+export const legalDocumentPage: PageModule = definedBy(({ params }) => (hasOwnAddress(params.slug) ? '' : params.slug));

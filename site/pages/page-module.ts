@@ -1,0 +1,86 @@
+/** What a page is (decision 2): a loader, a head, a component, the query parameters it reads and the names of its middleware. */
+import { createElement, type FC, type ReactElement } from 'react';
+import type { Media } from '../../content/model.ts';
+import type { Reader } from '../../content/mirror/reader.ts';
+import type { Locale } from '../i18n/locales.ts';
+import type { Translate } from '../i18n/translate.ts';
+
+export interface LoaderContext<Param extends string = string> {
+  locale: Locale;
+  params: Record<Param, string>;
+  /** Only the parameters that the page declares in `query`. */
+  query: URLSearchParams;
+  /** Site path without language prefix. */
+  path: string;
+  read: Reader;
+  t: Translate;
+}
+
+/** R04: the route matches, but its own rule fails: an unknown slug, a page beyond the last. */
+export class NotFound {}
+
+/** The page stands at another address; `to` is a site path without language prefix. */
+export class MovedTo {
+  readonly to: string;
+  constructor(to: string) {
+    this.to = to;
+  }
+}
+
+export interface Head {
+  title: string;
+  description: string;
+  keywords?: string[];
+  image?: Media | null;
+  type?: 'website' | 'article';
+  publishedOn?: string;
+  updatedAt?: string;
+  /** Keep the page out of search engines and out of the sitemap. */
+  noindex?: boolean;
+  /** When another address is the page's real one; without language prefix. */
+  canonical?: string;
+  /** Query that belongs to the address, e.g. `?page=2`: the canonical address and the alternates carry it. */
+  search?: string;
+  /** Path of this page by locale, where it exists; absent: the same path in every locale. */
+  alternates?: Partial<Record<Locale, string>>;
+  /** The language of the text when it is not the page's: an untranslated document. */
+  textLocale?: Locale;
+  /** schema.org objects. `{origin}` in a value is replaced by the site's origin. */
+  structuredData?: Record<string, unknown>[];
+}
+
+/** A page with its data's type hidden, as the route table holds it. Make one with `definePage`. */
+export interface PageModule {
+  /** Names the kind of page, for logs and budgets. */
+  kind: string;
+  query: readonly string[];
+  middleware: readonly string[];
+  prepare: (context: LoaderContext) => PreparedPage | NotFound | MovedTo;
+}
+
+export interface PreparedPage {
+  head: Head;
+  element: ReactElement;
+}
+
+/** The typed parts of a page become one module. */
+export function definePage<Data, Param extends string = string>(parts: {
+  kind: string;
+  query?: readonly string[];
+  middleware?: readonly string[];
+  loader: (context: LoaderContext<Param>) => Data | NotFound | MovedTo;
+  head: (data: Data, context: LoaderContext<Param>) => Head;
+  Component: FC<{ data: Data }>;
+}): PageModule {
+  const { kind, query = [], middleware = [], loader, head, Component } = parts;
+  return {
+    kind,
+    query,
+    middleware,
+    prepare(context) {
+      const data = loader(context as LoaderContext<Param>);
+      if (data instanceof NotFound || data instanceof MovedTo) return data;
+      return { head: head(data, context as LoaderContext<Param>), element: createElement(Component as FC<{ data: unknown }>, { data }) };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * Every address of the site, once (R01, R02), without language prefix. `site/routes.ts` gives each its page module; links are made
+ * from these patterns by `linkTo`, so that an address that no route answers does not compile.
+ */
+
+/** R01: the 36 static pages. The key is the id of the page's document. */
+export const staticPaths = {
+  home: '/', ib: '/ib', app: '/app', mt5: '/mt5', faqs: '/faqs', tags: '/tags', about: '/about', error: '/error', forex: '/forex', login: '/login',
+  crypto: '/crypto', stocks: '/stocks', 'why-us': '/why-us', careers: '/careers', contact: '/contact', indices: '/indices', glossary: '/glossary',
+  partners: '/partners', register: '/register', affiliate: '/affiliate', webtrader: '/webtrader', regulation: '/regulation',
+  'cfd-trading': '/cfd-trading', commodities: '/commodities', 'copy-trading': '/copy-trading', 'old-register': '/old-register',
+  'account-types': '/account-types', 'trading-hours': '/trading-hours', 'trading-tools': '/trading-tools', 'cfd-asset-list': '/cfd-asset-list',
+  'privacy-policy': '/privacy-policy', 'trading-basics': '/trading-basics', 'forgot-password': '/forgot-password',
+  'education-center': '/education-center', 'cookie-disclosure': '/cookie-disclosure', 'news-center': '/news-center',
+} as const;
+
+export type StaticPageId = keyof typeof staticPaths;
+export type StaticPath = (typeof staticPaths)[StaticPageId];
+
+/** R02, with the optional id of `/news-center/news/{id}` as a second pattern, and the legal documents that R01 has no address for. */
+export const parameterisedPatterns = [
+  '/news/:slug', '/job-post/:slug', '/education/:slug', '/news-tags/:slug', '/news-category/:slug', '/education-tags/:slug',
+  '/education-authors/:slug', '/education-category/:slug', '/news-center/news', '/news-center/news/:id', '/legal/:slug',
+] as const;
+
+export type RoutePattern = StaticPath | (typeof parameterisedPatterns)[number];
+
+type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Pattern extends `${string}:${infer Name}` ? Name : never;
+
+export type RouteParams<Pattern extends string> = { [Name in ParamNames<Pattern>]: string };
+
+/** The site path of a route, without language prefix: `linkTo('/news/:slug', { slug })`. */
+export function linkTo<Pattern extends RoutePattern>(
+  pattern: Pattern,
+  ...[params]: ParamNames<Pattern> extends never ? [] : [RouteParams<Pattern>]
+): string {
+  const values: Record<string, string> = params ?? {};
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}

@@ -1,0 +1,50 @@
+/** Address → page module: the one table of all routes. Every pattern of `route-patterns.ts` has a line here, or this does not compile. */
+import { type RoutePattern, type StaticPageId, staticPaths } from './route-patterns.ts';
+import { topicListPage, newsListPage } from './pages/article-list-pages.tsx';
+import { articlePage, newsByIdPage } from './pages/article-page.tsx';
+import { authorPage } from './pages/author-page.tsx';
+import { careersPage } from './pages/careers-page.tsx';
+import { contentPage } from './pages/content-page.tsx';
+import { faqsPage } from './pages/faqs-page.tsx';
+import { glossaryPage } from './pages/glossary-page.tsx';
+import { jobPage } from './pages/job-page.tsx';
+import { legalDocumentPage, legalPage } from './pages/legal-page.tsx';
+import { centerPage } from './pages/news-center.tsx';
+import type { PageModule } from './pages/page-module.ts';
+import { tagsPage } from './pages/tags-page.tsx';
+
+export interface Route {
+  pattern: RoutePattern;
+  page: PageModule;
+}
+
+/** Static pages that are more than their blocks. */
+const ownStaticPages: Partial<Record<StaticPageId, PageModule>> = {
+  careers: careersPage,
+  'cookie-disclosure': legalPage('cookie-disclosure'),
+  'education-center': centerPage('education'),
+  faqs: faqsPage,
+  glossary: glossaryPage,
+  'news-center': centerPage('news'),
+  'privacy-policy': legalPage('privacy-policy'),
+  tags: tagsPage,
+};
+
+const parameterisedPages: Record<Exclude<RoutePattern, (typeof staticPaths)[StaticPageId]>, PageModule> = {
+  '/news/:slug': articlePage('news'),
+  '/education/:slug': articlePage('education'),
+  '/job-post/:slug': jobPage,
+  '/news-tags/:slug': topicListPage({ kind: 'news', by: 'tag' }),
+  '/news-category/:slug': topicListPage({ kind: 'news', by: 'category' }),
+  '/education-tags/:slug': topicListPage({ kind: 'education', by: 'tag' }),
+  '/education-category/:slug': topicListPage({ kind: 'education', by: 'category' }),
+  '/education-authors/:slug': authorPage,
+  '/news-center/news': newsListPage,
+  '/news-center/news/:id': newsByIdPage,
+  '/legal/:slug': legalDocumentPage,
+};
+
+export const routes: readonly Route[] = [
+  ...(Object.entries(staticPaths) as [StaticPageId, RoutePattern][]).map(([id, pattern]) => ({ pattern, page: ownStaticPages[id] ?? contentPage(id) })),
+  ...(Object.entries(parameterisedPages) as [RoutePattern, PageModule][]).map(([pattern, page]) => ({ pattern, page })),
+];

@@ -1,0 +1,13 @@
+/**
+ * The one stylesheet of the site. Every page gets the same file, so a visitor loads it once and a page swap by the navigator never
+ * waits for styles or shows a block before its own have come.
+ *
+ * `tokens.css` names the layers and therefore stands before everything that uses one.
+ */
+import './tokens.css';
+import './fonts.css';
+import './base.css';
+import './prose.css';
+import './buttons.css';
+import './print.css';
+import './modules.ts';

@@ -1,0 +1,41 @@
+/**
+ * Two builds from one configuration. The browser's holds the entry, the islands and the one stylesheet; the server's holds everything
+ * that renders. `npm run build` (scripts/build.ts) runs both.
+ */
+import { defineConfig } from 'vite';
+import react from '@vitejs/plugin-react';
+import { browserslistToTargets } from 'lightningcss';
+
+/** Baseline of early 2024: `light-dark()`, nesting, popover, `details name`. Older browsers get readable HTML. */
+const targets = browserslistToTargets(['chrome 123', 'edge 123', 'firefox 125', 'safari 17.5']);
+
+export default defineConfig(({ isSsrBuild }) => ({
+  appType: 'custom',
+  plugins: [react()],
+  define: { __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development') },
+  css: {
+    transformer: 'lightningcss',
+    lightningcss: { targets, cssModules: { pattern: '[local]-[hash]' } },
+  },
+  build: isSsrBuild
+    ? {
+        outDir: 'dist/server',
+        ssr: true,
+        ssrEmitAssets: true,
+        target: 'node24',
+        emptyOutDir: true,
+        rolldownOptions: { input: 'server/main.ts', output: { entryFileNames: 'main.js', chunkFileNames: 'chunks/[name]-[hash].js' } },
+      }
+    : {
+        outDir: 'dist/browser',
+        manifest: true,
+        cssCodeSplit: false,
+        cssMinify: 'lightningcss',
+        modulePreload: { polyfill: false },
+        target: 'baseline-widely-available',
+        assetsInlineLimit: 0,
+        emptyOutDir: true,
+        rolldownOptions: { input: { entry: 'site/browser/entry.ts', styles: 'site/styles/styles.ts' } },
+      },
+  server: { middlewareMode: true, watch: { ignored: ['**/dist/**', '**/data/**', '**/cms/**'] } },
+}));
