@@ -14,6 +14,8 @@ interface Parts {
   app: App;
   cache: PageCache;
   headers: Record<string, string>;
+  /** Sees every request first and calls on when it is not its own. */
+  before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
 
 function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string>): void {
@@ -21,7 +23,7 @@ function refuse(response: ServerResponse, status: number, message: string, heade
   response.end(message);
 }
 
-export function createHttpServer({ app, cache, headers }: Parts): Server {
+export function createHttpServer({ app, cache, headers, before }: Parts): Server {
   const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const fixedHeaders = Object.entries(headers).flat();
 
@@ -42,7 +44,8 @@ export function createHttpServer({ app, cache, headers }: Parts): Server {
     const address = parsePageAddress(url);
     if (address.kind === 'long') return refuse(response, 414, 'This address is too long.', headers);
     if (address.kind === 'invalid') return refuse(response, 400, 'This address cannot be read.', headers);
-    void behind(request, response);
+    if (before) before(request, response, () => void behind(request, response));
+    else void behind(request, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;

@@ -1,5 +1,6 @@
 /** A running site: everything wired, listening, and able to stop. Tests start it with their own configuration and content. */
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Alarm } from '../content/alarm.ts';
@@ -27,7 +28,8 @@ interface Options {
   renderer: () => Promise<SiteRenderer>;
   /** Default: the demonstration content. */
   feed?: Feed;
-  development?: boolean;
+  /** Development: pages are rendered anew each time, and Vite answers for the sources first. */
+  development?: { middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };
 }
 
 export interface RunningSite {
@@ -50,7 +52,7 @@ const brandFiles: Record<string, string> = {
 const shutdownLimit = 10_000;
 
 export async function startSite(options: Options): Promise<RunningSite> {
-  const { config, root, development = false } = options;
+  const { config, root, development } = options;
   const log = createLog(config.logLevel);
   const alarms = new Map<Alarm['kind'], number>();
   const cache = new PageCache();
@@ -75,16 +77,16 @@ export async function startSite(options: Options): Promise<RunningSite> {
   }
   await sync();
 
-  const headers = securityHeaders({ https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, development });
+  const headers = securityHeaders({ https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, development: development !== undefined });
   const assets = new Map(options.assets);
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
   const settings = { origin: config.siteUrl, strapiUrl: config.strapiUrl, buildId: options.buildId, assets: options.documentAssets };
-  const pages = new SitePages({ mirror, cache, settings, metrics: () => metrics, onAlarm, uncached: development });
+  const pages = new SitePages({ mirror, cache, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
   let stopping = false;
   const app = createApp({
     config, mirror, pages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), ready: () => !stopping && mirror.size() > 0,
   });
-  const server = createHttpServer({ app, cache, headers });
+  const server = createHttpServer({ app, cache, headers, ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);

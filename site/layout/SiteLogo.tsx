@@ -7,7 +7,8 @@ export function SiteLogo({ common, onDark = false }: { common: CommonData | null
   const white = common?.logoWhite ?? null;
   const image = (onDark ? white : common?.logoColored) ?? common?.logoColored ?? white;
   if (!image) return <strong>{common?.siteName ?? 'brokerfront'}</strong>;
-  const img = <img src={mediaUrl(image)} alt="" width={image.width || undefined} height={image.height || undefined} />;
+  // The one in the footer is far from the first screen; React would preload it.
+  const img = <img src={mediaUrl(image)} alt="" width={image.width || undefined} height={image.height || undefined} loading={onDark ? 'lazy' : undefined} />;
   if (onDark || !white) return img;
   return (
     <picture>

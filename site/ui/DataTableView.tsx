@@ -15,16 +15,16 @@ interface DataTableViewProps {
 
 /**
  * A table of content. Columns are aligned by one attribute on the table instead of a class on every cell: a page of 140 rows stays
- * small. From four columns on it may be wider than a phone and is then a region that a keyboard can scroll; its first column stays.
+ * small. From three columns on it may be wider than a phone and is a region that a keyboard can scroll; from four on its first column stays.
  */
 export function DataTableView({ table, id, compact = false }: DataTableViewProps) {
   const captionId = `${id}-c`;
   const wide = table.columns.length > 3;
-  const region = wide ? ({ tabIndex: 0, role: 'region', 'aria-labelledby': captionId } as const) : null;
+  const region = table.columns.length > 2 ? ({ tabIndex: 0, role: 'region', 'aria-labelledby': captionId } as const) : null;
   return (
     <>
       <div className={cx(styles.scroll, compact && styles.compact)} {...region}>
-        <table className={cx(styles.table, wide && styles.wide)} data-end={columnsWhere(table.columns, (column) => column.align === 'end')}>
+        <table className={cx(styles.table, wide && styles.wide, hasLongNames(table.rows) && styles.names)} data-end={columnsWhere(table.columns, (column) => column.align === 'end')}>
           <caption id={captionId}>{table.caption}</caption>
           <thead>
             <tr>
@@ -73,6 +73,11 @@ function Row({ row, columns }: { row: Cell[]; columns: Column[] }) {
       })}
     </tr>
   );
+}
+
+/** Symbols keep to their width; names would be squeezed to a word a line by the columns that do not wrap. */
+function hasLongNames(rows: Cell[][]): boolean {
+  return rows.some(([name]) => typeof name === 'string' && name.length > 14);
 }
 
 /** Numbers of the matching columns, counted from 1 as `:nth-child` does. */

@@ -1,0 +1,22 @@
+/** One built site for all tests that only read: started before the first, stopped after the last. `inject('siteUrl')` is its address. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startBuiltSite } from './start-built-site.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    siteUrl: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-site-'));
+  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+  project.provide('siteUrl', site.url);
+  return async () => {
+    await site.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests sit beside what they test; those that need the whole running site are in `tests/`. */
+export default defineConfig({
+  test: {
+    include: ['{site,content,server,accounts,scripts,tests}/**/*.test.{ts,tsx}'],
+    globalSetup: ['tests/running-site.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // Two cores: a third worker would only make the browser tests wait for each other.
+    maxWorkers: 2,
+  },
+});
