@@ -70,7 +70,6 @@ export const jobPage: PageModule = definePage<JobData, 'slug'>({
         description: job.body,
         datePosted: job.postedOn,
         ...(job.validThrough ? { validThrough: job.validThrough } : {}),
-        employmentType: job.employmentType,
         hiringOrganization: { '@type': 'Organization', name: read.single('common-datum', locale)?.legalName ?? '' },
         jobLocation: { '@type': 'Place', address: job.location },
       },
