@@ -74,15 +74,24 @@ export function anchors(): (text: string) => string {
 function createRenderer(locale: Locale) {
   const markdown = new MarkdownIt('commonmark', { html: true, breaks: true }).enable(['table', 'strikethrough']);
   const { rules } = markdown.renderer;
-  // A wide table scrolls in a region of its own, which the keyboard must reach (WCAG 2.1.1).
-  rules['table_open'] = () => `<div class="table-scroll" role="region" tabindex="0" aria-label="${tableLabels[locale]}"><table>\n`;
+  // A wide table scrolls in a box of its own, which the keyboard must reach (WCAG 2.1.1).
+  rules['table_open'] = () => `<div class="table-scroll" role="group" tabindex="0" aria-label="${tableLabels[locale]}"><table>\n`;
   rules['table_close'] = () => '</table></div>\n';
+  // A corner cell without words is no header: assistive technology would announce nothing.
+  markdown.core.ruler.push('empty_headers', (state) => {
+    state.tokens.forEach((token, index) => {
+      const [content, close] = state.tokens.slice(index + 1, index + 3);
+      if (token.type !== 'th_open' || content?.content || !close) return;
+      token.tag = 'td';
+      close.tag = 'td';
+    });
+  });
   // markdown-it aligns cells with a style attribute, which the Content-Security-Policy forbids.
   for (const name of ['th_open', 'td_open']) {
     rules[name] = (tokens, index, options, _env, self) => {
       const token = tokens[index];
       if (String(token?.attrGet('style') ?? '').includes('right') && token) token.attrs = [['class', 'align-end']];
-      else if (token) token.attrs = name === 'th_open' ? [['scope', 'col']] : null;
+      else if (token) token.attrs = token.tag === 'th' ? [['scope', 'col']] : null;
       return self.renderToken(tokens, index, options);
     };
   }

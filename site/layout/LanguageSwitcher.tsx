@@ -14,9 +14,9 @@ export function LanguageSwitcher({ alternates }: { alternates: Head['alternates'
   const { locale: current, path, t } = usePageContext();
   return (
     <details className={styles.switcher} name="header-menu" data-menu>
-      <summary className={styles.summary} aria-label={t('layout.languageNow', { name: localeRecords[current].name })}>
+      <summary className={styles.summary}>
         <Flag locale={current} />
-        <span>{current.toUpperCase()}</span>
+        <span>{current.toUpperCase()}<span className="visually-hidden"> {t('layout.languageNow', { name: localeRecords[current].name })}</span></span>
         <Icon name="chevron-down" size={16} />
       </summary>
       <ul className={styles.list} role="list">

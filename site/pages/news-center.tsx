@@ -38,7 +38,10 @@ function loadCenter(kind: ArticleKind, context: LoaderContext): CenterData | Not
   return {
     ...content,
     kind,
-    articles: teasers(kind, read, locale, kind === 'news' ? { limit: latestCount } : {}),
+    articles: teasers(kind, read, locale, kind === 'news' ? { limit: latestCount + 1 } : {})
+      // The news of the week has a place of its own; beside itself it would look like a mistake.
+      .filter((teaser) => teaser.id !== week?.id)
+      .slice(0, kind === 'news' ? latestCount : undefined),
     newsOfTheWeek: week ? teaserOf('news', week, read, locale) : null,
     categories: categoryChips(kind, context),
     tags: usedTags(kind, context),
@@ -59,7 +62,7 @@ function CenterPage({ data }: { data: CenterData }) {
             {news && <Actions actions={[{ id: '1', name: t('news.viewAll'), url: linkTo('/news-center/news'), openInNewTab: false, style: 'quiet' }]} />}
           </div>
           {first ? <ArticleTeaserCard teaser={first} lead /> : <p>{t('news.empty')}</p>}
-          {others.map((teaser) => <ArticleTeaserRow key={teaser.id} teaser={teaser} />)}
+          <div className={styles.others}>{others.map((teaser) => <ArticleTeaserRow key={teaser.id} teaser={teaser} />)}</div>
         </section>
         <div className={styles.aside}>
           {newsOfTheWeek && (

@@ -1,0 +1,44 @@
+/** axe over every page of the crawl in a real browser, with the console listened to. */
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { localePath } from '../site/i18n/locale-path.ts';
+import { locales } from '../site/i18n/locales.ts';
+import { launchChromium, openPage } from './browser.ts';
+import { allPaths } from './site-paths.ts';
+
+const siteUrl = inject('siteUrl');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface AxeResult {
+  violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+}
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+/** A phone in the dark and a desk in the light: between them every layout and every pair of colours is seen. */
+const screens = { en: { width: 1440, height: 900, colorScheme: 'light' }, es: { width: 360, height: 780, colorScheme: 'dark' }, it: { width: 768, height: 1024, colorScheme: 'light' } } as const;
+
+test.each(locales)('no axe violation, no console error, no overflow on any page (%s)', { timeout: 300_000 }, async (locale) => {
+  const { width, height, colorScheme } = screens[locale];
+  const { page, faults, close } = await openPage(browser, { viewport: { width, height }, colorScheme, locale, bypassCSP: true, reducedMotion: 'reduce' });
+  const found: string[] = [];
+  for (const path of await allPaths(siteUrl, locale)) {
+    const address = localePath(path, locale);
+    await page.goto(`${siteUrl}${address}`, { waitUntil: 'load' });
+    await page.evaluate(axe);
+    const result = await page.evaluate<AxeResult>(`axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`);
+    for (const { id, nodes } of result.violations) found.push(`${address} ${id}: ${nodes[0]?.html.slice(0, 160)} (${nodes.length}) ${nodes[0]?.failureSummary?.slice(0, 200)}`);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (overflow > 0) found.push(`${address} is ${overflow} px too wide at ${width}`);
+    found.push(...faults().map((fault) => `${address} ${fault}`));
+  }
+  await close();
+  expect(found).toEqual([]);
+});
