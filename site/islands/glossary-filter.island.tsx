@@ -35,7 +35,7 @@ export function GlossaryFilter({ list, label, found }: GlossaryFilterProps) {
   }
 
   return (
-    <div className="field">
+    <div className="field needs-script">
       <label htmlFor={id}>{label}</label>
       <input id={id} type="search" autoComplete="off" onInput={(event) => filter(event.currentTarget.value)} />
       <p role="status">{message}</p>

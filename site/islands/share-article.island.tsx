@@ -28,8 +28,8 @@ export function ShareArticle({ url, title, labels }: ShareArticleProps) {
 
   return (
     <div className="share">
-      <button type="button" className="button secondary" onClick={share}>{labels.share}</button>
-      <button type="button" className="button secondary" onClick={copy}>{copied ? labels.copied : labels.copy}</button>
+      <button type="button" className="button secondary needs-script" onClick={share}>{labels.share}</button>
+      <button type="button" className="button secondary needs-script" onClick={copy}>{copied ? labels.copied : labels.copy}</button>
       <a className="button secondary" href={`mailto:?${new URLSearchParams({ subject: title, body: url }).toString().replaceAll('+', '%20')}`}>{labels.mail}</a>
       <span role="status" className="visually-hidden">{copied ? labels.copied : ''}</span>
     </div>

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Alarm } from '../alarm.ts';
+import type { Snapshot, WireDocument } from '../feed/feed.ts';
+import { type Mirror, openMirror } from './mirror.ts';
+import { addressTag, documentTag, listTag } from './tags.ts';
+
+const updatedAt = '2026-11-01T10:00:00Z';
+const tag = (id: string, locale: 'en' | 'es' | 'it' = 'en', more: object = {}): WireDocument => ({
+  type: 'tag', locale, source: 'test', wire: { id, updatedAt, name: id.toUpperCase(), description: 'About it.', ...more },
+});
+const news = (id: string, publishedOn: string, locale: 'en' | 'es' = 'en', more: object = {}): WireDocument => ({
+  type: 'news-article', locale, source: 'test',
+  wire: { id, updatedAt, title: id, summary: 'S', publishedOn, category: 'notes', tags: ['gold'], body: `Text of ${id}`, ...more },
+});
+const page = (blocks: unknown[]): WireDocument => ({
+  type: 'page', locale: 'en', source: 'test', wire: { id: 'forex', updatedAt, title: 'Forex', seo: { title: 'T', description: 'D' }, blocks },
+});
+const hero = { __component: 'blocks.hero', heading: 'A headline' };
+const snapshot = (...documents: WireDocument[]): Snapshot => ({ documents, media: [] });
+
+let alarms: Alarm[];
+let mirror: Mirror;
+beforeEach(() => {
+  alarms = [];
+  mirror = openMirror(':memory:', (alarm) => alarms.push(alarm));
+});
+afterEach(() => mirror.close());
+
+describe('reading', () => {
+  test('a missing translation falls back to English, by id, slug and in lists', () => {
+    mirror.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro' }), tag('oil')));
+    const read = mirror.reader();
+    expect(read.get('tag', 'oil', 'es')?.locale).toBe('en');
+    expect(read.get('tag', 'none', 'es')).toBeNull();
+    expect(read.bySlug('tag', 'oro', 'es')).toMatchObject({ moved: false, document: { id: 'gold', locale: 'es' } });
+    expect(read.bySlug('tag', 'gold', 'es')).toMatchObject({ moved: true, document: { slug: 'oro' } });
+    expect(read.bySlug('tag', 'oro', 'en')).toBeNull();
+    expect(read.list('tag', 'es').map((document) => [document.id, document.locale])).toEqual([['gold', 'es'], ['oil', 'en']]);
+    expect(read.addresses('tag', 'gold')).toEqual({ en: 'gold', es: 'oro' });
+    expect(alarms.filter((alarm) => alarm.kind === 'missing-translation').map((alarm) => alarm.subject)).toEqual(['tag/gold', 'tag/oil']);
+  });
+
+  test('lists are newest first, filtered by relation, and cut', () => {
+    mirror.apply(snapshot(news('a', '2026-11-01'), news('b', '2026-11-03', 'en', { tags: [] }), news('c', '2026-11-02')));
+    const read = mirror.reader();
+    expect(read.list('news-article', 'en').map((article) => article.id)).toEqual(['b', 'c', 'a']);
+    expect(read.list('news-article', 'en', { relation: ['tag', 'gold'], limit: 1, offset: 1 }).map((article) => article.id)).toEqual(['a']);
+    expect(read.count('news-article', 'it', { relation: ['category', 'notes'] })).toBe(3);
+  });
+});
+
+describe('what a change announces', () => {
+  const before = () => mirror.apply(snapshot(news('a', '2026-11-01'), news('b', '2026-11-02'), tag('gold')));
+
+  test('nothing, when the same content comes again', () => {
+    before();
+    expect(before()).toMatchObject({ written: 0, removed: 0, changed: new Set() });
+  });
+
+  test('only the document, when its text changed', () => {
+    before();
+    const { changed } = mirror.apply(snapshot(news('a', '2026-11-01', 'en', { body: 'New text' }), news('b', '2026-11-02'), tag('gold')));
+    expect([...changed]).toEqual([documentTag('news-article', 'a', 'en')]);
+  });
+
+  test('the lists too, when its place in them changed', () => {
+    before();
+    const { changed } = mirror.apply(snapshot(news('a', '2026-11-09'), news('b', '2026-11-02'), tag('gold')));
+    for (const expected of [listTag('news-article', 'en'), listTag('news-article', 'es'), listTag('news-article', 'en', ['tag', 'gold'])]) expect(changed).toContain(expected);
+    expect(changed).not.toContain(listTag('tag', 'en'));
+  });
+
+  test('what a reader noted: every tag that a change of its documents announces is among them', () => {
+    before();
+    const read = mirror.reader();
+    read.list('news-article', 'es', { relation: ['tag', 'gold'] });
+    read.addresses('news-article', 'a');
+    const added = mirror.apply(snapshot(news('a', '2026-11-01'), news('b', '2026-11-02'), news('a', '2026-11-01', 'es', { slug: 'a-es' }), tag('gold'))).changed;
+    expect([...added].filter((changed) => read.tags.has(changed))).toEqual(expect.arrayContaining([documentTag('news-article', 'a', 'es'), addressTag('news-article', 'a')]));
+  });
+
+  test('a document that is gone leaves its lists and its address', () => {
+    before();
+    const { changed, removed } = mirror.apply(snapshot(news('b', '2026-11-02'), tag('gold')));
+    expect(removed).toBe(1);
+    for (const expected of [documentTag('news-article', 'a', 'en'), addressTag('news-article', 'a'), listTag('news-article', 'it', ['category', 'notes'])]) expect(changed).toContain(expected);
+    expect(mirror.reader().get('news-article', 'a', 'en')).toBeNull();
+  });
+});
+
+test('a former slug leads to the document until another takes it', () => {
+  mirror.apply(snapshot(tag('gold')));
+  mirror.apply(snapshot(tag('gold', 'en', { slug: 'the-gold' })));
+  expect(mirror.reader().bySlug('tag', 'gold', 'en')).toMatchObject({ moved: true, document: { slug: 'the-gold' } });
+  mirror.apply(snapshot(tag('gold', 'en', { slug: 'the-gold' }), tag('other', 'en', { slug: 'gold' })));
+  expect(mirror.reader().bySlug('tag', 'gold', 'en')).toMatchObject({ moved: false, document: { id: 'other' } });
+});
+
+describe('faults of the content', () => {
+  test('an unknown block is an alarm and stays in its place', () => {
+    mirror.apply(snapshot(page([hero, { __component: 'blocks.hologram' }])));
+    expect(mirror.reader().get('page', 'forex', 'en')?.blocks.map((block) => block.component)).toEqual(['blocks.hero', 'unknown']);
+    expect(alarms).toContainEqual(expect.objectContaining({ kind: 'unknown-block', subject: 'page/forex.en (test)' }));
+  });
+
+  test('a malformed block is left out of a first version, and a later version keeps the last good one', () => {
+    const broken = { __component: 'blocks.rich-text' };
+    mirror.apply(snapshot(page([hero, broken])));
+    expect(mirror.reader().get('page', 'forex', 'en')?.blocks).toHaveLength(1);
+    mirror.apply(snapshot(page([hero, { __component: 'blocks.rich-text', body: 'Whole' }])));
+    mirror.apply(snapshot(page([hero, broken])));
+    expect(mirror.reader().get('page', 'forex', 'en')?.blocks).toHaveLength(2);
+    expect(alarms.filter((alarm) => alarm.kind === 'invalid').length).toBe(2);
+    expect(alarms.find((alarm) => alarm.kind === 'invalid')?.message).toMatch(/^blocks\.1 \(blocks\.rich-text\)\.body: /);
+  });
+
+  test('a malformed document keeps its last good version', () => {
+    mirror.apply(snapshot(tag('gold')));
+    mirror.apply(snapshot({ ...tag('gold'), wire: { id: 'gold', updatedAt, name: '', description: 7 } }));
+    expect(mirror.reader().get('tag', 'gold', 'en')?.name).toBe('GOLD');
+    expect(alarms.filter((alarm) => alarm.kind === 'invalid').length).toBeGreaterThan(0);
+  });
+
+  test('a sync that would empty the site is held, unless somebody confirms it', () => {
+    const many = Array.from({ length: 30 }, (_, index) => tag(`t${index}`));
+    mirror.apply(snapshot(...many));
+    expect(mirror.apply(snapshot(...many.slice(0, 20)))).toMatchObject({ held: true, removed: 0 });
+    expect(mirror.size()).toBe(30);
+    expect(alarms.some((alarm) => alarm.kind === 'shrink-held')).toBe(true);
+    expect(mirror.apply(snapshot(...many.slice(0, 20)), { confirmShrink: true })).toMatchObject({ held: false, removed: 10 });
+  });
+});

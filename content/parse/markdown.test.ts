@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { plainText } from '../plain-text.ts';
+import { anchors, renderInlineMarkdown, renderMarkdown } from './markdown.ts';
+
+const html = (text: string) => renderMarkdown(text, 'en').html as string;
+
+describe('markdown (R34)', () => {
+  test('is CommonMark with line breaks, HTML, tables and strikethrough', () => {
+    expect(html('a\nb')).toBe('<p>a<br />\nb</p>');
+    expect(html('<mark>x</mark> ~~y~~')).toBe('<p><mark>x</mark> <s>y</s></p>');
+    expect(html('| a | b |\n|---|--:|\n| 1 | 2 |')).toContain('<td class="align-end">2</td>');
+    expect(html('|  | b |\n|---|---|\n| 1 | 2 |')).toContain('<thead>\n<tr>\n<td></td>\n<th scope="col">b</th>');
+  });
+
+  test('gives headings anchors and lists the h2', () => {
+    expect(renderMarkdown('## Qué es\n### x\n## Qué es', 'es')).toMatchObject({
+      html: '<h2 id="que-es">Qué es</h2>\n<h3 id="x">x</h3>\n<h2 id="que-es-2">Qué es</h2>', contents: [{ id: 'que-es', text: 'Qué es' }, { id: 'que-es-2', text: 'Qué es' }],
+    });
+  });
+
+  test.each([
+    '[x](javascript:alert(1))', '[x](JaVaScRiPt:alert(1))', '[x](vbscript:x)', '[x](file:///etc/passwd)', '[x](data:text/html,<script>)', '![x](data:image/svg+xml;base64,AA)',
+    '<a href="javascript:alert(1)">x</a>', '<a href=" java\nscript:alert(1)">x</a>', '<a href="data:text/html;base64,AA">x</a>', '<img src="data:image/svg+xml,AA">', '<img src=x onerror=alert(1)>',
+    '<script>alert(1)</script>', '<svg onload=alert(1)>', '<iframe src="https://evil.example"></iframe>', '<form action="https://evil.example"><input name=password></form>',
+    '<p style="position:fixed">x</p>', '<a href="//evil.example">x</a>', '<base href="https://evil.example">', '<object data="x"></object>', '<p onclick="x">y</p>',
+  ])('leaves nothing dangerous of %s', (text) => {
+    expect(html(text)).not.toMatch(/<[^>]*(?:javascript:|vbscript:|file:|data:(?:text|image\/svg)|onerror|onload|onclick|style=|<script|<iframe|<form|<input|<svg|<object|<base|href="\/\/)/i);
+    expect(html(text)).not.toMatch(/<(?:script|iframe|form|input|svg|object|base)/i);
+  });
+
+  test.each(['gif', 'png', 'jpeg', 'webp'])('keeps data images of type %s', (type) => {
+    expect(html(`![x](data:image/${type};base64,AA)`)).toContain(`src="data:image/${type};base64,AA"`);
+  });
+
+  test('one line has no blocks', () => {
+    expect(renderInlineMarkdown('**a** [b](/c) <div>d</div>', 'en')).toBe('<strong>a</strong> <a href="/c">b</a> d');
+  });
+});
+
+test('anchors are unique within one document', () => {
+  const anchor = anchors();
+  expect([anchor('A b!'), anchor('a B'), anchor('…')]).toEqual(['a-b', 'a-b-2', 'section']);
+});
+
+test('plain text keeps the words and loses the tags', () => {
+  expect(plainText('<p>a &amp; <b>b</b>\n&lt;c&gt;</p>')).toBe('a & b <c>');
+});

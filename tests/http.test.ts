@@ -1,0 +1,226 @@
+/** The server as proxies, crawlers and attackers see it. */
+import { connect } from 'node:net';
+import { describe, expect, inject, test } from 'vitest';
+
+const siteUrl = inject('siteUrl');
+const { hostname, port } = new URL(siteUrl);
+
+/** Sends bytes as they are: `fetch` would repair them first. @returns the status of the answer, 0 when there was none. */
+function rawStatus(request: string): Promise<number> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+      socket.end();
+    });
+    socket.on('error', () => resolve(0));
+    socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)));
+    socket.setTimeout(10_000, () => socket.destroy());
+  });
+}
+
+const get = (path: string, init: RequestInit = {}) => fetch(`${siteUrl}${path}`, { redirect: 'manual', ...init });
+
+describe('pages', () => {
+  test('come compressed with a validator, and a 304 when nothing changed', async () => {
+    const first = await get('/forex', { headers: { 'accept-encoding': 'br' } });
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding',
+      'cache-control': 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400',
+    });
+    const etag = first.headers.get('etag') ?? '';
+    expect((await get('/forex', { headers: { 'accept-encoding': 'br', 'if-none-match': etag } })).status).toBe(304);
+    const gzip = await get('/forex', { headers: { 'accept-encoding': 'gzip' } });
+    expect(gzip.headers.get('etag')).not.toBe(etag);
+    expect(await gzip.text()).toBe(await (await get('/forex', { headers: { 'accept-encoding': 'identity' } })).text());
+  });
+
+  test('ignore a query that they do not read, and share its bytes', async () => {
+    const plain = await (await get('/forex')).text();
+    expect(await (await get('/forex?utm_source=x&a=1')).text()).toBe(plain);
+  });
+
+  test('carry every security header, and a policy without unsafe-inline', async () => {
+    for (const path of ['/', '/es/forex', '/nope', '/api/strapi/header', '/robots.txt']) {
+      const { headers } = await get(path);
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+      expect(headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+    }
+  });
+
+  test('answer HEAD without a body', async () => {
+    const response = await get('/about', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['/forex/', '/forex'], ['/es/', '/es'], ['/forex/?page=2&utm=1', '/forex?page=2&utm=1'], ['/es/news-center///', '/es/news-center'],
+  ])('%s goes to %s in one step', async (from, to) => {
+    const response = await get(from);
+    expect([response.status, response.headers.get('location')]).toEqual([301, to]);
+    expect((await get(to)).status).toBe(200);
+  });
+
+  test.each([
+    ['/fx', 301, '/forex'], ['/es/fx?ref=7', 301, '/es/forex?ref=7'], ['/metatrader5', 302, 'https://www.metatrader5.com/'],
+    ['/it/news/gold-when-nothing-happens', 301, '/it/news/perche-l-oro-si-muove-senza-notizie'],
+  ])('%s redirects with %i to %s', async (from, status, to) => {
+    const response = await get(from);
+    expect([response.status, response.headers.get('location')]).toEqual([status, to]);
+  });
+
+  test.each([
+    ['/nope', 'Page not found: /nope'], ['/es/a/b/c', 'Page not found: /a/b/c'], ['/news/unknown-slug', 'Page Not Found: /news/unknown-slug'],
+    ['/news-center/news/none', 'Page Not Found: /news-center/news/none'], ['/news-center/news?page=999', 'Page Not Found: /news-center/news'],
+    ['/news-center/news?page=abc', 'Page Not Found: /news-center/news'], ['/legal/privacy-policy', 'Page Not Found: /legal/privacy-policy'],
+  ])('%s is a 404 that says %s', async (path, message) => {
+    const response = await get(path);
+    const html = await response.text();
+    expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect(html).toContain(message);
+    expect(html).toMatch(/<title>(404 - Page Not Found|404 - Página no encontrada) \| Veldstone<\/title>/);
+    expect(html).toMatch(/<h1>(Oops! Page Not Found|¡Vaya! Página no encontrada)<\/h1>/);
+    // R07: a crawler gets the status and the words only.
+    const crawler = await get(path, { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } });
+    expect([crawler.status, await crawler.text()]).toEqual([404, message]);
+  });
+
+  test('a missing asset is a plain 404, never a page', async () => {
+    for (const path of ['/assets/entry-gone.js', '/media/0000/none.svg', '/api/none']) {
+      const response = await get(path);
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/plain; charset=UTF-8']);
+    }
+  });
+
+  test('built assets are kept for ever', async () => {
+    const html = await (await get('/')).text();
+    for (const [, asset = ''] of html.matchAll(/(?:href|src)="(\/assets\/[^"#]+)/g)) {
+      const response = await get(asset);
+      expect([asset, response.status, response.headers.get('cache-control')]).toEqual([asset, 200, 'public, max-age=31536000, immutable']);
+    }
+  });
+});
+
+describe('language', () => {
+  const home = (headers: Record<string, string>) => get('/', { headers });
+
+  test('the first visit of / goes by cookie, then by the browser, then stays English', async () => {
+    const cases: [Record<string, string>, string | null][] = [
+      [{ 'accept-language': 'es-MX,es;q=0.9,en;q=0.5' }, '/es'],
+      [{ 'accept-language': 'de-DE,it;q=0.4,en;q=0.3' }, '/it'],
+      [{ 'accept-language': 'fr-FR' }, null],
+      [{ 'accept-language': 'es;q=0, en' }, null],
+      [{ 'accept-language': 'es', cookie: 'a=b; locale=it' }, '/it'],
+      [{ 'accept-language': 'es', cookie: 'locale=en' }, null],
+      [{ 'accept-language': 'es', cookie: 'locale=xx' }, '/es'],
+      [{ 'accept-language': 'es', 'user-agent': 'Googlebot' }, null],
+    ];
+    for (const [headers, location] of cases) {
+      const response = await home(headers);
+      expect([headers, response.status, response.headers.get('location')]).toEqual([headers, location ? 302 : 200, location]);
+      expect(response.headers.get('cache-control')).toContain('private');
+    }
+    expect((await get('/?ref=7', { headers: { 'accept-language': 'it' } })).headers.get('location')).toBe('/it?ref=7');
+    // Only `/` asks: every other address is the language that it says.
+    expect((await get('/forex', { headers: { 'accept-language': 'es', cookie: 'locale=it' } })).status).toBe(200);
+  });
+
+  test('a choice is kept for 365 days and leads to the same page, and nowhere else', async () => {
+    const chosen = await get('/api/locale?to=es&path=%2Fes%2Fforex');
+    expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/es/forex']);
+    expect(chosen.headers.get('set-cookie')).toBe('locale=es; Path=/; Max-Age=31536000; SameSite=Lax');
+    for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example', '', '/a\r\nSet-Cookie: x=1']) {
+      const response = await get(`/api/locale?${new URLSearchParams({ to: 'it', path })}`);
+      expect([path, response.status, response.headers.get('location')]).toEqual([path, 303, '/it']);
+    }
+    expect((await get('/api/locale?to=xx')).status).toBe(400);
+  });
+});
+
+describe('the six endpoints of the content service', () => {
+  test.each(['header-nav-items', 'header', 'footer', 'footer-links', 'common-datum', 'default-seo'])('%s answers in the language asked for, and in English otherwise', async (name) => {
+    const answer = async (language: string) => (await get(`/api/strapi/${name}`, { headers: { 'accept-language': language } })).json() as Promise<{ data: unknown }>;
+    const [english, spanish, german] = await Promise.all([answer('en'), answer('es-AR,es;q=0.9'), answer('de')]);
+    expect(english.data).toBeTruthy();
+    expect(german).toEqual(english);
+    if (name !== 'common-datum') expect(spanish).not.toEqual(english);
+  });
+
+  test('have the shapes of the specification', async () => {
+    const read = async (name: string) => ((await (await get(`/api/strapi/${name}`)).json()) as { data: never }).data;
+    const link = { id: expect.any(Number), name: expect.any(String), url: expect.any(String), openInNewTab: expect.any(Boolean) };
+    const media = { data: { id: expect.any(Number), attributes: expect.objectContaining({ url: expect.stringMatching(/^\/media\//) }) } };
+    const nav = (await read('header-nav-items')) as { id: number; attributes: { menu_position: number; name: string; content: { __component: string; id: number; links: unknown[] }[] } }[];
+    expect(nav.map((item) => item.attributes.menu_position)).toEqual(nav.map((item) => item.attributes.menu_position).toSorted((a, b) => a - b));
+    expect(new Set(nav.flatMap((item) => item.attributes.content.map((block) => block.__component)))).toEqual(new Set(['header.nav-group', 'header.nav-column']));
+    expect(nav[0]?.attributes.content[0]?.links[0]).toEqual(link);
+    expect(await read('header')).toMatchObject({ id: 1, attributes: { loginButtonText: 'Log in', signupButtonText: expect.any(String) } });
+    expect(await read('footer')).toMatchObject({
+      attributes: {
+        downloads: expect.arrayContaining([{ id: expect.any(Number), name: expect.any(String), link: expect.any(String), image: media }]),
+        contact: { name: expect.any(String), links: expect.arrayContaining([{ ...link, phone: null }]) },
+        socialsTitle: expect.any(String), socialsItems: expect.any(Array), paymentMethodsItems: { data: expect.arrayContaining([media.data]) },
+        additionalLinks: expect.arrayContaining([link]), text: expect.stringContaining('<p>'),
+      },
+    });
+    expect(await read('footer-links')).toEqual(expect.arrayContaining([{ id: expect.any(Number), attributes: { linkGroups: expect.arrayContaining([expect.objectContaining({ name: expect.any(String), links: expect.arrayContaining([link]) })]) } }]));
+    expect(await read('common-datum')).toMatchObject({ attributes: { logoColored: media, logoWhite: media } });
+    expect(await read('default-seo')).toMatchObject({ attributes: { seo: { title: expect.any(String), description: expect.any(String), keywords: expect.any(String), image: media } } });
+  });
+});
+
+test('the files that machines look for', async () => {
+  expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
+  const security = await (await get('/.well-known/security.txt')).text();
+  expect(security).toMatch(/^Contact: mailto:.+\nExpires: \d{4}-/);
+  const manifest = (await (await get('/site.webmanifest?locale=es')).json()) as { lang: string; start_url: string; icons: { src: string }[] };
+  expect(manifest).toMatchObject({ lang: 'es', start_url: '/es' });
+  for (const path of [...manifest.icons.map((icon) => icon.src), '/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/healthz', '/readyz']) expect([path, (await get(path)).status]).toEqual([path, 200]);
+  expect(await (await get('/metrics')).text()).toContain('page_cache_entries');
+  expect((await get('/metrics', { headers: { 'x-forwarded-for': '1.2.3.4' } })).status).toBe(404);
+});
+
+/** 200 requests that no browser sends. */
+function hostileRequests(): string[] {
+  const headers = `Host: ${hostname}\r\nConnection: close\r\n`;
+  const targets = [
+    '/%', '/%zz', '/%c0%af', '/%00', '/a%00b', '/\\..\\..', '/..%2f..%2fetc/passwd', '/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '//evil.example/', '///', '/%0d%0aSet-Cookie:x=1',
+    `/${'a'.repeat(5000)}`, `/?${'q=1&'.repeat(2000)}`, '/es/%ff', '/news/%', '/news/..%00', '/assets/../server.js', '/assets/%2e%2e/package.json', '/media/../../package.json',
+    '/media/x/..%2f..%2fpackage.json', '/api/strapi/%', '/api/../healthz%', "/news/'%20or%201=1--%", '/news/<script>%', '/%E0%A4%A', '*', 'nonsense', 'http://[::1', '/\u0001',
+  ];
+  const methods = ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'OPTIONS', 'CONNECT', 'BREW', 'get', ''];
+  return [
+    ...targets.flatMap((target) => ['GET', 'HEAD', 'POST'].map((method) => `${method} ${target} HTTP/1.1\r\n${headers}\r\n`)),
+    ...methods.flatMap((method) => ['/', '/forex', '/es', '/assets/x', '/favicon.svg', '/api/strapi/header', '/metrics', '/news/x'].map((path) => `${method} ${path} HTTP/1.1\r\n${headers}\r\n`)),
+    `GET / HTTP/1.1\r\n${headers}X-Large: ${'x'.repeat(100_000)}\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${headers}${Array.from({ length: 3000 }, (_, index) => `X-${index}: y\r\n`).join('')}\r\n`,
+    `GET / HTTP/1.1\r\n${headers}Cookie: ${'a=b;'.repeat(8000)}\r\n\r\n`,
+    `POST / HTTP/1.1\r\n${headers}Content-Length: -1\r\n\r\n`,
+    `POST / HTTP/1.1\r\n${headers}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `POST / HTTP/1.1\r\n${headers}Transfer-Encoding: chunked\r\n\r\nZZZ\r\n`,
+    'GET / HTTP/9.9\r\n\r\n', 'GET /\r\n\r\n', '\r\n\r\nGARBAGE\r\n\r\n', '\u0016\u0003\u0001\u0002\u0000', `GET / HTTP/1.1\r\n${headers}Bad Header: x\r\n\r\n`, `GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`,
+    ...Array.from({ length: 24 }, (_, index) => `GET /${String.fromCharCode(index + 1)} HTTP/1.1\r\n${headers}\r\n`),
+  ];
+}
+
+test('200 hostile requests get a clean 4xx and the server lives', async () => {
+  const requests = hostileRequests();
+  expect(requests.length).toBeGreaterThanOrEqual(200);
+  const wrong: string[] = [];
+  for (const request of requests) {
+    const status = await rawStatus(request);
+    // An odd spelling of a good address may be answered when it only asks to read; a 5xx, silence, or a success of anything else may not.
+    const onlyReads = /^(?:GET|HEAD) /.test(request);
+    if (status === 0 || status >= 500 || (status < 300 && !onlyReads)) wrong.push(`${status}: ${JSON.stringify(request.slice(0, 80))}`);
+  }
+  expect(wrong).toEqual([]);
+  expect((await get('/forex')).status).toBe(200);
+});
