@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { dataDir } from '../src/setup/environment';
+
+interface Env {
+  (name: string, fallback?: string): string;
+  int(name: string, fallback: number): number;
+  bool(name: string, fallback: boolean): boolean;
+}
+
+/**
+ * SQLite in the data folder, or PostgreSQL by `DATABASE_CLIENT=postgres` and the other DATABASE_* variables. `DATABASE_URL`
+ * is deliberately not read: it is the name of the site's own database of accounts.
+ */
+export default ({ env }: { env: Env }) => {
+  const client = env('DATABASE_CLIENT', 'sqlite');
+  if (client !== 'sqlite' && client !== 'postgres') {
+    throw new Error(`DATABASE_CLIENT is “${client}”; it must be sqlite or postgres.`);
+  }
+  if (client === 'sqlite') {
+    const filename = path.resolve(dataDir, env('DATABASE_FILENAME', 'content.db'));
+    return { connection: { client, connection: { filename }, useNullAsDefault: true } };
+  }
+  return {
+    connection: {
+      client,
+      connection: {
+        host: env('DATABASE_HOST', '127.0.0.1'),
+        port: env.int('DATABASE_PORT', 5432),
+        database: env('DATABASE_NAME', 'strapi'),
+        user: env('DATABASE_USERNAME', 'strapi'),
+        password: env('DATABASE_PASSWORD', ''),
+        schema: env('DATABASE_SCHEMA', 'public'),
+        ssl: env.bool('DATABASE_SSL', false) && { rejectUnauthorized: env.bool('DATABASE_SSL_REJECT_UNAUTHORIZED', true) },
+      },
+      pool: { min: env.int('DATABASE_POOL_MIN', 2), max: env.int('DATABASE_POOL_MAX', 10) },
+      acquireConnectionTimeout: 20_000,
+    },
+  };
+};

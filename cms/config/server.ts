@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { dataDir, secrets } from '../src/setup/environment';
+
+interface Env {
+  (name: string, fallback?: string): string;
+  int(name: string, fallback: number): number;
+  bool(name: string, fallback: boolean): boolean;
+}
+
+export default ({ env }: { env: Env }) => ({
+  host: env('HOST', '127.0.0.1'),
+  port: env.int('PORT', 1337),
+  /** Public address behind a proxy; empty means the address it listens on. */
+  url: env('PUBLIC_URL', ''),
+  proxy: { koa: env.bool('TRUST_PROXY', false) },
+  app: { keys: secrets.APP_KEYS.split(',') },
+  dirs: { public: path.join(dataDir, 'public') },
+  /** One line for what happens; every request only with LOG_LEVEL=http. */
+  logger: { updates: { enabled: false }, startup: { enabled: false }, config: { level: env('LOG_LEVEL', 'info') } },
+  transfer: { remote: { enabled: env.bool('REMOTE_TRANSFER', false) } },
+  webhooks: { populateRelations: false },
+});

@@ -1,0 +1,81 @@
+/**
+ * Writes populate.json: for each type the REST query that returns everything the site needs, derived from the schemas, because
+ * Strapi returns nothing nested that it is not asked for by name. Run after every change of a schema: `npm run populate`.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+interface Attribute {
+  type: string;
+  component?: string;
+  components?: string[];
+  target?: string;
+}
+interface Schema {
+  kind?: string;
+  info: { singularName: string; pluralName: string };
+  pluginOptions?: { i18n?: { localized?: boolean } };
+  attributes: Record<string, Attribute>;
+}
+type Populate = { [name: string]: Populate } | string[] | true;
+
+const src = path.join(import.meta.dirname, '..', 'src');
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Schema;
+
+/** What the site reads of a file; `updatedAt` tells a replaced picture from the one before at the same address. */
+const mediaFields = ['url', 'alternativeText', 'width', 'height', 'mime', 'updatedAt'];
+
+function populateOf(attributes: Record<string, Attribute>): Record<string, Populate> {
+  const entries = Object.entries(attributes).flatMap(([name, attribute]): [string, Populate][] => {
+    switch (attribute.type) {
+      case 'media':
+        return [[name, { fields: mediaFields }]];
+      case 'relation':
+        return [[name, { fields: ['key'] }]];
+      case 'component':
+        return [[name, nested(attribute.component ?? '')]];
+      case 'dynamiczone':
+        return [[name, { on: Object.fromEntries((attribute.components ?? []).map((uid) => [uid, nested(uid)])) }]];
+      default:
+        return [];
+    }
+  });
+  return Object.fromEntries(entries);
+}
+
+function nested(uid: string): Populate {
+  const [category, name] = uid.split('.') as [string, string];
+  const populate = populateOf(read(path.join(src, 'components', category, `${name}.json`)).attributes);
+  return Object.keys(populate).length > 0 ? { populate } : true;
+}
+
+/** The bracket notation of a query string, keys unescaped as Strapi's own documentation writes them. */
+function brackets(value: Populate, prefix: string): string[] {
+  if (value === true) return [`${prefix}=true`];
+  if (Array.isArray(value)) return value.map((item, index) => `${prefix}[${index}]=${item}`);
+  return Object.entries(value).flatMap(([key, inner]) => brackets(inner, `${prefix}[${key}]`));
+}
+
+const plan = Object.fromEntries(
+  readdirSync(path.join(src, 'api')).sort().map((name) => {
+    const schema = read(path.join(src, 'api', name, 'content-types', name, 'schema.json'));
+    const single = schema.kind === 'singleType';
+    const populate = populateOf(schema.attributes);
+    return [name, {
+      endpoint: `/api/${single ? schema.info.singularName : schema.info.pluralName}`,
+      single,
+      localized: schema.pluginOptions?.i18n?.localized === true,
+      populate,
+      query: Object.keys(populate).length > 0 ? brackets(populate, 'populate').join('&') : '',
+    }];
+  }),
+);
+const file = path.join(src, '..', 'populate.json');
+const text = `${JSON.stringify(plan, null, 1)}\n`;
+if (process.argv.includes('--check')) {
+  if (readFileSync(file, 'utf8') !== text) throw new Error('populate.json does not match the schemas; run `npm run populate`.');
+} else {
+  writeFileSync(file, text);
+  const longest = Math.max(...Object.values(plan).map(({ query }) => query.length));
+  console.log(`populate.json: ${Object.keys(plan).length} types, longest query ${longest} characters.`);
+}

@@ -1,0 +1,33 @@
+/** What this Strapi does beyond Strapi: rules for documents at load, and at each start everything that a fresh machine lacks. */
+import type { Core } from '@strapi/strapi';
+import { registerDocumentRules } from './rules/document-rules';
+import { registerDraftGuard } from './rules/draft-guard';
+import { registerRelinking } from './rules/relink';
+import { seedDemo } from './seed/seed-demo';
+import { ensureEditorRoles } from './setup/editor-roles';
+import { ensureFirstAdmin } from './setup/first-admin';
+import { ensureLocales } from './setup/locales';
+import { ensurePublicAccess } from './setup/public-access';
+import { ensureSiteToken } from './setup/site-token';
+import { ensureSiteWebhook } from './setup/site-webhook';
+import { hideEndUsers, removeStrapisTokens } from './setup/unused-parts';
+
+export default {
+  register({ strapi }: { strapi: Core.Strapi }) {
+    registerDraftGuard(strapi);
+    registerDocumentRules(strapi);
+    registerRelinking(strapi);
+    hideEndUsers(strapi);
+  },
+
+  /** In this order: documents need their language, and the site hears of changes only after the first ones are in. */
+  async bootstrap({ strapi }: { strapi: Core.Strapi }) {
+    await ensureLocales(strapi);
+    await ensurePublicAccess(strapi);
+    await ensureEditorRoles(strapi);
+    if (await ensureFirstAdmin(strapi)) await removeStrapisTokens(strapi);
+    await ensureSiteToken(strapi);
+    await seedDemo(strapi);
+    await ensureSiteWebhook(strapi);
+  },
+};

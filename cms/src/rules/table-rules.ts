@@ -1,0 +1,78 @@
+/** Tables are written as JSON lists; these rules say in words what is wrong with one, before it can break a page. */
+import type { Problem } from './problem';
+
+type Path = (string | number)[];
+type Part = Record<string, unknown>;
+
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value);
+const parts = (value: unknown): Part[] => (Array.isArray(value) ? value.filter(isPart) : []);
+
+/** The panel sends what an editor typed into a JSON field as text when it is not valid JSON. */
+function asList(value: unknown, what: string, path: Path, problems: Problem[]): unknown[] | null {
+  if (value === undefined || value === null) return null;
+  let list = value;
+  if (typeof value === 'string') {
+    try {
+      list = JSON.parse(value);
+    } catch {
+      problems.push({ path, message: `${what}: this is not valid JSON. Check the quotes, the commas and the brackets.` });
+      return null;
+    }
+  }
+  if (Array.isArray(list)) return list;
+  problems.push({ path, message: `${what}: this must be a list in square brackets.` });
+  return null;
+}
+
+function cellFault(cell: unknown, format: unknown): string | null {
+  if (Array.isArray(cell)) {
+    if (format !== 'sparkline') return 'is a list; only a column with the content “sparkline” takes lists of numbers';
+    if (cell.length < 2 || !cell.every((point) => typeof point === 'number')) return 'must be a list of two or more numbers';
+    return null;
+  }
+  if (format === 'sparkline') return 'must be a list of numbers, because its column has the content “sparkline”';
+  if (typeof cell === 'string' || typeof cell === 'boolean') return null;
+  if (typeof cell === 'number' && Number.isFinite(cell)) return null;
+  return 'must be a text in quotes, a number, true or false';
+}
+
+/** `columns` and `rows` of `shared.table` and of the table block. */
+export function tableProblems(table: Part, path: Path): Problem[] {
+  const problems: Problem[] = [];
+  const at = [...path, 'rows'];
+  const rows = asList(table.rows, 'Rows', at, problems);
+  const columns = parts(table.columns);
+  for (const [index, row] of (rows ?? []).entries()) {
+    const name = `Row ${index + 1}`;
+    if (!Array.isArray(row)) problems.push({ path: at, message: `${name} must be a list of cells in square brackets.` });
+    else if (columns.length > 0 && row.length !== columns.length) {
+      problems.push({ path: at, message: `${name} has ${row.length} cells; the table has ${columns.length} columns.` });
+    } else {
+      for (const [place, cell] of row.entries()) {
+        const fault = cellFault(cell, columns[place]?.format);
+        if (fault) problems.push({ path: at, message: `${name}, cell ${place + 1} ${fault}.` });
+      }
+    }
+  }
+  return problems;
+}
+
+/** Every property of a comparison has one value for each compared thing. */
+export function comparisonProblems(block: Part, path: Path): Problem[] {
+  const problems: Problem[] = [];
+  const columns = parts(block.columns).length;
+  for (const [index, row] of parts(block.rows).entries()) {
+    const at = [...path, 'rows', index, 'values'];
+    const name = `Property “${String(row.label ?? index + 1)}”`;
+    const values = asList(row.values, name, at, problems);
+    if (!values) continue;
+    if (values.length !== columns) {
+      problems.push({ path: at, message: `${name} has ${values.length} values; ${columns} things are compared.` });
+    }
+    for (const [place, cell] of values.entries()) {
+      const fault = cellFault(cell, 'text');
+      if (fault) problems.push({ path: at, message: `${name}, value ${place + 1} ${fault}.` });
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,87 @@
+/** Reads the demonstration content as it lies in demo/ (its README is the format) and knows nothing of Strapi's storage. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { defaultLocale, type ContentType, type LocaleCode } from '../setup/content-types';
+
+export type Source = Record<string, unknown> & { id: string };
+
+export interface DemoDocument {
+  type: string;
+  locale: LocaleCode;
+  /** Where an editor of the folder finds it, for messages. */
+  file: string;
+  source: Source;
+  hash: string;
+}
+
+export const sha = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+
+/** One word for everything in the folder: unchanged, and the seed has nothing to do. */
+export function folderHash(folder: string): string {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!/\.(yaml|svg|png|webp|avif|jpe?g)$/.test(file)) continue;
+    hash.update(file).update('\0').update(readFileSync(path.join(folder, file))).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** All documents of a type in one language; a file that is not YAML is a problem, not the end. */
+export function readDocuments(folder: string, type: ContentType, locale: LocaleCode, problem: (text: string) => void): DemoDocument[] {
+  const collection = type.single ? type.name : type.pluralName;
+  if (!type.localized) return locale === defaultLocale ? readFile(folder, `${collection}.yaml`, type, locale, problem) : [];
+  const suffix = `.${locale}.yaml`;
+  const directory = path.join(folder, collection);
+  const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith(suffix)).sort() : [];
+  const files = [`${collection}${suffix}`, ...names.map((name) => path.join(collection, name))];
+  return files.flatMap((file) => readFile(folder, file, type, locale, problem));
+}
+
+function readFile(folder: string, file: string, type: ContentType, locale: LocaleCode, problem: (text: string) => void): DemoDocument[] {
+  if (!existsSync(path.join(folder, file))) return [];
+  let content: unknown;
+  try {
+    content = parse(readFileSync(path.join(folder, file), 'utf8'));
+  } catch (error) {
+    problem(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    return [];
+  }
+  const fileId = type.single ? type.name : path.basename(file).split('.')[0];
+  const list: unknown[] = Array.isArray(content) ? content : [{ id: fileId, ...(content as object) }];
+  return list.flatMap((source, index) => {
+    if (isSource(source)) return [{ type: type.name, locale, file, source, hash: sha(JSON.stringify(source)) }];
+    problem(`${file}: entry ${index + 1} has no id.`);
+    return [];
+  });
+}
+
+const isSource = (value: unknown): value is Source =>
+  typeof value === 'object' && value !== null && typeof (value as Source).id === 'string';
+
+/** The order in which types can be written: whatever others point at comes first, and pages, which name others by key, last. */
+export function inOrder(types: ContentType[], components: Record<string, { attributes: ContentType['attributes'] }>): ContentType[] {
+  const byUid = new Map(types.map((type) => [type.uid as string, type]));
+  const done = new Set<ContentType>();
+  const visit = (type: ContentType): void => {
+    if (done.has(type)) return;
+    done.add(type);
+    for (const uid of targets(type.attributes, components)) {
+      const target = byUid.get(uid);
+      if (target) visit(target);
+    }
+    ordered.push(type);
+  };
+  const ordered: ContentType[] = [];
+  types.forEach(visit);
+  return [...ordered.filter(({ name }) => name !== 'page'), ...ordered.filter(({ name }) => name === 'page')];
+}
+
+function targets(attributes: ContentType['attributes'], components: Record<string, { attributes: ContentType['attributes'] }>): string[] {
+  return Object.values(attributes).flatMap((attribute) => {
+    if (attribute.type === 'relation' && attribute.target) return [attribute.target];
+    const nested = attribute.component ? [attribute.component] : (attribute.components ?? []);
+    return nested.flatMap((uid) => targets(components[uid]?.attributes ?? {}, components));
+  });
+}

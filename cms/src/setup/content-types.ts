@@ -1,0 +1,60 @@
+/** What the rest of this project asks about the schemas: which types are ours, and what their attributes are. */
+import type { Core } from '@strapi/strapi';
+
+export interface Attribute {
+  type: string;
+  component?: string;
+  components?: string[];
+  repeatable?: boolean;
+  multiple?: boolean;
+  relation?: string;
+  target?: string;
+  required?: boolean;
+  pluginOptions?: { i18n?: { localized?: boolean } };
+}
+export type Attributes = Record<string, Attribute>;
+export type ApiUid = `api::${string}.${string}`;
+
+export interface ContentType {
+  uid: ApiUid;
+  /** Singular name, as in the site's own model: `news-article`. */
+  name: string;
+  pluralName: string;
+  single: boolean;
+  localized: boolean;
+  /** As written in schema.json, without the columns that Strapi adds. */
+  attributes: Attributes;
+}
+
+export const localeCodes = ['en', 'es', 'it'] as const;
+export type LocaleCode = (typeof localeCodes)[number];
+export const defaultLocale: LocaleCode = 'en';
+
+export function contentTypes(strapi: Core.Strapi): ContentType[] {
+  return Object.entries(strapi.contentTypes)
+    .filter(([uid]) => uid.startsWith('api::'))
+    .map(([uid, schema]) => ({
+      uid: uid as ApiUid,
+      name: schema.info.singularName,
+      pluralName: schema.info.pluralName,
+      single: schema.kind === 'singleType',
+      localized: (schema.pluginOptions as { i18n?: { localized?: boolean } } | undefined)?.i18n?.localized === true,
+      attributes: (schema as unknown as { __schema__: { attributes: Attributes } }).__schema__.attributes,
+    }));
+}
+
+/** A document of any of our types, as the document service reads and writes it. */
+export type Entry = { documentId: string; updatedAt: string | Date } & Record<string, unknown>;
+
+export interface Documents {
+  findFirst(options: Record<string, unknown>): Promise<Entry | null>;
+  findMany(options: Record<string, unknown>): Promise<Entry[]>;
+  findOne(options: Record<string, unknown>): Promise<Entry | null>;
+  create(options: Record<string, unknown>): Promise<Entry>;
+  update(options: Record<string, unknown>): Promise<Entry | null>;
+}
+
+/** The generated types know each schema by name; code that walks over all of them needs this one shape. */
+export function documents(strapi: Core.Strapi, uid: string): Documents {
+  return strapi.documents(uid as ApiUid) as unknown as Documents;
+}

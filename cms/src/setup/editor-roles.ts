@@ -1,0 +1,88 @@
+/**
+ * Roles of the panel, one of each kind for each language, so that a person may be editor in Spanish and nothing else. People
+ * may hold several. Created once: afterwards the panel owns them (Settings, Roles).
+ *
+ * | role | may |
+ * |---|---|
+ * | Editor | write, change and delete drafts, and manage media |
+ * | Translator | write and change drafts of what is translated; add media |
+ * | Publisher | all that an editor may, publish and unpublish |
+ */
+import type { Core } from '@strapi/strapi';
+import { contentTypes, defaultLocale, localeCodes, type ContentType, type LocaleCode } from './content-types';
+
+type Kind = 'Editor' | 'Translator' | 'Publisher';
+const languages: Record<LocaleCode, string> = { en: 'English', es: 'Spanish', it: 'Italian' };
+
+const explorer = (action: string) => `plugin::content-manager.explorer.${action}`;
+const addMedia = ['read', 'assets.create', 'assets.download', 'assets.copy-link'];
+const manageMedia = [...addMedia, 'assets.update', 'configure-view'];
+const rights: Record<Kind, { content: string[]; media: string[]; untranslated: boolean }> = {
+  Editor: { content: ['create', 'update', 'delete'], media: manageMedia, untranslated: true },
+  Translator: { content: ['create', 'update'], media: addMedia, untranslated: false },
+  Publisher: { content: ['create', 'update', 'delete', 'publish'], media: manageMedia, untranslated: true },
+};
+
+interface Permission {
+  action: string;
+  subject: string | null;
+  properties: { fields?: string[]; locales?: string[] };
+  conditions: string[];
+}
+interface ContentTypeService {
+  getNestedFields(model: unknown, options: { components: unknown }): string[];
+}
+interface RoleService {
+  find(where: Record<string, unknown>): Promise<{ id: number; code: string; name: string }[]>;
+  create(role: { name: string; code: string; description: string }): Promise<{ id: number }>;
+  addPermissions(id: number, permissions: Permission[]): Promise<unknown>;
+  deleteByIds(ids: number[]): Promise<unknown>;
+  getUsersCount(id: number): Promise<number>;
+}
+
+const code = (kind: Kind, locale: LocaleCode) => `site-${kind.toLowerCase()}-${locale}`;
+
+export async function ensureEditorRoles(strapi: Core.Strapi): Promise<void> {
+  const roles = strapi.service('admin::role') as unknown as RoleService;
+  const present = await roles.find({});
+  if (present.some((role) => role.code.startsWith('site-'))) return;
+  for (const kind of ['Editor', 'Translator', 'Publisher'] as const) {
+    for (const locale of localeCodes) {
+      if (kind === 'Translator' && locale === defaultLocale) continue;
+      const name = `${kind}, ${languages[locale]}`;
+      const role = await roles.create({ name, code: code(kind, locale), description: describe(kind, locale) });
+      await roles.addPermissions(role.id, permissionsFor(strapi, kind, locale));
+    }
+  }
+  await removeStrapisOwn(roles, present);
+}
+
+const describe = (kind: Kind, locale: LocaleCode) => ({
+  Editor: `Writes, changes and deletes drafts in ${languages[locale]}.`,
+  Translator: `Translates into ${languages[locale]}; does not publish.`,
+  Publisher: `Edits, publishes and unpublishes in ${languages[locale]}.`,
+})[kind];
+
+function permissionsFor(strapi: Core.Strapi, kind: Kind, locale: LocaleCode): Permission[] {
+  const { content, media, untranslated } = rights[kind];
+  const list = contentTypes(strapi).flatMap((type) => [
+    // Everybody reads every language: a translator needs the source beside the translation.
+    contentPermission(strapi, type, 'read', [...localeCodes]),
+    ...(type.localized || untranslated ? content.map((action) => contentPermission(strapi, type, action, [locale])) : []),
+  ]);
+  return [...list, ...media.map((action) => ({ action: `plugin::upload.${action}`, subject: null, properties: {}, conditions: [] }))];
+}
+
+function contentPermission(strapi: Core.Strapi, type: ContentType, action: string, locales: LocaleCode[]): Permission {
+  const service = strapi.service('admin::content-type') as unknown as ContentTypeService;
+  const hasFields = action === 'create' || action === 'read' || action === 'update';
+  const fields = hasFields ? { fields: service.getNestedFields(strapi.contentType(type.uid), { components: strapi.components }) } : {};
+  return { action: explorer(action), subject: type.uid, properties: { ...fields, ...(type.localized ? { locales } : {}) }, conditions: [] };
+}
+
+/** Strapi's own Editor and Author know no language; two Editors in one list would only confuse. */
+async function removeStrapisOwn(roles: RoleService, present: { id: number; code: string }[]): Promise<void> {
+  for (const role of present.filter((one) => one.code === 'strapi-editor' || one.code === 'strapi-author')) {
+    if ((await roles.getUsersCount(role.id)) === 0) await roles.deleteByIds([role.id]);
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Where this Strapi keeps its data, and the secrets it signs with.
+ *
+ * A first start must work without a `.env`: secrets that the environment does not give are made once and kept beside the
+ * database, readable only by the owner. Losing that file signs everybody out and voids API tokens, so it is backed up with the data.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const secretNames = [
+  'APP_KEYS', 'ADMIN_JWT_SECRET', 'API_TOKEN_SALT', 'TRANSFER_TOKEN_SALT', 'JWT_SECRET', 'ENCRYPTION_KEY',
+] as const;
+type SecretName = (typeof secretNames)[number];
+
+/** The package root; compiled code runs from `dist/src/setup`, so the folder that has the package.json is looked up. */
+function packageRoot(): string {
+  let folder = __dirname;
+  while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);
+  return folder;
+}
+
+export const root = packageRoot();
+export const dataDir = path.resolve(root, process.env.CMS_DATA_DIR || 'data');
+export const demoDir = path.resolve(root, process.env.DEMO_DIR || '../demo');
+export const siteUrl = (process.env.SITE_URL || 'http://localhost:3000').replace(/\/+$/, '');
+export const siteWebhookUrl = process.env.SITE_WEBHOOK_URL || `${siteUrl}/api/content/webhook`;
+
+function readSecrets(): Record<SecretName, string> {
+  const file = path.join(dataDir, 'secrets.json');
+  const kept: Partial<Record<SecretName, string>> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const missing = secretNames.filter((name) => !process.env[name] && !kept[name]);
+  for (const name of missing) kept[name] = randomBytes(32).toString('base64url');
+  if (missing.length > 0) writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+  return Object.fromEntries(secretNames.map((name) => [name, process.env[name] || kept[name]])) as Record<SecretName, string>;
+}
+
+mkdirSync(path.join(dataDir, 'public', 'uploads'), { recursive: true });
+export const secrets = readSecrets();

@@ -1,0 +1,24 @@
+/** The site's languages. The default one first: Strapi attaches documents without a locale to it. */
+import type { Core } from '@strapi/strapi';
+import { defaultLocale, localeCodes, type LocaleCode } from './content-types';
+
+const names: Record<LocaleCode, string> = { en: 'English', es: 'Español', it: 'Italiano' };
+
+interface LocalesService {
+  findByCode(code: string): Promise<{ id: number; name: string } | null>;
+  create(locale: { code: string; name: string }): Promise<unknown>;
+  update(where: { id: number }, data: { name: string }): Promise<unknown>;
+  setDefaultLocale(locale: { code: string }): Promise<unknown>;
+  getDefaultLocale(): Promise<string | null>;
+}
+
+export async function ensureLocales(strapi: Core.Strapi): Promise<void> {
+  const service = strapi.plugin('i18n').service('locales') as LocalesService;
+  for (const code of localeCodes) {
+    const found = await service.findByCode(code);
+    if (!found) await service.create({ code, name: names[code] });
+    // Strapi made the default one itself, as “English (en)”.
+    else if (found.name === `${names[code]} (${code})`) await service.update({ id: found.id }, { name: names[code] });
+    if (code === defaultLocale && !(await service.getDefaultLocale())) await service.setDefaultLocale({ code });
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * The address behind Strapi's Preview button: the site's own preview, signed so that nobody can make one up, and dead after an
+ * hour. The site checks the same signature over the same words; cms/README.md documents both.
+ */
+import { createHmac } from 'node:crypto';
+import { documents, type ApiUid } from './content-types';
+import { siteUrl } from './environment';
+
+export const previewLifetimeSeconds = 3600;
+
+export interface PreviewTarget {
+  type: string;
+  key: string;
+  locale: string;
+  status: 'draft' | 'published';
+}
+
+/** The query of a preview link: `type`, `key`, `locale`, `status`, `expires` (seconds since 1970) and `signature`. */
+export function signedQuery(target: PreviewTarget, secret: string, now: number): URLSearchParams {
+  const query = new URLSearchParams({ ...target, expires: String(Math.floor(now / 1000) + previewLifetimeSeconds) });
+  query.set('signature', createHmac('sha256', secret).update(query.toString()).digest('hex'));
+  return query;
+}
+
+interface PreviewRequest {
+  documentId: string;
+  locale?: string | null;
+  status?: string;
+}
+
+/** Null (no button) for other plugins' types and for a document that has no key yet. */
+export async function previewAddress(uid: string, request: PreviewRequest): Promise<string | null> {
+  const secret = process.env.STRAPI_WEBHOOK_SECRET;
+  if (!secret || !uid.startsWith('api::')) return null;
+  const schema = strapi.contentType(uid as ApiUid);
+  const locale = request.locale ?? 'en';
+  const type = schema.info.singularName;
+  const key = schema.kind === 'singleType' ? type : await keyOf(uid, request.documentId, locale);
+  if (!key) return null;
+  const status = request.status === 'published' ? 'published' : 'draft';
+  return `${siteUrl}/api/preview?${signedQuery({ type, key, locale, status }, secret, Date.now())}`;
+}
+
+async function keyOf(uid: string, documentId: string, locale: string): Promise<string | null> {
+  const entry = await documents(strapi, uid).findOne({ documentId, locale, status: 'draft', fields: ['key'] });
+  return typeof entry?.key === 'string' ? entry.key : null;
+}
