@@ -47,8 +47,9 @@ export function createApp(parts: Parts): App {
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', (context) => (parts.ready() ? context.text('ready', 200, { 'cache-control': 'no-store' }) : context.text('not ready', 503)));
   app.get('/metrics', async (context) => {
-    // For the machine's own collector: whoever comes through a proxy is somebody else.
-    if (context.req.header('x-forwarded-for') || context.req.header('forwarded')) return context.notFound();
+    // For the machine's own collector only: whoever comes from outside, or through a proxy, is somebody else.
+    const local = /^(?:127\.|::1$|::ffff:127\.)/.test(context.env.incoming.socket.remoteAddress ?? '');
+    if (!local || context.req.header('x-forwarded-for') || context.req.header('forwarded')) return context.notFound();
     return context.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType });
   });
   app.route('/api/strapi', contentApi(mirror));

@@ -21,5 +21,5 @@ export function splitLocale(path: string): { locale: Locale | null; rest: string
 
 /** True for addresses that get a language prefix: site paths, not files, endpoints or other sites. */
 export function isPagePath(url: string): boolean {
-  return /^\/(?!\/|media\/|_|api\/|en(?:\/|$)|es(?:\/|$)|it(?:\/|$))/.test(url);
+  return /^\/(?!\/|media\/|assets\/|_|api\/|en(?:\/|$)|es(?:\/|$)|it(?:\/|$))/.test(url);
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { declaredQuery, parsePageAddress } from './page-address.ts';
+
+test.each([
+  ['/', { kind: 'page', address: { locale: 'en', path: '/', search: '' } }],
+  ['/es', { kind: 'page', address: { locale: 'es', path: '/', search: '' } }],
+  ['/es/index.html?a=1', { kind: 'page', address: { locale: 'es', path: '/', search: '?a=1' } }],
+  ['/it/forex/index.html', { kind: 'page', address: { locale: 'it', path: '/forex', search: '' } }],
+  ['/en/news/x', { kind: 'page', address: { locale: 'en', path: '/news/x', search: '' } }],
+  ['/estate', { kind: 'page', address: { locale: 'en', path: '/estate', search: '' } }],
+  ['/news/caf%C3%A9', { kind: 'page', address: { locale: 'en', path: '/news/café', search: '' } }],
+  ['/forex/?a=1', { kind: 'redirect', to: '/forex?a=1' }],
+  // Not `//evil.example`, which a browser would take for another site.
+  ['//evil.example/', { kind: 'page', address: { locale: 'en', path: '//evil.example/', search: '' } }],
+  ['/%', { kind: 'invalid' }], ['/a%00', { kind: 'invalid' }], ['/a%0d%0ab', { kind: 'invalid' }], ['/\\evil', { kind: 'invalid' }], ['*', { kind: 'invalid' }],
+  [`/${'a'.repeat(5000)}`, { kind: 'long' }],
+])('%s', (target, result) => {
+  expect(parsePageAddress(target)).toEqual(result);
+});
+
+test('a page sees only the query that it declares, in one order and once', () => {
+  expect(declaredQuery('?utm=1&page=2&page=3&b=', ['b', 'page']).toString()).toBe('page=2');
+  expect(declaredQuery('?page=2', []).toString()).toBe('');
+});
