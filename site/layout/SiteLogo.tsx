@@ -12,7 +12,7 @@ export function SiteLogo({ common, onDark = false }: { common: CommonData | null
   if (onDark || !white) return img;
   return (
     <picture>
-      <source srcSet={mediaUrl(white)} media="(prefers-color-scheme: dark)" />
+      <source srcSet={mediaUrl(white)} media="screen and (prefers-color-scheme: dark)" />
       {img}
     </picture>
   );
