@@ -30,7 +30,7 @@ export function pin(pid: number, core = serverCore): void {
 
 /** Answers a second, as wrk counts them. @throws when any answer was not a 2xx. */
 async function load(url: string, duration: number): Promise<number> {
-  const wrk = ['wrk', '-t1', `-c${connections}`, `-d${duration}s`, '-H', 'Accept-Encoding: br', url];
+  const wrk = ['wrk', '-t1', `-c${connections}`, `-d${duration}s`, '-H', 'Accept-Encoding: br', '-H', 'Accept-Language: en-GB,en;q=0.9,es;q=0.8', url];
   const [command = '', ...parameters] = availableParallelism() > 1 ? ['taskset', '-c', loadCore, ...wrk] : wrk;
   const { stdout } = await run(command, parameters);
   const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);

@@ -47,6 +47,14 @@ function failedAudits({ categories: found, audits }: LighthouseResult): string[]
     .map(({ id: audit }) => `${id}: ${audit}`));
 }
 
+/** A trace can fail to start on a busy machine; Lighthouse then asks to be run again. Twice is enough. */
+async function runOnce(url: string, port: number, repeats = 2): Promise<LighthouseResult> {
+  const result = await lighthouse(url, { port, output: 'json', logLevel: 'silent', onlyCategories: [...categories] });
+  if (result && !result.lhr.runtimeError) return result.lhr;
+  if (repeats > 0) return runOnce(url, port, repeats - 1);
+  throw new Error(`Lighthouse could not read ${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
+}
+
 export async function measureLighthouse(executablePath: string, origin: string, paths: readonly string[], say: (line: string) => void): Promise<LighthouseScores[]> {
   const profile = await mkdtemp(join(tmpdir(), 'brokerfront-lighthouse-'));
   const { port, stop } = await startChromium(executablePath, profile);
@@ -55,9 +63,7 @@ export async function measureLighthouse(executablePath: string, origin: string, 
     for (const path of paths) {
       const results: LighthouseResult[] = [];
       for (let count = 0; count < lighthouseRuns; count += 1) {
-        const result = await lighthouse(`${origin}${path}`, { port, output: 'json', logLevel: 'silent', onlyCategories: [...categories] });
-        if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse could not read ${path}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
-        results.push(result.lhr);
+        results.push(await runOnce(`${origin}${path}`, port));
       }
       const score = (name: (typeof categories)[number]) => Math.round(median(results.map((lhr) => (lhr.categories[name]?.score ?? 0) * 100)));
       const timing = (audit: string) => median(results.map((lhr) => lhr.audits[audit]?.numericValue ?? Number.NaN));

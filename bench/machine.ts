@@ -2,12 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
-function firstLine(command: string, parameters: string[]): string {
+function versionOf(command: string, parameters: string[], pattern: RegExp): string {
   try {
     // nginx writes its version to standard error.
-    return execFileSync('sh', ['-c', `"$0" "$@" 2>&1`, command, ...parameters], { encoding: 'utf8' }).split('\n')[0]?.trim() ?? '';
-  } catch (error) {
-    return ((error as { stdout?: string }).stdout ?? '').split('\n')[0]?.trim() || `${command}: not installed`;
+    // wrk ends with 1 after it has told its version.
+    return pattern.exec(execFileSync('sh', ['-c', '"$0" "$@" 2>&1; true', command, ...parameters], { encoding: 'utf8' }))?.[0] ?? 'unknown';
+  } catch {
+    return 'unknown';
   }
 }
 
@@ -17,9 +18,9 @@ export function machineShape(chromium: string): [name: string, value: string][] 
     ['Memory', `${(totalmem() / 1024 ** 3).toFixed(0)} GB`],
     ['Load when the bench began', loadavg().map((load) => load.toFixed(1)).join(', ')],
     ['Node', process.version],
-    ['nginx', firstLine('nginx', ['-v']).replace('nginx version: ', '')],
-    ['wrk', firstLine('wrk', ['-v']).replace(/ Copyright.*/, '')],
-    ['Chromium', firstLine(chromium, ['--version'])],
+    ['nginx', versionOf('nginx', ['-v'], /\d+\.\d+\.\d+/)],
+    ['wrk', versionOf('wrk', ['-v'], /\d+\.\d+\.\d+/)],
+    ['Chromium', versionOf(chromium, ['--version'], /Chromium [\d.]+/)],
   ];
 }
 
