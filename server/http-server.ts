@@ -31,7 +31,7 @@ export function createHttpServer({ app, cache, headers, before }: Parts): Server
     const page = cache.get(url);
     if (!page || page.stale) return false;
     if (url === '/' && firstVisitLocale(request.headers) !== 'en') return false;
-    const reply = pageReply(page, { encoding: request.headers['accept-encoding'] as string | undefined, ifNoneMatch: request.headers['if-none-match'], path: url });
+    const reply = pageReply(page, { encoding: request.headers['accept-encoding'], ifNoneMatch: request.headers['if-none-match'], path: url });
     cache.hits += 1;
     response.writeHead(reply.status, [...fixedHeaders, ...reply.headers.flat()]);
     response.end(request.method === 'HEAD' ? undefined : (reply.body ?? undefined));

@@ -1,4 +1,5 @@
 /** Which language a first visit of `/` gets (R40): the cookie, then the browser's languages, then English. Crawlers stay where they are. */
+import { LRUCache } from 'lru-cache';
 import { type Locale, defaultLocale, isLocale } from '../site/i18n/locales.ts';
 
 export const localeCookie = 'locale';
@@ -19,9 +20,22 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return undefined;
 }
 
+/** Browsers send few different headers, and every hit of `/` asks. Bounded: whoever sends thousands only pushes out others. */
+const accepted = new LRUCache<string, { locale: Locale | null }>({ max: 500 });
+const longestRemembered = 200;
+
 /** The first language of an `Accept-Language` header that the site speaks, by weight. */
 export function acceptedLocale(header: string | undefined): Locale | null {
-  const wishes = (header ?? '').split(',').map((entry, index) => {
+  if (!header) return null;
+  const known = accepted.get(header);
+  if (known) return known.locale;
+  const locale = preferredLocale(header);
+  if (header.length <= longestRemembered) accepted.set(header, { locale });
+  return locale;
+}
+
+function preferredLocale(header: string): Locale | null {
+  const wishes = header.split(',').map((entry, index) => {
     const [tag = '', ...parameters] = entry.trim().toLowerCase().split(';');
     const weight = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find((value) => value !== undefined);
     return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight), index };

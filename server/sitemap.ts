@@ -36,7 +36,7 @@ function entries(read: Reader, locale: Locale): Entry[] {
   };
   for (const page of read.list('page', locale)) {
     const id = page.id as StaticPageId;
-    if (page.locale === locale && staticPaths[id] && !unlisted.has(id)) add('page', id, page.updatedAt, () => staticPaths[id]);
+    if (page.locale === locale && Object.hasOwn(staticPaths, id) && !unlisted.has(id)) add('page', id, page.updatedAt, () => staticPaths[id]);
   }
   for (const document of read.list('legal-document', locale)) {
     if (document.locale === locale) add('legal-document', document.id, document.updatedAt, () => legalPath(document.id));

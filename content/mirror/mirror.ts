@@ -142,7 +142,7 @@ class SqliteMirror implements Mirror {
     report.written += 1;
     report.changed.add(documentTag(type, document.id, locale));
     if (!old || old.slug !== slug) report.changed.add(addressTag(type, document.id));
-    const moved = !old || old.sort !== sort || old.slug !== slug || JSON.stringify(oldRelations) !== JSON.stringify([...relations].sort());
+    const moved = !old || old.sort !== sort || old.slug !== slug || JSON.stringify(oldRelations) !== JSON.stringify([...relations].sort(byText));
     if (moved) addListTags(report.changed, type, locale, [...relations, ...oldRelations]);
   }
 
@@ -158,7 +158,7 @@ class SqliteMirror implements Mirror {
 
   #relations(row: Row): [string, string][] {
     const found = this.#database.prepare('SELECT relation, target FROM relations WHERE type = ? AND id = ? AND locale = ?').all(row.type, row.id, row.locale);
-    return found.map((relation): [string, string] => [String(relation['relation']), String(relation['target'])]).sort();
+    return found.map((relation): [string, string] => [String(relation['relation']), String(relation['target'])]).sort(byText);
   }
 
   /** An address that once answered goes on answering: the old slug redirects for ever, unless a document takes it over. */
@@ -185,6 +185,11 @@ function addListTags(changed: Set<string>, type: DocumentType, locale: Locale, r
     changed.add(listTag(type, affected));
     for (const relation of relations) changed.add(listTag(type, affected, relation));
   }
+}
+
+/** One order of relations, so that two lists of them can be compared. */
+function byText(a: readonly string[], b: readonly string[]): number {
+  return a.join('\n') < b.join('\n') ? -1 : 1;
 }
 
 /** Opens the mirror. @param file path of the SQLite file, or `:memory:`. */

@@ -72,7 +72,7 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
       title: requiredText, poster: mediaSchema, consentText: requiredText,
     }),
     'blocks.risk-notice': v.object({ ...section, text: requiredMarkdown }),
-  } as unknown as Schemas;
+  };
 }
 
 const schemas: Record<Locale, Schemas> = { en: createSchemas(piecesOf('en')), es: createSchemas(piecesOf('es')), it: createSchemas(piecesOf('it')) };

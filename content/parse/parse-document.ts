@@ -17,6 +17,10 @@ type Body<Type extends DocumentType> = Omit<DocumentTypes[Type], keyof DocumentB
 type WireBody<Type extends DocumentType> = Type extends 'page' ? Omit<Body<'page'>, 'blocks'> & { blocks: unknown[] } : Body<Type>;
 type Schemas = { [Type in DocumentType]: v.GenericSchema<unknown, WireBody<Type>> };
 
+function withMinutes<Value extends { body: string }>(value: Value): Value & { minutes: number } {
+  return { ...value, minutes: Math.max(1, Math.round(plainText(value.body).split(' ').length / wordsPerMinute)) };
+}
+
 function createSchemas(locale: Locale): Schemas {
   const { markdown, requiredMarkdown, inline, cell } = piecesOf(locale);
   const seo = v.nullish(seoSchema, null);
@@ -25,10 +29,6 @@ function createSchemas(locale: Locale): Schemas {
     title: requiredText, summary: requiredText, publishedOn: isoDate, author: orNull(text), category: orNull(text), tags: ids, image: mediaSchema,
     body: requiredMarkdown, seo,
   };
-  const withMinutes = <Value extends { body: string }>(value: Value) => ({
-    ...value,
-    minutes: Math.max(1, Math.round(plainText(value.body).split(' ').length / wordsPerMinute)),
-  });
   const topic = v.object({ name: requiredText, description: requiredText });
   const features = v.object(Object.fromEntries(accountFeatureKeys.map((key) => [key, cell])));
   const position = v.nullish(v.number(), 0);
@@ -104,11 +104,11 @@ export type ParsedDocument<Type extends DocumentType> =
 export function parseDocument<Type extends DocumentType>(type: Type, locale: Locale, wire: unknown): ParsedDocument<Type> {
   const base = v.safeParse(baseSchema, wire);
   if (!base.success) return { ok: false, problems: problemsOf(base.issues) };
-  const body = v.safeParse(schemas[locale][type] as v.GenericSchema<unknown, Record<string, unknown>>, wire);
+  const body = v.safeParse(schemas[locale][type], wire);
   if (!body.success) return { ok: false, problems: problemsOf(body.issues) };
   const { id, slug: ownSlug, updatedAt } = base.output;
   const problems: Problem[] = [];
-  const output = { ...body.output };
+  const output: Record<string, unknown> = { ...body.output };
   if (type === 'page') {
     const parsed = parseBlocks(output['blocks'] as unknown[], locale);
     output['blocks'] = parsed.blocks;

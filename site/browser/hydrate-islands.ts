@@ -56,7 +56,9 @@ function warm(): void {
   if (connection?.saveData || connection?.effectiveType?.includes('2g')) return;
   void import('./react-runtime.ts').catch(() => undefined);
   for (const island of document.querySelectorAll<HTMLElement>('is-land')) {
-    void islandLoaders[island.dataset['name'] as IslandName]?.().catch(() => undefined);
+    const name = island.dataset['name'] ?? '';
+    // A cached page may name an island of an older release.
+    if (name in islandLoaders) void islandLoaders[name as IslandName]().catch(() => undefined);
   }
 }
 

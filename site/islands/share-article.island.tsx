@@ -21,15 +21,15 @@ export function ShareArticle({ url, title, labels }: ShareArticleProps) {
   }
 
   async function share() {
-    if (!navigator.share) return copy();
+    if (!('share' in navigator)) return copy();
     // Closing the share sheet rejects; that is an answer, not a fault.
     await navigator.share({ title, url }).catch(() => undefined);
   }
 
   return (
     <div className="share">
-      <button type="button" className="button secondary needs-script" onClick={share}>{labels.share}</button>
-      <button type="button" className="button secondary needs-script" onClick={copy}>{copied ? labels.copied : labels.copy}</button>
+      <button type="button" className="button secondary needs-script" onClick={() => void share()}>{labels.share}</button>
+      <button type="button" className="button secondary needs-script" onClick={() => void copy()}>{copied ? labels.copied : labels.copy}</button>
       <a className="button secondary" href={`mailto:?${new URLSearchParams({ subject: title, body: url }).toString().replaceAll('+', '%20')}`}>{labels.mail}</a>
       <span role="status" className="visually-hidden">{copied ? labels.copied : ''}</span>
     </div>

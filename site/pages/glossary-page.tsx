@@ -23,7 +23,7 @@ function GlossaryPage({ data: { blocks, letters } }: { data: GlossaryData }) {
   return (
     <BlocksAround blocks={blocks}>
       <div className={styles.directory}>
-        <Island name="glossary-filter" load="visible" props={{ list: 'terms', label: t('glossary.filter'), found }} />
+        <Island name="glossary-filter" load="interaction" props={{ list: 'terms', label: t('glossary.filter'), found }} />
         <nav aria-label={t('glossary.letters')}>
           <ul role="list" className={styles.letters}>
             {letters.map(({ letter }) => <li key={letter}><a href={`#letter-${letter}`}>{letter}</a></li>)}

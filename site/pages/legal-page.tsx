@@ -3,7 +3,6 @@ import type { LegalDocument } from '../../content/model.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { usePageContext } from '../ui/page-context.ts';
-import { linkTo, staticPaths } from '../route-patterns.ts';
 import styles from './legal-page.module.css';
 import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from './page-head.ts';
 import { type LoaderContext, NotFound, type PageModule, definePage } from './page-module.ts';
@@ -19,11 +18,6 @@ type OwnAddress = (typeof ownAddress)[number];
 
 function hasOwnAddress(id: string): id is OwnAddress {
   return (ownAddress as readonly string[]).includes(id);
-}
-
-/** The site path of a legal document. */
-export function legalPath(id: string): string {
-  return hasOwnAddress(id) ? staticPaths[id] : linkTo('/legal/:slug', { slug: id });
 }
 
 function LegalPage({ data: { document, trail } }: { data: LegalData }) {

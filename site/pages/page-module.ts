@@ -78,9 +78,9 @@ export function definePage<Data, Param extends string = string>(parts: {
     query,
     middleware,
     prepare(context) {
-      const data = loader(context as LoaderContext<Param>);
+      const data = loader(context);
       if (data instanceof NotFound || data instanceof MovedTo) return data;
-      return { head: head(data, context as LoaderContext<Param>), element: createElement(Component as FC<{ data: unknown }>, { data }) };
+      return { head: head(data, context), element: createElement(Component as FC<{ data: unknown }>, { data }) };
     },
   };
 }

@@ -10,8 +10,10 @@ interface Props {
   children?: ReactNode;
 }
 
+const noTrail: NonNullable<Props['trail']> = [];
+
 /** The head of a page that has no hero: where it stands, its only h1, what it is about. */
-export function PageIntro({ trail = [], title, text, children }: Props) {
+export function PageIntro({ trail = noTrail, title, text, children }: Props) {
   return (
     <header className={styles.intro}>
       {trail.length > 1 && <Breadcrumbs trail={trail} />}

@@ -33,7 +33,7 @@ export async function readMediaFolder(folder: string): Promise<Map<string, Local
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
     const extension = extname(name);
     const size = extension === '.svg' ? svgSize(bytes.toString('utf8')) : await sharp(bytes).metadata();
-    return [name, { url: `/media/${hash}/${name}`, file, contentType: contentTypes[extension] ?? 'application/octet-stream', width: size.width ?? 0, height: size.height ?? 0 }];
+    return [name, { url: `/media/${hash}/${name}`, file, contentType: contentTypes[extension] ?? 'application/octet-stream', width: size.width, height: size.height }];
   }));
   return new Map(images);
 }

@@ -1,0 +1,77 @@
+/** What a first load of a page weighs: brotli at quality 11, which is what the page cache and the assets are served with in the end. */
+import { brotliCompressSync, constants } from 'node:zlib';
+
+export const weightParts = ['html', 'js', 'css', 'fonts'] as const;
+export type WeightPart = (typeof weightParts)[number];
+
+export interface PageWeight extends Record<WeightPart, number> {
+  /** Requests to other sites: there must be none. */
+  thirdParty: string[];
+}
+
+export interface FirstLoad {
+  js: string[];
+  css: string[];
+  fonts: string[];
+  thirdParty: string[];
+}
+
+function attribute(tag: string, name: string): string {
+  return new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+}
+
+function unique(found: { address: string }[]): string[] {
+  return [...new Set(found.map(({ address }) => address))];
+}
+
+/** The files that a browser fetches for a page before anybody touches it, as its HTML names them. */
+export function firstLoadOf(html: string): FirstLoad {
+  const tags = (html.match(/<(?:script|link|img|iframe|source)\b[^>]*>/g) ?? []).map((tag) => ({
+    kind: /^<(\w+)/.exec(tag)?.[1] ?? '', rel: attribute(tag, 'rel'), as: attribute(tag, 'as'), address: attribute(tag, 'src') || attribute(tag, 'href'),
+  }));
+  const links = (rel: string, as?: string) => tags.filter((tag) => tag.kind === 'link' && tag.rel === rel && (as === undefined || tag.as === as));
+  const fetched = tags.filter((tag) => tag.address && (tag.kind !== 'link' || ['stylesheet', 'preload', 'modulepreload', 'icon', 'preconnect', 'dns-prefetch'].includes(tag.rel)));
+  return {
+    js: unique([...tags.filter((tag) => tag.kind === 'script' && tag.address), ...links('modulepreload')]),
+    css: unique(links('stylesheet')),
+    fonts: unique(links('preload', 'font')),
+    thirdParty: unique(fetched.filter(({ address }) => /^(?:https?:)?\/\//.test(address))),
+  };
+}
+
+function brotliSize(bytes: Uint8Array): number {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }).length;
+}
+
+async function bytesOf(url: string): Promise<Uint8Array> {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity', cookie: 'locale=en' } });
+  if (response.status !== 200) throw new Error(`${url} answers ${response.status}`);
+  return response.bytes();
+}
+
+/** Static imports of a module are fetched with it, whether the page names them or not. */
+async function scriptWeight(url: string, seen: Set<string>): Promise<number> {
+  if (seen.has(url)) return 0;
+  seen.add(url);
+  const bytes = await bytesOf(url);
+  const imports = [...new TextDecoder().decode(bytes).matchAll(/(?:^|[;}\s])(?:import|export)(?:[\w\s{},*$]*from)?\s*["'](\.{1,2}\/[^"']+)["']/g)];
+  let weight = brotliSize(bytes);
+  for (const [, address = ''] of imports) weight += await scriptWeight(new URL(address, url).href, seen);
+  return weight;
+}
+
+async function sum(origin: string, addresses: string[], size: (bytes: Uint8Array) => number): Promise<number> {
+  const sizes = await Promise.all(addresses.map(async (address) => size(await bytesOf(`${origin}${address}`))));
+  return sizes.reduce((total, bytes) => total + bytes, 0);
+}
+
+/** Weighs a page of a running site. */
+export async function weighPage(origin: string, path: string): Promise<PageWeight> {
+  const html = await bytesOf(`${origin}${path}`);
+  const { js, css, fonts, thirdParty } = firstLoadOf(new TextDecoder().decode(html));
+  const seen = new Set<string>();
+  let scripts = 0;
+  for (const address of js) scripts += await scriptWeight(`${origin}${address}`, seen);
+  // Fonts are compressed in themselves.
+  return { html: brotliSize(html), js: scripts, css: await sum(origin, css, brotliSize), fonts: await sum(origin, fonts, (bytes) => bytes.length), thirdParty };
+}

@@ -1,0 +1,63 @@
+/**
+ * Renders the home page as the built server does when its cache has nothing: loader, head, React, HTML. A process of its own, so that it can be
+ * kept on one core: `node bench/render-home.ts`. It prints its rates as JSON.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { filesFeed } from '../content/feed/files/files-feed.ts';
+import { openMirror } from '../content/mirror/mirror.ts';
+import { projectRoot } from '../scripts/project-root.ts';
+import { PageCache } from '../server/page-cache.ts';
+import { locales } from '../site/i18n/locales.ts';
+import type * as SiteRenderer from '../site/site-renderer.ts';
+import { median } from './machine.ts';
+
+const rounds = 5;
+const secondsARound = 2;
+
+export interface RenderRates {
+  /** HTML only. */
+  renders: number;
+  /** HTML, then brotli and gzip as a first answer is packed. */
+  answers: number;
+}
+
+const { renderPage, routes } = (await import(pathToFileURL(join(projectRoot, 'dist/server/site-renderer.js')).href)) as typeof SiteRenderer;
+const { page } = routes.find(({ pattern }) => pattern === '/') ?? {};
+if (!page) throw new Error('the site has no home page');
+const manifest = JSON.parse(readFileSync(join(projectRoot, 'dist/browser/.vite/manifest.json'), 'utf8')) as Record<string, { file: string } | undefined>;
+const assets = { scripts: [`/${manifest['site/browser/entry.ts']?.file ?? ''}`], styles: ['/assets/style.css'], fonts: ['/assets/font.woff2'] };
+const settings = { origin: 'https://veldstone.example', strapiUrl: '', buildId: 'bench', assets: () => assets };
+
+const mirror = openMirror(':memory:', () => undefined);
+mirror.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
+
+function render(turn: number): { html: string; tags: ReadonlySet<string> } {
+  const read = mirror.reader();
+  const html = renderPage(page as NonNullable<typeof page>, { locale: locales[turn % locales.length] ?? 'en', path: '/', params: {}, query: new URLSearchParams(), read }, settings);
+  if (typeof html !== 'string') throw new Error('the home page was not rendered');
+  return { html, tags: read.tags };
+}
+
+function rate(task: (turn: number) => void): number {
+  const measured = Array.from({ length: rounds + 1 }, () => {
+    const end = performance.now() + secondsARound * 1000;
+    let count = 0;
+    while (performance.now() < end) task(count += 1);
+    return count / secondsARound;
+  });
+  // The first round warms the machine code up.
+  return median(measured.slice(1));
+}
+
+// One cache for all turns: its packing in the background does one page at a time and does not disturb the measurement.
+const cache = new PageCache();
+const renders = rate((turn) => void render(turn));
+const answers = rate((turn) => {
+  const { html, tags } = render(turn);
+  cache.set('/', html, tags);
+});
+mirror.close();
+process.stdout.write(JSON.stringify({ renders, answers } satisfies RenderRates));
+process.exit(0);

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { median } from './machine.ts';
+import { type Results, resultsPage, targetsOf } from './results-table.ts';
+
+const scores = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 };
+const good: Results = {
+  date: '2026-11-21', machine: [['Node', 'v24']], cached: [{ path: '/', bytes: 8000, ours: 60, nginx: 100 }], rates: { renders: 1000, answers: 400 },
+  loads: [{ path: '/', requests: 6, bytes: { document: 1024, script: 0, stylesheet: 0, font: 0, image: 0, other: 0 }, total: 1024, afterLoad: 0 }],
+  lighthouse: [{ path: '/', scores, firstPaint: 900, largestPaint: 1000, blocking: 0, shift: 0, failed: [] }], memory: { started: 90, loaded: 249, pages: 240 },
+};
+const missed = (results: Results) => targetsOf(results).filter(({ met }) => !met).map(({ name }) => name);
+
+test('targets are met at their limit and missed just beyond it', () => {
+  expect(missed(good)).toEqual([]);
+  expect(missed({
+    ...good, cached: [{ path: '/', bytes: 1, ours: 59, nginx: 100 }], rates: { renders: 999, answers: 1 }, memory: { ...good.memory, loaded: 250 },
+    lighthouse: [{ ...good.lighthouse[0], path: '/', scores: { ...scores, seo: 99 } } as Results['lighthouse'][number]],
+  })).toHaveLength(4);
+});
+
+test('the page names the machine, the ratio and the missed targets', () => {
+  const page = resultsPage({ ...good, rates: { renders: 900, answers: 1 } });
+  expect(page).toContain('# Bench results, 2026-11-21');
+  expect(page).toContain('| Node | v24 |');
+  expect(page).toContain('| / | 8,000 | 60 | 100 | 0.60 |');
+  expect(page).toContain('| 900 | **no** |');
+});
+
+test.each([[[3, 1, 2], 2], [[4, 1, 2, 3], 2.5]])('median of %j is %d', (values, expected) => {
+  expect(median(values)).toBe(expected);
+});

@@ -1,0 +1,67 @@
+/** One run of everything that is measured (see `results-table.ts` for what is reported). About seven minutes, on loopback only. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { crawlSite } from '../scripts/crawl-site.ts';
+import { projectRoot } from '../scripts/project-root.ts';
+import { localePath } from '../site/i18n/locale-path.ts';
+import { locales } from '../site/i18n/locales.ts';
+import { startBuiltSite } from '../tests/start-built-site.ts';
+import { measureBrowserLoads } from './browser-load.ts';
+import budgets from './budgets.json' with { type: 'json' };
+import { measureCached, pin, serverCore } from './cached-rate.ts';
+import { measureLighthouse } from './lighthouse-scores.ts';
+import { machineShape } from './machine.ts';
+import type { RenderRates } from './render-home.ts';
+import { type Results, resultsPage, targetsOf } from './results-table.ts';
+
+const cachedPaths = ['/', '/forex'];
+const lighthousePaths = ['/', '/forex', '/account-types', '/news/gold-when-nothing-happens', '/faqs'];
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+async function renderRates(): Promise<RenderRates> {
+  const { stdout } = await promisify(execFile)('taskset', ['-c', serverCore, process.execPath, join(projectRoot, 'bench/render-home.ts')], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  return JSON.parse(stdout) as RenderRates;
+}
+
+/** Measures, writes `bench/results.md`. @returns the targets that were missed. */
+export async function runBench(chromium: string, say: (line: string) => void): Promise<string[]> {
+  const machine = machineShape(chromium);
+  say('uncached renders');
+  const rates = await renderRates();
+  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-bench-'));
+  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+  try {
+    const pid = site.process.pid ?? 0;
+    const started = await residentMegabytes(pid);
+    say('first loads in Chromium');
+    const loads = await measureBrowserLoads(chromium, site.url, Object.values(budgets.html).flatMap(({ paths }) => paths.slice(0, 1)));
+    say('Lighthouse');
+    const lighthouse = await measureLighthouse(chromium, site.url, lighthousePaths, say);
+    // From here the server has one core, as the ratio to nginx is one of cores.
+    pin(pid);
+    const cached: Results['cached'] = [];
+    for (const path of cachedPaths) {
+      say(`cached ${path}, beside nginx`);
+      cached.push(await measureCached(site, path));
+    }
+    say('memory with every page in the cache');
+    const visited = await crawlSite(site.url, locales.map((locale) => localePath('/', locale)));
+    const pages = [...visited.values()].filter(({ status, ids }) => status === 200 && ids.size > 0).length;
+    const memory = { started, loaded: await residentMegabytes(pid), pages };
+    const results: Results = { date: new Date().toISOString().slice(0, 10), machine, cached, rates, loads, lighthouse, memory };
+    await writeFile(join(projectRoot, 'bench/results.md'), resultsPage(results));
+    return targetsOf(results).filter(({ met }) => !met).map(({ name, measured }) => `${name}: ${measured}`);
+  } finally {
+    await site.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,22 @@
+/** `npm run bench`: measures the built site on this machine and writes `bench/results.md`. */
+import { spawnSync } from 'node:child_process';
+import { runBench } from '../bench/run.ts';
+import { buildIfStale } from './build.ts';
+import { ensureChromium } from './chromium.ts';
+import { projectRoot } from './project-root.ts';
+
+function say(line: string): void {
+  console.log(`  ${line}`);
+}
+
+process.chdir(projectRoot);
+const missing = ['nginx', 'wrk', 'taskset', 'curl'].filter((tool) => spawnSync('sh', ['-c', 'command -v "$0"', tool]).status !== 0);
+if (missing.length > 0) {
+  console.error(`\n  The bench needs ${missing.join(', ')} (Debian: apt-get install nginx-light wrk util-linux curl).\n`);
+  process.exit(1);
+}
+const chromium = ensureChromium(say);
+await buildIfStale(say);
+const missed = await runBench(chromium, say);
+console.log(missed.length === 0 ? '\n  Every target is met. The table is in bench/results.md.\n' : `\n  Missed:\n${missed.map((line) => `    ${line}`).join('\n')}\n  The table is in bench/results.md.\n`);
+process.exit(missed.length === 0 ? 0 : 1);

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ArrowReport, checkArrows } from './check-arrows.ts';
+
+const project = mkdtempSync(join(tmpdir(), 'brokerfront-arrows-'));
+let report: ArrowReport;
+
+const files: Record<string, string> = {
+  'node_modules/markdown-it/package.json': '{ "name": "markdown-it", "version": "1.0.0", "main": "index.js" }',
+  'node_modules/markdown-it/index.js': 'module.exports = {};',
+  'server/config.ts': 'export interface Config { port: number }',
+  'site/i18n/locales.ts': 'export const locales = 3;',
+  'site/ui/markdown.ts': "import md from 'markdown-it'; export const render = md;",
+  'site/ui/cx.ts': 'export const cx = 1;',
+  'site/blocks/Hero.ts': "import { cx } from '../ui/cx.ts'; export const hero = cx;",
+  'site/pages/page.ts': "import type { Config } from '../../server/config.ts'; export const page = (config: Config) => config;",
+  'site/browser/entry.ts': "import { render } from '../ui/markdown.ts'; export const start = render;",
+  'site/islands/share.island.tsx': "import { hero } from '../blocks/Hero.ts'; import { join } from 'node:path'; export const share = [hero, join];",
+  'content/allowed.ts': "import { locales } from '../site/i18n/locales.ts'; export const known = locales;",
+  'content/forbidden.ts': "import { cx } from '../site/ui/cx.ts'; export const known = cx;",
+  'content/one.ts': "import { two } from './two.ts'; export const one = () => two;",
+  'content/two.ts': "import { one } from './one.ts'; export const two = () => one;",
+};
+
+beforeAll(async () => {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, name)), { recursive: true });
+    writeFileSync(join(project, name), text);
+  }
+  report = await checkArrows(project);
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+test.each([
+  ['a page that knows the server, if only its types', /^site-pages: site\/pages\/page\.ts → server\/config\.ts/],
+  ['the same as a breach of the whole site', /^site: site\/pages\/page\.ts → server\/config\.ts/],
+  ['a browser file that reaches markdown-it through ui', /^browser-reaches-server-package: site\/browser\/entry\.ts → .*markdown-it/],
+  ['an island that imports a module of Node', /^browser-imports-node: site\/islands\/share\.island\.tsx → /],
+  ['an island that imports a block', /^site-islands: site\/islands\/share\.island\.tsx → site\/blocks\/Hero\.ts/],
+  ['content that imports more of the site than locales and icon names', /^content: content\/forbidden\.ts → site\/ui\/cx\.ts/],
+  ['modules that import each other', /^no-cycles: content\/(?:one|two)\.ts → /],
+  ['so few modules that the check must be blind', /^only \d+ modules were looked at/],
+])('finds %s', (_, finding) => {
+  expect(report.findings).toContainEqual(expect.stringMatching(finding));
+});
+
+test('lets through what the table allows', () => {
+  expect(report.findings.filter((finding) => /allowed\.ts|blocks\/Hero\.ts →/.test(finding))).toEqual([]);
+});

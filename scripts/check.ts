@@ -1,0 +1,76 @@
+/** `npm run check`: everything about the project that can be judged without a browser. A line a step; the exit code is 0 when all are clean. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkBudgets } from '../bench/check-budgets.ts';
+import { startBuiltSite } from '../tests/start-built-site.ts';
+import { buildIfStale } from './build.ts';
+import { checkArrows } from './check-arrows.ts';
+import { checkContent } from './check-content.ts';
+import { projectRoot } from './project-root.ts';
+
+interface StepResult {
+  /** What was looked at, for the step's line. */
+  looked: string;
+  findings: string[];
+}
+
+/** Runs a tool of `node_modules`; its output is its findings when it fails. */
+async function tool(script: string, parameters: string[], looked: string): Promise<StepResult> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join('node_modules', script), ...parameters], { cwd: projectRoot, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      resolve({ looked, findings: error ? [`${stdout}${stderr}`.trim() || error.message] : [] });
+    });
+  });
+}
+
+const launchList = new Map<string, Set<string>>();
+
+const steps: Record<string, () => Promise<StepResult>> = {
+  types: () => tool('typescript7/bin/tsc', ['--noEmit', '-p', '.'], 'TypeScript 7, strict'),
+  lint: () => tool('oxlint/bin/oxlint', ['--deny-warnings', '-f', 'unix'], 'oxlint, type-aware'),
+  unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),
+  architecture: async () => {
+    const { modules, findings } = await checkArrows();
+    return { looked: `${modules} modules, by dependency-cruiser`, findings };
+  },
+  build: async () => ({ looked: (await buildIfStale(() => undefined)) ? 'built' : 'up to date', findings: [] }),
+  content: async () => {
+    const report = await checkContent(projectRoot);
+    for (const [placeholder, files] of report.launchList) launchList.set(placeholder, files);
+    return { looked: `${report.documents} documents, ${report.pages} pages`, findings: report.findings };
+  },
+  budgets: async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-budgets-'));
+    const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+    try {
+      const { findings, kinds } = await checkBudgets(site.url);
+      const home = kinds.find(({ kind }) => kind === 'home')?.weight;
+      return { looked: `${kinds.length} kinds of page; home: ${home ? `html ${home.html}, js ${home.js}, css ${home.css}, fonts ${home.fonts} bytes` : 'none'}`, findings };
+    } finally {
+      await site.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+};
+
+process.chdir(projectRoot);
+console.log('');
+let failed = 0;
+for (const [name, step] of Object.entries(steps)) {
+  const started = performance.now();
+  const { looked, findings } = await step().catch((error: unknown): StepResult => ({ looked: 'did not run', findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`  ${findings.length === 0 ? '✓' : '✗'} ${name.padEnd(12)} ${looked} (${seconds} s)`);
+  for (const finding of findings) console.log(finding.replace(/^/gm, '      '));
+  if (findings.length > 0) failed += 1;
+}
+if (launchList.size > 0) {
+  console.log(`\n  Before launch, the broker fills in ${launchList.size} placeholders of demo/:`);
+  for (const [placeholder, files] of [...launchList].sort((a, b) => b[1].size - a[1].size)) {
+    console.log(`    ${placeholder}  (${[...files].slice(0, 2).join(', ')}${files.size > 2 ? ` and ${files.size - 2} more` : ''})`);
+  }
+}
+console.log(failed === 0 ? '\n  Everything is clean.\n' : `\n  ${failed} of ${Object.keys(steps).length} steps found something.\n`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { bannedWordsIn, imagesWithoutAlt, placeholdersIn } from './content-text-findings.ts';
+
+test.each([
+  ['en', 'Unlock your potential', '“Unlock”'],
+  ['en', 'The best broker in town.', '“best”'],
+  ['en', 'Nothing is hidden. Profit is guaranteed.', '“guaranteed”'],
+  ['en', '74 % of retail investor accounts lose money', '4 % of retail investor accounts los'],
+  ['en', 'An award-winning platform', '“award-winning”'],
+  ['en', '120,000 clients trust us', '“120,000 clients trust”'],
+  ['es', 'El mejor bróker', '“El mejor”'],
+  ['es', 'Ganancias garantizadas', '“garantizadas”'],
+  ['it', 'Il miglior broker', '“Il miglior”'],
+  ['it', 'Guadagni garantiti', '“garantiti”'],
+] as const)('%s: %s', (locale, text, found) => {
+  const findings = bannedWordsIn(`first line\n${text}`, locale);
+  expect(findings.map(({ line }) => line)).toEqual([2]);
+  expect(findings[0]?.message).toContain(found);
+});
+
+test.each([
+  ['en', 'A stop is filled at the best available price; it is not guaranteed.'],
+  ['en', 'No order type guarantees both price and execution'],
+  ['en', 'The ombud may award up to 3.5 million rand.'],
+  ['es', 'Un stop loss no garantiza un precio, y se ejecuta al mejor precio disponible.'],
+  ['it', 'Lo stop loss non garantisce un prezzo; una parte del denaro resta a garanzia.'],
+] as const)('%s lets through: %s', (locale, text) => {
+  expect(bannedWordsIn(text, locale)).toEqual([]);
+});
+
+test('placeholders and images without alt', () => {
+  expect(placeholdersIn('Licence [[FSP 00000]], call [[+27 21]] or [a](/b)')).toEqual(['FSP 00000', '+27 21']);
+  expect(imagesWithoutAlt({ a: { file: 'x.svg' }, b: [{ image: { file: 'y.svg', alt: '' } }, { image: { file: 'z.svg' } }] })).toEqual(['a', 'b.1.image']);
+});
