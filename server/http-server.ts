@@ -6,7 +6,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
 import { firstVisitLocale } from './language-choice.ts';
-import type { PageCache } from './page-cache.ts';
+import { type PageCache, chooseEncoding } from './page-cache.ts';
 import { parsePageAddress } from './page-address.ts';
 import { pageReply } from './page-response.ts';
 
@@ -26,15 +26,27 @@ function refuse(response: ServerResponse, status: number, message: string, heade
 export function createHttpServer({ app, cache, headers, before }: Parts): Server {
   const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const fixedHeaders = Object.entries(headers).flat();
+  /** Status and headers by the bytes that they announce: most hits then only write what is ready. They go when the bytes go. */
+  const heads = new WeakMap<Buffer, { status: number; headers: string[] }>();
 
   function answerFromCache(request: IncomingMessage, response: ServerResponse, url: string): boolean {
     const page = cache.get(url);
     if (!page || page.stale) return false;
     if (url === '/' && firstVisitLocale(request.headers) !== 'en') return false;
-    const reply = pageReply(page, { encoding: request.headers['accept-encoding'], ifNoneMatch: request.headers['if-none-match'], path: url });
+    const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
     cache.hits += 1;
-    response.writeHead(reply.status, [...fixedHeaders, ...reply.headers.flat()]);
-    response.end(request.method === 'HEAD' ? undefined : (reply.body ?? undefined));
+    const encoding = chooseEncoding(accepted);
+    const known = ifNoneMatch === undefined && encoding !== 'identity' ? page[encoding] : null;
+    let head = known ? heads.get(known) : undefined;
+    let body: Buffer | null = known;
+    if (!head) {
+      const reply = pageReply(page, { encoding: accepted, ifNoneMatch, path: url });
+      ({ body } = reply);
+      head = { status: reply.status, headers: [...fixedHeaders, ...reply.headers.flat()] };
+      if (known) heads.set(known, head);
+    }
+    response.writeHead(head.status, head.headers);
+    response.end(request.method === 'HEAD' ? undefined : (body ?? undefined));
     return true;
   }
 
