@@ -76,6 +76,9 @@ export function createApp(parts: Parts): App {
     if (result.kind === 'redirect') return context.redirect(result.to, 301);
     if (result.kind !== 'page') return context.text('This address cannot be read.', 400);
     const answer = pages.answer(await parts.renderer(), result.address);
+    const { payload = false } = result.address;
+    // The navigator loads anything but a page as a document, where redirects and the error screen are at home.
+    if (payload && answer.kind !== 'page') return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, { 'cache-control': 'no-store' });
     if (answer.kind === 'page') {
       const [path = '/', search] = target.split('?', 2);
       const locale = path === '/' ? firstVisitLocale(req.header()) : defaultLocale;
@@ -84,7 +87,7 @@ export function createApp(parts: Parts): App {
         context.header('cache-control', 'private, no-store');
         return context.redirect(`/${locale}${search === undefined ? '' : `?${search}`}`, 302);
       }
-      const reply = pageReply(answer.page, { encoding: req.header('accept-encoding'), ifNoneMatch: req.header('if-none-match'), path });
+      const reply = pageReply(answer.page, { encoding: req.header('accept-encoding'), ifNoneMatch: req.header('if-none-match'), path, payload });
       return new Response(reply.body && new Uint8Array(reply.body), { status: reply.status, headers: reply.headers });
     }
     if (answer.kind === 'redirect') return context.redirect(answer.to, answer.permanent ? 301 : 302);

@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
 import { firstVisitLocale } from './language-choice.ts';
 import type { PageCache } from './page-cache.ts';
-import { parsePageAddress } from './page-address.ts';
+import { parsePageAddress, payloadKey } from './page-address.ts';
 import { pageReply } from './page-response.ts';
 
 interface Parts {
@@ -28,10 +28,11 @@ export function createHttpServer({ app, cache, headers, before }: Parts): Server
   const fixedHeaders = Object.entries(headers).flat();
 
   function answerFromCache(request: IncomingMessage, response: ServerResponse, url: string): boolean {
-    const page = cache.get(url);
+    const payloadOf = payloadKey(url);
+    const page = cache.get(payloadOf ?? url);
     if (!page || page.stale) return false;
     if (url === '/' && firstVisitLocale(request.headers) !== 'en') return false;
-    const reply = pageReply(page, { encoding: request.headers['accept-encoding'] as string | undefined, ifNoneMatch: request.headers['if-none-match'], path: url });
+    const reply = pageReply(page, { encoding: request.headers['accept-encoding'] as string | undefined, ifNoneMatch: request.headers['if-none-match'], path: url, payload: payloadOf !== null });
     cache.hits += 1;
     response.writeHead(reply.status, [...fixedHeaders, ...reply.headers.flat()]);
     response.end(request.method === 'HEAD' ? undefined : (reply.body ?? undefined));

@@ -2,6 +2,7 @@
 import A11yDialog from 'a11y-dialog';
 import { browserText } from './browser-text.ts';
 import type { ModalOptions, OpenModal } from './modals.ts';
+import { swapped } from './swap-page.ts';
 import styles from './modal-stack.module.css';
 
 const lowestLevel = 1000;
@@ -54,7 +55,7 @@ export function showModal({ title, content, dismissible = true, size = 'text' }:
   return { close: entry.close, closed };
 }
 
-/** A page that is left takes its modals with it. */
-export function closeAllModals(): void {
+// A page that is left takes its modals with it.
+document.addEventListener(swapped, () => {
   for (const entry of open.toReversed()) entry.close();
-}
+});

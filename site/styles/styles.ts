@@ -9,5 +9,6 @@ import './fonts.css';
 import './base.css';
 import './prose.css';
 import './buttons.css';
+import './navigation.css';
 import './print.css';
 import './modules.ts';

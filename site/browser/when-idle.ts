@@ -1,0 +1,5 @@
+/** Runs a task when the browser has nothing else to do, at the latest after a few seconds. */
+export function whenIdle(task: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: 3000 });
+  else setTimeout(task, 200);
+}
