@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
+import { buildFiles } from './build-files.ts';
 import type { Config } from './config.ts';
 import { contentApi } from './content-api.ts';
 import { defaultLocale } from '../site/i18n/locales.ts';
@@ -27,6 +28,7 @@ interface Parts {
   metrics: Metrics;
   log: Logger;
   startedAt: Date;
+  buildId: string;
   /** False while the content is not there yet and during shutdown. */
   ready: () => boolean;
 }
@@ -53,6 +55,7 @@ export function createApp(parts: Parts): App {
   });
   app.route('/api/strapi', contentApi(mirror));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
+  app.route('/_builds', buildFiles({ buildId: parts.buildId, startedAt: parts.startedAt, pollSeconds: config.releasePollSeconds, mirror, renderer: parts.renderer }));
   app.route('/', siteFiles(mirror, config.siteUrl, parts.startedAt));
 
   app.get('/media/:hash/:name', async (context) => {

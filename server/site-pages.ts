@@ -1,5 +1,5 @@
 /** Pages through the cache: an address in, a cached page or another answer out. */
-import type { CachedPage, PageCache } from './page-cache.ts';
+import { type CachedPage, type PageCache, pageBytes } from './page-cache.ts';
 import type { OnAlarm } from '../content/alarm.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
@@ -61,7 +61,7 @@ export class SitePages {
       const rendered = renderer.renderPage(route.page, request, settings);
       if (rendered instanceof NotFound) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${path}`);
       if (rendered instanceof MovedTo) return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${search}`, permanent: true };
-      return { kind: 'page', page: cache.set(key, rendered, request.read.tags) };
+      return { kind: 'page', page: route.page.cached ? cache.set(key, rendered, request.read.tags) : pageBytes(rendered) };
     } catch (error) {
       onAlarm({ kind: 'render-failed', subject: key, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
       if (cached) return { kind: 'page', page: cached };

@@ -8,8 +8,10 @@ import { filesFeed } from '../content/feed/files/files-feed.ts';
 import type { Feed } from '../content/feed/feed.ts';
 import { type Mirror, openMirror } from '../content/mirror/mirror.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';
+import { checkMiddleware } from '../site/pages/middleware.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { keepAssets } from './former-assets.ts';
 import { createHttpServer } from './http-server.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -53,6 +55,7 @@ const shutdownLimit = 10_000;
 
 export async function startSite(options: Options): Promise<RunningSite> {
   const { config, root, development } = options;
+  checkMiddleware((await options.renderer()).routes);
   const log = createLog(config.logLevel);
   const alarms = new Map<Alarm['kind'], number>();
   const cache = new PageCache();
@@ -78,13 +81,14 @@ export async function startSite(options: Options): Promise<RunningSite> {
   await sync();
 
   const headers = securityHeaders({ https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, development: development !== undefined });
-  const assets = new Map(options.assets);
+  const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets);
+  const assets = new Map([...former, ...options.assets]);
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
   const settings = { origin: config.siteUrl, strapiUrl: config.strapiUrl, buildId: options.buildId, assets: options.documentAssets };
   const pages = new SitePages({ mirror, cache, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
   let stopping = false;
   const app = createApp({
-    config, mirror, pages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), ready: () => !stopping && mirror.size() > 0,
+    config, mirror, pages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, ready: () => !stopping && mirror.size() > 0,
   });
   const server = createHttpServer({ app, cache, headers, ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {

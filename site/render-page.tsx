@@ -10,6 +10,7 @@ import { ErrorScreen } from './layout/ErrorScreen.tsx';
 import { loadLayout } from './layout/layout-data.ts';
 import { createPageContext } from './layout/page-context-value.ts';
 import { pagePayload } from './page-payload.ts';
+import { runMiddleware } from './pages/middleware.ts';
 import { type Head, MovedTo, NotFound, type PageModule } from './pages/page-module.ts';
 import { PageContext } from './ui/page-context.ts';
 
@@ -51,7 +52,8 @@ export interface RenderedPage {
 /** Renders a page; `NotFound` and `MovedTo` are the loader's own answers. @throws when a loader or component throws. */
 export function renderPage(module: PageModule, request: RenderRequest, settings: RenderSettings): RenderedPage | NotFound | MovedTo {
   const { locale, params, query, path, read } = request;
-  const prepared = module.prepare({ locale, params, query, path, read, t: translator(locale) });
+  const context = { locale, params, query, path, read, t: translator(locale) };
+  const prepared = runMiddleware(module, context) ?? module.prepare(context);
   if (prepared instanceof NotFound || prepared instanceof MovedTo) return prepared;
   const { head, element } = prepared;
   const html = documentHtml(settings, request, head, element);

@@ -3,9 +3,13 @@ import { tendIslands, watchFirstTouch } from './hydrate-islands.ts';
 import { preloadOnIntent } from './link-intent.ts';
 import { tendMenus } from './menus.ts';
 import { startNavigator } from './navigator.ts';
+import { whenLoadedAndIdle } from './when-idle.ts';
 
 tendMenus();
 watchFirstTouch();
 tendIslands(document);
 startNavigator();
 preloadOnIntent();
+
+// About a second after the page has settled (R62). A failure costs nothing that a visitor sees (R65).
+whenLoadedAndIdle(() => setTimeout(() => import('./background.ts').catch((error: unknown) => console.warn(error)), 1000));

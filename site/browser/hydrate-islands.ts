@@ -7,7 +7,7 @@ import type { Root } from 'react-dom/client';
 import type { IslandName } from '../islands/island-types.ts';
 import { islandLoaders } from './island-loaders.ts';
 import { loadChunk } from './load-chunk.ts';
-import { whenIdle } from './when-idle.ts';
+import { whenIdle, whenLoadedAndIdle } from './when-idle.ts';
 
 const roots = new WeakMap<Element, Promise<Root | null>>();
 
@@ -81,8 +81,7 @@ export function tendIslands(scope: ParentNode): void {
     if (island.dataset['load'] === 'visible' && island.firstElementChild) observer.observe(island.firstElementChild);
     if (island.dataset['load'] === 'idle') whenIdle(() => void wake(island));
   }
-  if (document.readyState === 'complete') whenIdle(warm);
-  else addEventListener('load', () => whenIdle(warm), { once: true });
+  whenLoadedAndIdle(warm);
 }
 
 /** Ends every island below `scope`, before their elements go. */

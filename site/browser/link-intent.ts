@@ -2,7 +2,7 @@
 import { payloadAddress } from './page-addresses.ts';
 import { payloadAt, preloadLater } from './page-preload.ts';
 import { swapped } from './swap-page.ts';
-import { whenIdle } from './when-idle.ts';
+import { whenIdle, whenLoadedAndIdle } from './when-idle.ts';
 
 /** Links in view that are preloaded on one page: enough for the likely ones, little for a server. */
 const inView = 6;
@@ -34,8 +34,6 @@ export function preloadOnIntent(): void {
   if (!('navigation' in window) || connection?.saveData) return;
   for (const type of ['pointerover', 'focusin', 'touchstart']) document.addEventListener(type, preloadIntent, { passive: true });
   if (connection?.effectiveType && connection.effectiveType !== '4g') return;
-  const later = () => whenIdle(preloadInView);
-  if (document.readyState === 'complete') later();
-  else addEventListener('load', later, { once: true });
-  document.addEventListener(swapped, later);
+  whenLoadedAndIdle(preloadInView);
+  document.addEventListener(swapped, () => whenIdle(preloadInView));
 }

@@ -26,7 +26,7 @@ let transition: ViewTransition | undefined;
 /** Shows a page, in a view transition where the visitor has nothing against motion. */
 async function show(payload: PagePayload, url: URL, event: NavigateEvent): Promise<void> {
   const swap = () => {
-    if (!event.signal.aborted) swapPage(payload, url, () => event.scroll());
+    if (!event.signal.aborted) swapPage(payload, url, event.navigationType === 'traverse' ? () => event.scroll() : null);
   };
   transition?.skipTransition();
   if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches) return swap();

@@ -38,8 +38,16 @@ function focusTarget(main: HTMLElement, hash: string): HTMLElement {
   return target;
 }
 
-/** @param restoreScroll puts the window where the browser's history says; called when the new page stands. */
-export function swapPage(payload: PagePayload, url: URL, restoreScroll: () => void): void {
+/** The browser scrolls with its next frame, so `scroll-behavior` has to wait for that. */
+function glideless(scroll: () => void): void {
+  const { style } = document.documentElement;
+  style.scrollBehavior = 'auto';
+  scroll();
+  requestAnimationFrame(() => setTimeout(() => { style.scrollBehavior = ''; }));
+}
+
+/** @param restoreScroll for a page of the history: puts the window where it was. */
+export function swapPage(payload: PagePayload, url: URL, restoreScroll: (() => void) | null): void {
   const main = document.querySelector('main');
   if (!main) throw new Error('This document has no main element.');
   sleepIslands(main);
@@ -51,13 +59,13 @@ export function swapPage(payload: PagePayload, url: URL, restoreScroll: () => vo
   }
   markCurrent(url.pathname);
   tendIslands(main);
-  const { style } = document.documentElement;
-  // A page begins where it begins; gliding there is for links within a page.
-  style.scrollBehavior = 'auto';
-  restoreScroll();
-  style.scrollBehavior = '';
+  const target = focusTarget(main, url.hash);
+  // A page begins where it begins: gliding there is for links within a page.
+  if (restoreScroll) glideless(restoreScroll);
+  else if (url.hash) target.scrollIntoView({ behavior: 'instant' });
+  else scrollTo({ top: 0, behavior: 'instant' });
   // Before the focus moves: a modal that closes now would take it back.
   document.dispatchEvent(new Event(swapped));
-  focusTarget(main, url.hash).focus({ preventScroll: true });
+  target.focus({ preventScroll: true });
   announce(document.title);
 }

@@ -74,6 +74,7 @@ function loadList(kind: ArticleKind, context: LoaderContext, words: Pick<ListDat
 export const newsListPage: PageModule = definePage({
   kind: 'list',
   query: ['page'],
+  middleware: ['page-number'],
   loader: (context) => {
     const { t, read, locale, path } = context;
     const title = t('news.listTitle');
@@ -99,6 +100,7 @@ export function topicListPage({ kind, by }: TopicListOptions): PageModule {
   return definePage<{ topic: Topic; list: ListData }, 'slug'>({
     kind: 'list',
     query: ['page'],
+    middleware: ['page-number'],
     loader: (context) => {
       const { read, locale, params, t, path } = context;
       const found = read.bySlug(type, params.slug, locale);

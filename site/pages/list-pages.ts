@@ -7,10 +7,9 @@ export interface ListPart {
   offset: number;
 }
 
-/** Null for a page that does not exist: `0`, words, or beyond the last. */
+/** Null for a page beyond the last; that it is a number has been seen to by the middleware `page-number`. */
 export function listPart(query: URLSearchParams, total: number): ListPart | null {
-  const wish = query.get('page') ?? '1';
-  const page = /^[1-9]\d{0,5}$/.test(wish) ? Number(wish) : 0;
+  const page = Number(query.get('page') ?? '1');
   const pages = Math.max(1, Math.ceil(total / itemsPerPage));
   return page >= 1 && page <= pages ? { page, pages, offset: (page - 1) * itemsPerPage } : null;
 }
