@@ -2,6 +2,7 @@
 import { type CachedPage, type PageCache, pageBytes } from './page-cache.ts';
 import type { OnAlarm } from '../content/alarm.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
+import type { SiteSearch } from '../content/search/site-search.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import type { Locale } from '../site/i18n/locales.ts';
 import { MovedTo, NotFound } from '../site/pages/page-module.ts';
@@ -27,6 +28,7 @@ export interface SiteRenderer {
 interface Parts {
   mirror: Mirror;
   cache: PageCache;
+  search: SiteSearch;
   settings: RenderSettings;
   metrics: () => Metrics;
   onAlarm: OnAlarm;
@@ -43,7 +45,7 @@ export class SitePages {
   }
 
   answer(renderer: SiteRenderer, address: PageAddress): PageAnswer {
-    const { cache, settings, mirror, onAlarm, metrics } = this.#parts;
+    const { cache, search: siteSearch, settings, mirror, onAlarm, metrics } = this.#parts;
     const { locale, path, search } = address;
     const matched = this.#matcher(renderer)(path);
     if (!matched) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${path}`);
@@ -55,7 +57,7 @@ export class SitePages {
       cache.hits += 1;
       return { kind: 'page', page: cached };
     }
-    const request: RenderRequest = { locale, path, params, query, read: mirror.reader() };
+    const request: RenderRequest = { locale, path, params, query, read: mirror.reader(), search: siteSearch };
     const stop = metrics().renderSeconds.startTimer({ kind: route.page.kind });
     try {
       const rendered = renderer.renderPage(route.page, request, settings);

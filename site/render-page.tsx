@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Reader } from '../content/mirror/reader.ts';
+import type { SiteSearch } from '../content/search/site-search.ts';
 import { languageAddresses } from './i18n/locale-path.ts';
 import { type Locale, localeRecords } from './i18n/locales.ts';
 import { translator } from './i18n/translate.ts';
@@ -29,6 +30,7 @@ export interface RenderRequest {
   params: Record<string, string>;
   query: URLSearchParams;
   read: Reader;
+  search: SiteSearch;
 }
 
 function documentHtml(settings: RenderSettings, { locale, path, read }: Pick<RenderRequest, 'locale' | 'path' | 'read'>, head: Head, body: ReactElement): string {
@@ -51,8 +53,8 @@ export interface RenderedPage {
 
 /** Renders a page; `NotFound` and `MovedTo` are the loader's own answers. @throws when a loader or component throws. */
 export function renderPage(module: PageModule, request: RenderRequest, settings: RenderSettings): RenderedPage | NotFound | MovedTo {
-  const { locale, params, query, path, read } = request;
-  const context = { locale, params, query, path, read, t: translator(locale) };
+  const { locale, params, query, path, read, search } = request;
+  const context = { locale, params, query, path, read, search, t: translator(locale) };
   const prepared = runMiddleware(module, context) ?? module.prepare(context);
   if (prepared instanceof NotFound || prepared instanceof MovedTo) return prepared;
   const { head, element } = prepared;

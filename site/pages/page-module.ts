@@ -2,6 +2,7 @@
 import { createElement, type FC, type ReactElement } from 'react';
 import type { Media } from '../../content/model.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
+import type { SiteSearch } from '../../content/search/site-search.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { Translate } from '../i18n/translate.ts';
 import type { MiddlewareName } from './middleware.ts';
@@ -14,6 +15,7 @@ export interface LoaderContext<Param extends string = string> {
   /** Site path without language prefix. */
   path: string;
   read: Reader;
+  search: SiteSearch;
   t: Translate;
 }
 
