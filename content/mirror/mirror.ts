@@ -12,7 +12,7 @@ import { type Reader, type ReaderStore, createReader, createReaderStore } from '
 import { addressTag, documentTag, listTag } from './tags.ts';
 
 /** Part of every hash: raise it when the parser gives another result for the same wire document. */
-const parserVersion = '1';
+const parserVersion = '2';
 
 /** A sync that would take away more than this share of the documents is held until somebody confirms it. */
 const largestShrink = 0.2;

@@ -1,5 +1,6 @@
 /** The only script that every page loads. Keep it small: its size is a budget. */
 import { tendIslands, watchFirstTouch } from './hydrate-islands.ts';
+import { tendEnhancements } from './enhancements.ts';
 import { preloadOnIntent } from './link-intent.ts';
 import { tendMenus } from './menus.ts';
 import { startNavigator } from './navigator.ts';
@@ -8,6 +9,7 @@ import { whenLoadedAndIdle } from './when-idle.ts';
 tendMenus();
 watchFirstTouch();
 tendIslands(document);
+tendEnhancements();
 startNavigator();
 preloadOnIntent();
 
