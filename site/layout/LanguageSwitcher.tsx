@@ -15,7 +15,7 @@ export function LanguageSwitcher({ alternates }: { alternates: Head['alternates'
   const addresses = languageAddresses(alternates, path);
   return (
     <details className={styles.switcher} name="header-menu" data-menu>
-      <summary className={styles.summary} aria-label={t('layout.languageNow', { name: localeRecords[current].name })}>
+      <summary className={styles.summary} aria-label={`${t('layout.languageNow', { name: localeRecords[current].name })} (${current.toUpperCase()})`}>
         <Flag locale={current} />
         <span>{current.toUpperCase()}</span>
         <Icon name="chevron-down" size={16} />
