@@ -15,7 +15,8 @@ export function LanguageSwitcher({ alternates }: { alternates: Head['alternates'
   const addresses = languageAddresses(alternates, path);
   return (
     <details className={styles.switcher} name="header-menu" data-menu>
-      <summary className={styles.summary} aria-label={`${t('layout.languageNow', { name: localeRecords[current].name })} (${current.toUpperCase()})`}>
+      <summary className={styles.summary}>
+        <span className="visually-hidden">{t('layout.languageNow', { name: localeRecords[current].name })}</span>
         <Flag locale={current} />
         <span>{current.toUpperCase()}</span>
         <Icon name="chevron-down" size={16} />
