@@ -19,8 +19,11 @@ const inView = new IntersectionObserver((entries) => {
 
 /** Shows the image that a link leads to in a modal, named by its alternative text, which need not be heard twice. */
 async function enlarge(link: HTMLAnchorElement): Promise<void> {
-  const content = Object.assign(document.createElement('img'), { src: link.href, alt: '', className: 'enlarged' });
-  await openModal({ title: link.querySelector('img')?.alt ?? '', content, size: 'wide' });
+  const title = link.querySelector('img')?.alt ?? '';
+  // On a phone it is larger than the screen and scrolls, with the keyboard too.
+  const content = Object.assign(document.createElement('div'), { className: 'enlarged', tabIndex: 0 });
+  content.append(Object.assign(document.createElement('img'), { src: link.href, alt: '' }));
+  await openModal({ title, content, size: 'wide' });
 }
 
 function enhancePage(): void {

@@ -24,6 +24,14 @@ function closeButton(): HTMLElement {
   return button;
 }
 
+/** The page behind stands still, and where its scroll bar was, so that nothing moves sideways. */
+function lockPage(locked: boolean): void {
+  const { documentElement: root } = document;
+  if (locked && open.length === 1) root.style.paddingInlineEnd = `${innerWidth - root.clientWidth}px`;
+  if (!locked) root.style.paddingInlineEnd = '';
+  root.classList.toggle(styles['locked'] ?? '', locked);
+}
+
 export function showModal({ title, content, dismissible = true, size = 'text' }: ModalOptions): OpenModal {
   const id = `modal-${++count}`;
   const heading = element('h2', { id: `${id}-title`, class: styles['title'] }, title);
@@ -40,7 +48,7 @@ export function showModal({ title, content, dismissible = true, size = 'text' }:
   const closed = new Promise<void>((resolve) => {
     dialog.on('hide', () => {
       open.splice(open.indexOf(entry), 1);
-      if (open.length === 0) document.documentElement.classList.remove(styles['locked'] ?? '');
+      if (open.length === 0) lockPage(false);
       // The library still gives the focus back; only then may the element go.
       queueMicrotask(() => {
         dialog.destroy();
@@ -50,7 +58,7 @@ export function showModal({ title, content, dismissible = true, size = 'text' }:
     }, { once: true });
   });
   open.push(entry);
-  document.documentElement.classList.add(styles['locked'] ?? '');
+  lockPage(true);
   dialog.show();
   return { close: entry.close, closed };
 }
