@@ -145,6 +145,7 @@ describe('preloading', () => {
     await page.evaluate(() => {
       for (const link of document.querySelectorAll('#test-links a')) link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
     });
+    await expect.poll(() => inFlight).toBe(4);
     while (targets.some((target) => !asked.includes(target))) {
       await expect.poll(() => waiting.length).toBeGreaterThan(0);
       waiting.shift()?.();
