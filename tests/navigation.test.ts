@@ -274,4 +274,30 @@ describe('when things go wrong', () => {
     expect(asked).toEqual([]);
     await page.context().close();
   });
+
+  test('a browser that changes the address first: swaps, quick clicks and failures end at the same place', async () => {
+    const { page } = await openPage(browser);
+    await page.addInitScript(() => { Reflect.deleteProperty(window, 'NavigationPrecommitController'); });
+    await home(page, '/error');
+    const same = await markDocument(page);
+    await addLinks(page, ['/forex', '/crypto', '/stocks']);
+    await page.evaluate(() => {
+      const shown: string[] = [];
+      Object.assign(window, { shown });
+      document.addEventListener('site:swapped', () => shown.push(location.pathname));
+      for (const link of document.querySelectorAll<HTMLElement>('#test-links a')) link.click();
+    });
+    await page.waitForFunction(() => (window as unknown as { shown: string[] }).shown.length > 0);
+    expect(await page.evaluate(() => (window as unknown as { shown: string[] }).shown)).toEqual(['/stocks']);
+    await page.goBack();
+    await page.waitForFunction(() => (window as unknown as { shown: string[] }).shown.length === 2);
+    expect(await same()).toBe(true);
+    await page.route((url) => isPayload(url.href), (route) => route.fulfill({ status: 500, json: {} }));
+    await addLinks(page, ['/mt5']);
+    await page.click('#test-links a');
+    await page.waitForURL('**/mt5');
+    await page.waitForFunction(() => document.readyState === 'complete' && document.documentElement.dataset['testMark'] === undefined);
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toContain('/mt5');
+    await page.context().close();
+  });
 });

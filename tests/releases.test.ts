@@ -44,6 +44,8 @@ test('two builds in a row with an open page: its chunks still come, and its next
   let site: BuiltSite = await startBuiltSite(environment);
   try {
     const { page } = await openPage(browser, { permissions: ['clipboard-write'] });
+    // Saving data: nothing is fetched ahead, so the chunk is asked for after the release.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }));
     const manifest = page.waitForResponse('**/_builds/meta/*.json');
     await page.goto(`${site.url}${article}`);
     await (await manifest).finished();
@@ -55,7 +57,10 @@ test('two builds in a row with an open page: its chunks still come, and its next
     site = await startBuiltSite({ ...environment, BROKERFRONT_ROOT: root }, join(root, 'dist/server/main.js'));
     expect((await (await fetch(`${site.url}/_builds/latest.json`)).json() as { id: string }).id).toBe(nextId);
     // The chunk of the first build is in no folder of the second.
+    const chunk = page.waitForResponse(/share-article\.island-/);
     await page.click('is-land button:nth-of-type(2)');
+    expect([(await chunk).status(), (await chunk).headers()['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect((await chunk).url()).not.toContain('NextNext');
     await page.waitForSelector('.Toastify__toast--success');
     expect(await page.locator('is-land').getAttribute('data-state')).toBe('live');
     await noticed;
