@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { filesFeed } from '../content/feed/files/files-feed.ts';
 import { openMirror } from '../content/mirror/mirror.ts';
+import { createSiteSearch } from '../content/search/site-search.ts';
 import { projectRoot } from '../scripts/project-root.ts';
-import { PageCache } from '../server/page-cache.ts';
+import { PageCache, type RenderedBytes } from '../server/page-cache.ts';
 import { locales } from '../site/i18n/locales.ts';
 import type * as SiteRenderer from '../site/site-renderer.ts';
 import { median } from './machine.ts';
@@ -17,9 +18,9 @@ const rounds = 5;
 const secondsARound = 2;
 
 export interface RenderRates {
-  /** HTML only. */
+  /** The document and its payload, as text. */
   renders: number;
-  /** HTML, then brotli and gzip as a first answer is packed. */
+  /** The same, then brotli and gzip of both as a first answer is packed. */
   answers: number;
 }
 
@@ -32,12 +33,13 @@ const settings = { origin: 'https://veldstone.example', strapiUrl: '', buildId: 
 
 const mirror = openMirror(':memory:', () => undefined);
 mirror.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
+const search = createSiteSearch(mirror);
 
-function render(turn: number): { html: string; tags: ReadonlySet<string> } {
+function render(turn: number): RenderedBytes & { tags: ReadonlySet<string> } {
   const read = mirror.reader();
-  const html = renderPage(page as NonNullable<typeof page>, { locale: locales[turn % locales.length] ?? 'en', path: '/', params: {}, query: new URLSearchParams(), read }, settings);
-  if (typeof html !== 'string') throw new Error('the home page was not rendered');
-  return { html, tags: read.tags };
+  const rendered = renderPage(page as NonNullable<typeof page>, { locale: locales[turn % locales.length] ?? 'en', path: '/', params: {}, query: new URLSearchParams(), read, search }, settings);
+  if (!('html' in rendered)) throw new Error('the home page was not rendered');
+  return { ...rendered, tags: read.tags };
 }
 
 function rate(task: (turn: number) => void): number {
@@ -55,8 +57,8 @@ function rate(task: (turn: number) => void): number {
 const cache = new PageCache();
 const renders = rate((turn) => void render(turn));
 const answers = rate((turn) => {
-  const { html, tags } = render(turn);
-  cache.set('/', html, tags);
+  const { tags, ...page } = render(turn);
+  cache.set('/', page, tags);
 });
 mirror.close();
 process.stdout.write(JSON.stringify({ renders, answers } satisfies RenderRates));

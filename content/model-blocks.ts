@@ -96,6 +96,8 @@ export interface Quote extends Section {
   quote: Html;
   name: string;
   role: string | null;
+  /** Further voices; with them the block is a carousel. */
+  more: { quote: Html; name: string; role: string | null }[];
 }
 
 export interface FaqBlock extends Section {

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
+import type { SiteSearch } from '../content/search/site-search.ts';
+import { buildFiles } from './build-files.ts';
 import type { Config } from './config.ts';
 import { contentApi } from './content-api.ts';
 import { defaultLocale } from '../site/i18n/locales.ts';
@@ -13,6 +15,7 @@ import type { Metrics } from './metrics.ts';
 import { parsePageAddress } from './page-address.ts';
 import { pageReply } from './page-response.ts';
 import type { SitePages, SiteRenderer } from './site-pages.ts';
+import { searchApi } from './search-api.ts';
 import { siteFiles } from './site-files.ts';
 import { type StaticFile, immutable, staticFile } from './static-files.ts';
 import { staticResponse } from './static-response.ts';
@@ -20,6 +23,7 @@ import { staticResponse } from './static-response.ts';
 interface Parts {
   config: Config;
   mirror: Mirror;
+  search: SiteSearch;
   pages: SitePages;
   renderer: () => Promise<SiteRenderer>;
   assets: Map<string, StaticFile>;
@@ -27,6 +31,7 @@ interface Parts {
   metrics: Metrics;
   log: Logger;
   startedAt: Date;
+  buildId: string;
   /** False while the content is not there yet and during shutdown. */
   ready: () => boolean;
 }
@@ -53,7 +58,9 @@ export function createApp(parts: Parts): App {
     return context.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType });
   });
   app.route('/api/strapi', contentApi(mirror));
+  app.route('/api/search', searchApi(parts.search, mirror));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
+  app.route('/_builds', buildFiles({ buildId: parts.buildId, startedAt: parts.startedAt, pollSeconds: config.releasePollSeconds, mirror, renderer: parts.renderer }));
   app.route('/', siteFiles(mirror, config.siteUrl, parts.startedAt));
 
   app.get('/media/:hash/:name', async (context) => {
@@ -77,6 +84,9 @@ export function createApp(parts: Parts): App {
     if (result.kind === 'redirect') return context.redirect(result.to, 301);
     if (result.kind !== 'page') return context.text('This address cannot be read.', 400);
     const answer = pages.answer(await parts.renderer(), result.address);
+    const { payload = false } = result.address;
+    // The navigator loads anything but a page as a document, where redirects and the error screen are at home.
+    if (payload && answer.kind !== 'page') return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, { 'cache-control': 'no-store' });
     if (answer.kind === 'page') {
       const [path = '/', search] = target.split('?', 2);
       const locale = path === '/' ? firstVisitLocale(req.header()) : defaultLocale;
@@ -85,7 +95,7 @@ export function createApp(parts: Parts): App {
         context.header('cache-control', 'private, no-store');
         return context.redirect(`/${locale}${search === undefined ? '' : `?${search}`}`, 302);
       }
-      const reply = pageReply(answer.page, { encoding: req.header('accept-encoding'), ifNoneMatch: req.header('if-none-match'), path });
+      const reply = pageReply(answer.page, { encoding: req.header('accept-encoding'), ifNoneMatch: req.header('if-none-match'), path, payload });
       return new Response(reply.body && new Uint8Array(reply.body), { status: reply.status, headers: reply.headers });
     }
     if (answer.kind === 'redirect') return context.redirect(answer.to, answer.permanent ? 301 : 302);

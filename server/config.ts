@@ -16,6 +16,7 @@ const environment = v.object({
   SITE_URL: v.optional(httpAddress),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), 'data'),
   STRAPI_URL: v.optional(httpAddress),
+  RELEASE_POLL_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number of seconds from 1'), v.transform(Number)), '60'),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
 
@@ -29,6 +30,8 @@ export interface Config {
   dataDir: string;
   /** Address of the content service (R30), or an empty string when the demonstration content is served. */
   strapiUrl: string;
+  /** How often an open page asks whether a newer release stands (R60). */
+  releasePollSeconds: number;
   logLevel: (typeof logLevels)[number];
 }
 
@@ -43,8 +46,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     const sentences = parsed.issues.map((issue) => `${String(issue.path?.[0]?.key)} ${issue.message} (it is ${JSON.stringify(issue.input)}).`);
     throw new ConfigError(sentences.join('\n'));
   }
-  const { PORT, HOST, SITE_URL, DATA_DIR, STRAPI_URL, LOG_LEVEL } = parsed.output;
+  const { PORT, HOST, SITE_URL, DATA_DIR, STRAPI_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
   return {
-    port: PORT, host: HOST, siteUrl: SITE_URL ?? `http://localhost:${PORT}`, dataDir: resolve(DATA_DIR), strapiUrl: STRAPI_URL ?? '', logLevel: LOG_LEVEL,
+    port: PORT, host: HOST, siteUrl: SITE_URL ?? `http://localhost:${PORT}`, dataDir: resolve(DATA_DIR), strapiUrl: STRAPI_URL ?? '',
+    releasePollSeconds: RELEASE_POLL_SECONDS, logLevel: LOG_LEVEL,
   };
 }

@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
 import { firstVisitLocale } from './language-choice.ts';
 import { type PageCache, chooseEncoding } from './page-cache.ts';
-import { parsePageAddress } from './page-address.ts';
+import { parsePageAddress, payloadKey } from './page-address.ts';
 import { pageReply } from './page-response.ts';
 
 interface Parts {
@@ -30,17 +30,19 @@ export function createHttpServer({ app, cache, headers, before }: Parts): Server
   const heads = new WeakMap<Buffer, { status: number; headers: string[] }>();
 
   function answerFromCache(request: IncomingMessage, response: ServerResponse, url: string): boolean {
-    const page = cache.get(url);
+    const payloadOf = payloadKey(url);
+    const page = cache.get(payloadOf ?? url);
     if (!page || page.stale) return false;
     if (url === '/' && firstVisitLocale(request.headers) !== 'en') return false;
     const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
     cache.hits += 1;
     const encoding = chooseEncoding(accepted);
-    const known = ifNoneMatch === undefined && encoding !== 'identity' ? page[encoding] : null;
+    const payload = payloadOf !== null;
+    const known = ifNoneMatch === undefined && encoding !== 'identity' ? (payload ? page.payload : page)[encoding] : null;
     let head = known ? heads.get(known) : undefined;
     let body: Buffer | null = known;
     if (!head) {
-      const reply = pageReply(page, { encoding: accepted, ifNoneMatch, path: url });
+      const reply = pageReply(page, { encoding: accepted, ifNoneMatch, path: url, payload });
       ({ body } = reply);
       head = { status: reply.status, headers: [...fixedHeaders, ...reply.headers.flat()] };
       if (known) heads.set(known, head);

@@ -7,6 +7,17 @@ export interface PageAddress {
   /** Site path without language prefix and without `index.html`. */
   path: string;
   search: string;
+  /** True when the navigator's form of the page is asked for (`{path}/_payload.json`). */
+  payload?: boolean;
+}
+
+const payloadName = '/_payload.json';
+
+/** The key in the page cache that a payload's target names, when its query is nothing but the build id or a time. */
+export function payloadKey(target: string): string | null {
+  const end = target.indexOf(payloadName);
+  if (end < 0 || !/^(?:\?[\w-]*)?$/.test(target.slice(end + payloadName.length))) return null;
+  return target.slice(0, end) || '/';
 }
 
 /** `redirect` is the same address without its trailing slash, query kept. `invalid` is a 400, `long` a 414. */
@@ -29,8 +40,9 @@ export function parsePageAddress(target: string): AddressResult {
   if (!path.startsWith('/') || control.test(path)) return { kind: 'invalid' };
   // `//host` would become an address of another site in a redirect.
   if (path.length > 1 && path.endsWith('/') && !path.startsWith('//')) return { kind: 'redirect', to: `${rawPath.replace(/\/+$/, '') || '/'}${search}` };
-  const { locale, rest } = splitLocale(path.replace(/\/index\.html$/, '') || '/');
-  return { kind: 'page', address: { locale: locale ?? defaultLocale, path: rest, search } };
+  const payload = path.endsWith(payloadName);
+  const { locale, rest } = splitLocale((payload ? path.slice(0, -payloadName.length) : path.replace(/\/index\.html$/, '')) || '/');
+  return { kind: 'page', address: { locale: locale ?? defaultLocale, path: rest, search, payload } };
 }
 
 /** Only what the page declares, in its order, so that no query can make a second copy of a page. */

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { PageCache, bytesOf, chooseEncoding } from './page-cache.ts';
 
 const html = (text: string) => `<!doctype html><p>${text}</p>`.repeat(50);
+const rendered = (text: string) => ({ html: html(text), payload: JSON.stringify({ main: html(text) }) });
 
 describe('page cache', () => {
   test('holds the same text in every encoding, before and after the final compression', async () => {
     const cache = new PageCache();
-    const page = cache.set('/a', html('a'), ['x']);
+    const page = cache.set('/a', rendered('a'), ['x']);
     const quick = page.br;
     expect(brotliDecompressSync(quick).toString()).toBe(html('a'));
     await cache.settled();
@@ -15,25 +16,26 @@ describe('page cache', () => {
     expect(brotliDecompressSync(page.br).toString()).toBe(html('a'));
     expect(gunzipSync(page.gzip).toString()).toBe(html('a'));
     expect(bytesOf(page, 'identity').toString()).toBe(html('a'));
+    expect(brotliDecompressSync(page.payload.br).toString()).toBe(rendered('a').payload);
   });
 
   test('drops exactly the pages that carry a tag, and keeps their last bytes', () => {
     const cache = new PageCache();
-    cache.set('/a', html('a'), ['x', 'y']);
-    cache.set('/b', html('b'), ['y']);
-    cache.set('/c', html('c'), ['z']);
+    cache.set('/a', rendered('a'), ['x', 'y']);
+    cache.set('/b', rendered('b'), ['y']);
+    cache.set('/c', rendered('c'), ['z']);
     expect(cache.drop(['y', 'unknown'])).toEqual(new Set(['/a', '/b']));
     expect([cache.get('/a')?.stale, cache.get('/b')?.stale, cache.get('/c')?.stale]).toEqual([true, true, false]);
     expect(bytesOf(cache.get('/a') ?? fail('gone'), 'identity').toString()).toBe(html('a'));
     // Replaced by a version that no longer shows `y`: the tag is forgotten with the old one.
-    cache.set('/a', html('a2'), ['x']);
+    cache.set('/a', rendered('a2'), ['x']);
     expect(cache.drop(['y'])).toEqual(new Set());
     expect(cache.get('/a')?.stale).toBe(false);
   });
 
   test('is bounded in bytes', () => {
     const cache = new PageCache(20_000);
-    for (let index = 0; index < 200; index += 1) cache.set(`/${index}`, html(String(index)), [`t${index}`]);
+    for (let index = 0; index < 200; index += 1) cache.set(`/${index}`, rendered(String(index)), [`t${index}`]);
     expect(cache.bytes).toBeLessThanOrEqual(20_000);
     expect(cache.get('/0')).toBeUndefined();
     expect(cache.get('/199')).toBeDefined();

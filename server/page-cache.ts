@@ -8,10 +8,16 @@ import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-export interface CachedPage {
+/** One body in the encodings that are kept. */
+export interface CachedBytes {
   etag: string;
   br: Buffer;
   gzip: Buffer;
+}
+
+export interface CachedPage extends CachedBytes {
+  /** The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
+  payload: CachedBytes;
   tags: readonly string[];
   /** True once something it shows has changed; it is only served when a new render fails. */
   stale: boolean;
@@ -20,6 +26,26 @@ export interface CachedPage {
 /** Brotli: 5 costs 4.5 ms per 100 KB and is made before the first answer; 11 costs 114 ms, so it follows in the background. */
 const firstQuality = 5;
 const finalQuality = 11;
+
+/** A rendered page: the document, and what of it changes when the page is swapped in the browser. */
+export interface RenderedBytes {
+  html: string;
+  payload: string;
+}
+
+function compressed(text: string): CachedBytes {
+  const bytes = Buffer.from(text);
+  return {
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    br: brotliCompressSync(bytes, brotliOptions(bytes, firstQuality)),
+    gzip: gzipSync(bytes, { level: 6 }),
+  };
+}
+
+/** The bytes of a page that is not kept, such as the results of a search. */
+export function pageBytes({ html, payload }: RenderedBytes, tags: Iterable<string> = []): CachedPage {
+  return { ...compressed(html), payload: compressed(payload), tags: [...tags], stale: false };
+}
 
 function brotliOptions(html: Buffer, quality: number) {
   return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } };
@@ -36,7 +62,7 @@ export class PageCache {
   constructor(maxBytes = 64 * 1024 * 1024) {
     this.#pages = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: (page) => page.br.length + page.gzip.length + 1024,
+      sizeCalculation: (page) => [page, page.payload].reduce((sum, { br, gzip }) => sum + br.length + gzip.length, 1024),
       dispose: (page, key) => this.#forgetTags(page, key),
     });
   }
@@ -54,15 +80,8 @@ export class PageCache {
     return this.#pages.get(key);
   }
 
-  set(key: string, html: string, tags: Iterable<string>): CachedPage {
-    const bytes = Buffer.from(html);
-    const page: CachedPage = {
-      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-      br: brotliCompressSync(bytes, brotliOptions(bytes, firstQuality)),
-      gzip: gzipSync(bytes, { level: 6 }),
-      tags: [...tags],
-      stale: false,
-    };
+  set(key: string, rendered: RenderedBytes, tags: Iterable<string>): CachedPage {
+    const page = pageBytes(rendered, tags);
     this.#pages.set(key, page);
     for (const tag of page.tags) {
       const keys = this.#keysByTag.get(tag) ?? new Set();
@@ -112,17 +131,19 @@ export class PageCache {
     for (let key = this.#toRecompress.shift(); key !== undefined; key = this.#toRecompress.shift()) {
       const page = this.#pages.peek(key);
       if (!page || page.stale) continue;
-      const html = gunzipSync(page.gzip);
-      page.br = await new Promise<Buffer>((resolve) => {
-        brotliCompress(html, brotliOptions(html, finalQuality), (error, bytes) => resolve(error ? page.br : bytes));
-      });
+      for (const bytes of [page, page.payload]) {
+        const text = gunzipSync(bytes.gzip);
+        bytes.br = await new Promise<Buffer>((resolve) => {
+          brotliCompress(text, brotliOptions(text, finalQuality), (error, smaller) => resolve(error ? bytes.br : smaller));
+        });
+      }
     }
     this.#recompressing = false;
   }
 }
 
-/** The bytes of a page in an encoding. Identity is rare enough to be unpacked when it is asked for. */
-export function bytesOf(page: CachedPage, encoding: Encoding): Buffer {
+/** The bytes of a page or payload in an encoding. Identity is rare enough to be unpacked when it is asked for. */
+export function bytesOf(page: CachedBytes, encoding: Encoding): Buffer {
   if (encoding === 'identity') return gunzipSync(page.gzip);
   return page[encoding];
 }

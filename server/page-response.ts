@@ -1,5 +1,5 @@
 /** How a cached page is answered: validators, encodings and caching rules, the same on the raw path and behind Hono. */
-import { type Encoding, type CachedPage, bytesOf, chooseEncoding } from './page-cache.ts';
+import { type CachedBytes, type CachedPage, type Encoding, bytesOf, chooseEncoding } from './page-cache.ts';
 
 /**
  * Browsers ask again each time (a 304 is cheap), a CDN may keep a page for 5 seconds and serve it while it asks again, or for a
@@ -15,6 +15,8 @@ export interface PageReply {
 }
 
 export interface Asked {
+  /** True for `_payload.json`: the navigator's form of the page. */
+  payload?: boolean;
   encoding: string | undefined;
   ifNoneMatch: string | undefined;
   /** The path as it was asked, which only matters for `/`. */
@@ -22,14 +24,16 @@ export interface Asked {
 }
 
 /** The bytes do not change with the visitor, so the tag differs only by encoding. */
-function etagOf(page: CachedPage, encoding: Encoding): string {
+function etagOf(page: CachedBytes, encoding: Encoding): string {
   return encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`;
 }
 
 export function pageReply(page: CachedPage, asked: Asked): PageReply {
   const encoding = chooseEncoding(asked.encoding);
-  const etag = etagOf(page, encoding);
-  const home = asked.path === '/';
+  const bytes = asked.payload ? page.payload : page;
+  const etag = etagOf(bytes, encoding);
+  // A payload is asked for in a language, so even that of `/` is the same for everybody.
+  const home = asked.path === '/' && !asked.payload;
   const headers: [string, string][] = [
     ['etag', etag],
     ['cache-control', home ? homeCacheControl : cacheControl],
@@ -37,8 +41,9 @@ export function pageReply(page: CachedPage, asked: Asked): PageReply {
   ];
   const matches = asked.ifNoneMatch !== undefined && asked.ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
   if (matches) return { status: 304, headers, body: null };
-  const body = bytesOf(page, encoding);
-  headers.push(['content-type', 'text/html; charset=utf-8'], ['content-length', String(body.length)]);
+  const body = bytesOf(bytes, encoding);
+  if (asked.payload) headers.push(['x-robots-tag', 'noindex']);
+  headers.push(['content-type', asked.payload ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'], ['content-length', String(body.length)]);
   if (encoding !== 'identity') headers.push(['content-encoding', encoding]);
   return { status: 200, headers, body };
 }

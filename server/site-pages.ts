@@ -1,7 +1,8 @@
 /** Pages through the cache: an address in, a cached page or another answer out. */
-import type { CachedPage, PageCache } from './page-cache.ts';
+import { type CachedPage, type PageCache, pageBytes } from './page-cache.ts';
 import type { OnAlarm } from '../content/alarm.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
+import type { SiteSearch } from '../content/search/site-search.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import type { Locale } from '../site/i18n/locales.ts';
 import { MovedTo, NotFound } from '../site/pages/page-module.ts';
@@ -27,6 +28,7 @@ export interface SiteRenderer {
 interface Parts {
   mirror: Mirror;
   cache: PageCache;
+  search: SiteSearch;
   settings: RenderSettings;
   metrics: () => Metrics;
   onAlarm: OnAlarm;
@@ -43,7 +45,7 @@ export class SitePages {
   }
 
   answer(renderer: SiteRenderer, address: PageAddress): PageAnswer {
-    const { cache, settings, mirror, onAlarm, metrics } = this.#parts;
+    const { cache, search: siteSearch, settings, mirror, onAlarm, metrics } = this.#parts;
     const { locale, path, search } = address;
     const matched = this.#matcher(renderer)(path);
     if (!matched) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${path}`);
@@ -55,13 +57,13 @@ export class SitePages {
       cache.hits += 1;
       return { kind: 'page', page: cached };
     }
-    const request: RenderRequest = { locale, path, params, query, read: mirror.reader() };
+    const request: RenderRequest = { locale, path, params, query, read: mirror.reader(), search: siteSearch };
     const stop = metrics().renderSeconds.startTimer({ kind: route.page.kind });
     try {
       const rendered = renderer.renderPage(route.page, request, settings);
       if (rendered instanceof NotFound) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${path}`);
       if (rendered instanceof MovedTo) return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${search}`, permanent: true };
-      return { kind: 'page', page: cache.set(key, rendered, request.read.tags) };
+      return { kind: 'page', page: route.page.cached ? cache.set(key, rendered, request.read.tags) : pageBytes(rendered) };
     } catch (error) {
       onAlarm({ kind: 'render-failed', subject: key, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
       if (cached) return { kind: 'page', page: cached };

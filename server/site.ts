@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import type { Alarm } from '../content/alarm.ts';
 import { filesFeed } from '../content/feed/files/files-feed.ts';
 import type { Feed } from '../content/feed/feed.ts';
+import { createSiteSearch, warmSearch } from '../content/search/site-search.ts';
 import { type Mirror, openMirror } from '../content/mirror/mirror.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';
+import { checkMiddleware } from '../site/pages/middleware.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { keepAssets } from './former-assets.ts';
 import { createHttpServer } from './http-server.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -53,6 +56,7 @@ const shutdownLimit = 10_000;
 
 export async function startSite(options: Options): Promise<RunningSite> {
   const { config, root, development } = options;
+  checkMiddleware((await options.renderer()).routes);
   const log = createLog(config.logLevel);
   const alarms = new Map<Alarm['kind'], number>();
   const cache = new PageCache();
@@ -63,13 +67,16 @@ export async function startSite(options: Options): Promise<RunningSite> {
     log.warn(alarm, 'alarm');
   };
   const mirror = openMirror(join(config.dataDir, 'mirror.sqlite'), onAlarm);
+  const search = createSiteSearch(mirror);
   const feed = options.feed ?? filesFeed(join(root, 'demo'));
   // Local files are changed on purpose; only a remote source can shrink by accident.
   const confirmShrink = feed.name === 'files';
 
   async function sync(): Promise<Set<string>> {
     try {
-      return cache.drop(mirror.apply(await feed.snapshot(), { confirmShrink }).changed);
+      const { changed } = mirror.apply(await feed.snapshot(), { confirmShrink });
+      search.update(changed);
+      return cache.drop(changed);
     } catch (error) {
       onAlarm({ kind: 'feed-failed', subject: feed.name, message: error instanceof Error ? error.message : String(error) });
       return new Set();
@@ -78,13 +85,14 @@ export async function startSite(options: Options): Promise<RunningSite> {
   await sync();
 
   const headers = securityHeaders({ https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, development: development !== undefined });
-  const assets = new Map(options.assets);
+  const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets);
+  const assets = new Map([...former, ...options.assets]);
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
   const settings = { origin: config.siteUrl, strapiUrl: config.strapiUrl, buildId: options.buildId, assets: options.documentAssets };
-  const pages = new SitePages({ mirror, cache, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
+  const pages = new SitePages({ mirror, cache, search, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
   let stopping = false;
   const app = createApp({
-    config, mirror, pages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), ready: () => !stopping && mirror.size() > 0,
+    config, mirror, search, pages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, ready: () => !stopping && mirror.size() > 0,
   });
   const server = createHttpServer({ app, cache, headers, ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {
@@ -92,6 +100,8 @@ export async function startSite(options: Options): Promise<RunningSite> {
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  // The first search need not wait for the index; the first pages come before it.
+  void warmSearch(search, () => !stopping);
   log.info({ port, documents: mirror.size(), feed: feed.name, buildId: options.buildId }, 'listening');
 
   return {

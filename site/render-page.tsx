@@ -2,12 +2,16 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Reader } from '../content/mirror/reader.ts';
-import type { Locale } from './i18n/locales.ts';
+import type { SiteSearch } from '../content/search/site-search.ts';
+import { languageAddresses } from './i18n/locale-path.ts';
+import { type Locale, localeRecords } from './i18n/locales.ts';
 import { translator } from './i18n/translate.ts';
 import { Document, type DocumentAssets } from './layout/Document.tsx';
 import { ErrorScreen } from './layout/ErrorScreen.tsx';
 import { loadLayout } from './layout/layout-data.ts';
 import { createPageContext } from './layout/page-context-value.ts';
+import { pagePayload } from './page-payload.ts';
+import { runMiddleware } from './pages/middleware.ts';
 import { type Head, MovedTo, NotFound, type PageModule } from './pages/page-module.ts';
 import { PageContext } from './ui/page-context.ts';
 
@@ -26,6 +30,7 @@ export interface RenderRequest {
   params: Record<string, string>;
   query: URLSearchParams;
   read: Reader;
+  search: SiteSearch;
 }
 
 function documentHtml(settings: RenderSettings, { locale, path, read }: Pick<RenderRequest, 'locale' | 'path' | 'read'>, head: Head, body: ReactElement): string {
@@ -39,12 +44,23 @@ function documentHtml(settings: RenderSettings, { locale, path, read }: Pick<Ren
   return `<!doctype html>${html}`;
 }
 
+/** A page in its two forms: the document, and what the navigator asks for. */
+export interface RenderedPage {
+  html: string;
+  /** A `PagePayload` as JSON. */
+  payload: string;
+}
+
 /** Renders a page; `NotFound` and `MovedTo` are the loader's own answers. @throws when a loader or component throws. */
-export function renderPage(module: PageModule, request: RenderRequest, settings: RenderSettings): string | NotFound | MovedTo {
-  const { locale, params, query, path, read } = request;
-  const prepared = module.prepare({ locale, params, query, path, read, t: translator(locale) });
+export function renderPage(module: PageModule, request: RenderRequest, settings: RenderSettings): RenderedPage | NotFound | MovedTo {
+  const { locale, params, query, path, read, search } = request;
+  const context = { locale, params, query, path, read, search, t: translator(locale) };
+  const prepared = runMiddleware(module, context) ?? module.prepare(context);
   if (prepared instanceof NotFound || prepared instanceof MovedTo) return prepared;
-  return documentHtml(settings, request, prepared.head, prepared.element);
+  const { head, element } = prepared;
+  const html = documentHtml(settings, request, head, element);
+  const payload = pagePayload(html, { title: head.title, lang: localeRecords[locale].tag, languages: languageAddresses(head.alternates, path), buildId: settings.buildId });
+  return { html, payload: JSON.stringify(payload) };
 }
 
 /** Renders the error screen (R06, R07). */

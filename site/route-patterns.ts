@@ -17,10 +17,11 @@ export const staticPaths = {
 export type StaticPageId = keyof typeof staticPaths;
 export type StaticPath = (typeof staticPaths)[StaticPageId];
 
-/** R02, with the optional id of `/news-center/news/{id}` as a second pattern, and the legal documents that R01 has no address for. */
+/** R02, with the optional id of `/news-center/news/{id}` as a second pattern, the legal documents that R01 has no address for, and the search. */
 export const parameterisedPatterns = [
   '/news/:slug', '/job-post/:slug', '/education/:slug', '/news-tags/:slug', '/news-category/:slug', '/education-tags/:slug',
   '/education-authors/:slug', '/education-category/:slug', '/news-center/news', '/news-center/news/:id', '/legal/:slug',
+  '/search',
 ] as const;
 
 export type RoutePattern = StaticPath | (typeof parameterisedPatterns)[number];

@@ -11,6 +11,7 @@ import { jobPage } from './pages/job-page.tsx';
 import { legalDocumentPage, legalPage } from './pages/legal-page.tsx';
 import { centerPage } from './pages/news-center.tsx';
 import type { PageModule } from './pages/page-module.ts';
+import { searchPage } from './pages/search-page.tsx';
 import { tagsPage } from './pages/tags-page.tsx';
 
 export interface Route {
@@ -42,6 +43,7 @@ const parameterisedPages: Record<Exclude<RoutePattern, (typeof staticPaths)[Stat
   '/news-center/news': newsListPage,
   '/news-center/news/:id': newsByIdPage,
   '/legal/:slug': legalDocumentPage,
+  '/search': searchPage,
 };
 
 export const routes: readonly Route[] = [

@@ -8,24 +8,34 @@ export function launchChromium(): Promise<Browser> {
 
 export interface WatchedPage {
   page: Page;
-  /** Console errors, uncaught exceptions and failed requests since the last call. */
+  /** Errors and warnings of the console, and exceptions, since the page was opened. */
+  complaints: string[];
+  /** Complaints and failed requests since the last call. */
   faults: () => string[];
   close: () => Promise<void>;
 }
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
+  const complaints: string[] = [];
   const found: string[] = [];
+  const complain = (text: string) => { complaints.push(text); found.push(text); };
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') found.push(`console: ${message.text()}`);
+    if (message.type() === 'error' || message.type() === 'warning') complain(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => found.push(`exception: ${error.message}`));
+  page.on('pageerror', (error) => complain(`exception: ${error.message}`));
   page.on('requestfailed', (request) => {
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') found.push(`request: ${request.url()} ${request.failure()?.errorText}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) found.push(`answer ${response.status()}: ${response.url()}`);
   });
-  return { page, faults: () => found.splice(0), close: () => context.close() };
+  return { page, complaints, faults: () => found.splice(0), close: () => context.close() };
+}
+
+/** Marks a document, to find out later whether it is still the same one. */
+export async function markDocument(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => { document.documentElement.dataset['testMark'] = 'kept'; });
+  return () => page.evaluate(() => document.documentElement.dataset['testMark'] === 'kept');
 }

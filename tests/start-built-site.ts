@@ -21,10 +21,10 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** @throws with the process's output when it ends before it answers. */
-export async function startBuiltSite(environment: Record<string, string>): Promise<BuiltSite> {
+/** @param main another built server than the one of `dist`. @throws with the process's output when it ends before it answers. */
+export async function startBuiltSite(environment: Record<string, string>, main = join(projectRoot, 'dist/server/main.js')): Promise<BuiltSite> {
   const port = environment['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [join(projectRoot, 'dist/server/main.js')], {
+  const child = spawn(process.execPath, [main], {
     cwd: projectRoot,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', BROKERFRONT_ROOT: projectRoot, PORT: port, SITE_URL: `http://localhost:${port}`, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

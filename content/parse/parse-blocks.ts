@@ -18,6 +18,7 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
   };
   const link = v.nullish(linkSchema, null);
   const question = v.object({ question: requiredText, answer: requiredMarkdown });
+  const voice = { quote: inline, name: requiredText, role: orNull(text) };
   const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
   return {
     'blocks.hero': v.object({
@@ -53,7 +54,7 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
       note: orNull(inline),
     }),
     'blocks.figure': v.object({ ...section, image: mediaSchema, caption: orNull(inline) }),
-    'blocks.quote': v.object({ ...section, quote: inline, name: requiredText, role: orNull(text) }),
+    'blocks.quote': v.object({ ...section, ...voice, more: list(v.object(voice)) }),
     'blocks.faq': v.object({ ...section, group: orNull(text), items: list(question), limit: orNull(positive), link }),
     'blocks.call-to-action': v.object({ ...section, actions: actionsSchema }),
     'blocks.card-list': v.object({

@@ -1,4 +1,4 @@
-import { MediaImage } from '../ui/MediaImage.tsx';
+import { EnlargeableImage } from '../ui/EnlargeableImage.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Section } from '../ui/Section.tsx';
 import type { BlockOf } from './resolved-block.ts';
@@ -9,7 +9,7 @@ export function Figure({ block }: { block: BlockOf<'blocks.figure'> }) {
   return (
     <Section block={block} layout={block.heading ? 'split' : 'stack'}>
       <figure className={styles.figure}>
-        <MediaImage media={block.image} />
+        <EnlargeableImage media={block.image} />
         {block.caption ? (
           <figcaption>
             <Note html={block.caption} />

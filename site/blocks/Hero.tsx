@@ -1,6 +1,6 @@
 import { Actions } from '../ui/ActionLink.tsx';
 import { DataTableView } from '../ui/DataTableView.tsx';
-import { MediaImage } from '../ui/MediaImage.tsx';
+import { EnlargeableImage } from '../ui/EnlargeableImage.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { cx } from '../ui/cx.ts';
 import type { BlockOf } from './resolved-block.ts';
@@ -29,7 +29,7 @@ export function Hero({ block }: { block: BlockOf<'blocks.hero'> }) {
           <DataTableView table={block.table} id={block.id} compact />
         </div>
       ) : (
-        <MediaImage media={block.image} priority className={styles.image} />
+        <EnlargeableImage media={block.image} priority className={styles.image} />
       )}
     </section>
   );

@@ -1,7 +1,17 @@
 /** The only script that every page loads. Keep it small: its size is a budget. */
 import { tendIslands, watchFirstTouch } from './hydrate-islands.ts';
+import { tendEnhancements } from './enhancements.ts';
+import { preloadOnIntent } from './link-intent.ts';
 import { tendMenus } from './menus.ts';
+import { startNavigator } from './navigator.ts';
+import { whenLoadedAndIdle } from './when-idle.ts';
 
 tendMenus();
 watchFirstTouch();
 tendIslands(document);
+tendEnhancements();
+startNavigator();
+preloadOnIntent();
+
+// About a second after the page has settled (R62). A failure costs nothing that a visitor sees (R65).
+whenLoadedAndIdle(() => setTimeout(() => import('./background.ts').catch((error: unknown) => console.warn(error)), 1000));

@@ -6,6 +6,8 @@ import type { FC } from 'react';
 import type { Root } from 'react-dom/client';
 import type { IslandName } from '../islands/island-types.ts';
 import { islandLoaders } from './island-loaders.ts';
+import { loadChunk } from './load-chunk.ts';
+import { whenIdle, whenLoadedAndIdle } from './when-idle.ts';
 
 const roots = new WeakMap<Element, Promise<Root | null>>();
 
@@ -13,7 +15,7 @@ async function start(island: HTMLElement): Promise<Root | null> {
   const name = island.dataset['name'] as IslandName;
   const props = JSON.parse(island.dataset['props'] ?? '{}') as object;
   try {
-    const [{ hydrate }, component] = await Promise.all([import('./react-runtime.ts'), islandLoaders[name]()]);
+    const [{ hydrate }, component] = await loadChunk(() => Promise.all([import('./react-runtime.ts'), islandLoaders[name]()]));
     const root = await hydrate(island, component as FC<object>, props);
     island.dataset['state'] = 'live';
     return root;
@@ -62,27 +64,35 @@ function warm(): void {
   }
 }
 
-const whenIdle = (task: () => void): unknown => ('requestIdleCallback' in window ? requestIdleCallback(task, { timeout: 3000 }) : setTimeout(task, 200));
+/** One for all pages of a visit: a new one each time would be kept alive by the elements it watches. */
+const observer = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    // `display: contents` has no box, so what is watched is the island's first child.
+    const island = isIntersecting ? target.closest<HTMLElement>('is-land') : null;
+    if (!island) continue;
+    observer.unobserve(target);
+    void wake(island);
+  }
+}, { rootMargin: '200px' });
 
 /** Begins to care for every island below `scope`. Call it again for each part of the page that is new. */
 export function tendIslands(scope: ParentNode): void {
   const islands = [...scope.querySelectorAll<HTMLElement>('is-land')];
   if (islands.length === 0) return;
-  const observer = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      // `display: contents` has no box, so what is watched is the island's first child.
-      const island = isIntersecting ? target.closest<HTMLElement>('is-land') : null;
-      if (!island) continue;
-      observer.unobserve(target);
-      void wake(island);
-    }
-  }, { rootMargin: '200px' });
   for (const island of islands) {
     if (island.dataset['load'] === 'visible' && island.firstElementChild) observer.observe(island.firstElementChild);
     if (island.dataset['load'] === 'idle') whenIdle(() => void wake(island));
   }
-  if (document.readyState === 'complete') whenIdle(warm);
-  else addEventListener('load', () => whenIdle(warm), { once: true });
+  whenLoadedAndIdle(warm);
+}
+
+/** Ends every island below `scope`, before their elements go. */
+export function sleepIslands(scope: ParentNode): void {
+  for (const island of scope.querySelectorAll<HTMLElement>('is-land')) {
+    if (island.firstElementChild) observer.unobserve(island.firstElementChild);
+    // One that is just starting is ended when it has.
+    void roots.get(island)?.then((root) => root?.unmount());
+  }
 }
 
 /** Listens, once for the whole document, for the first touch of any island. */

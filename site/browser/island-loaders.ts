@@ -5,4 +5,5 @@ import type { IslandName, IslandProps } from '../islands/island-types.ts';
 export const islandLoaders: { [Name in IslandName]: () => Promise<FC<IslandProps[Name]>> } = {
   'share-article': async () => (await import('../islands/share-article.island.tsx')).ShareArticle,
   'glossary-filter': async () => (await import('../islands/glossary-filter.island.tsx')).GlossaryFilter,
+  'search-field': async () => (await import('../islands/search-field.island.tsx')).SearchField,
 };

@@ -1,5 +1,5 @@
 /** Language prefixes of paths (R01, R40): English has none, but `/en` answers too. */
-import { type Locale, defaultLocale, isLocale } from './locales.ts';
+import { type Locale, defaultLocale, isLocale, locales } from './locales.ts';
 
 /** `/forex` in Spanish is `/es/forex`; the home page is `/es`. A query or hash stays where it is. */
 export function localePath(path: string, locale: Locale): string {
@@ -22,4 +22,12 @@ export function splitLocale(path: string): { locale: Locale | null; rest: string
 /** True for addresses that get a language prefix: site paths, not files, endpoints or other sites. */
 export function isPagePath(url: string): boolean {
   return /^\/(?!\/|media\/|assets\/|_|api\/|en(?:\/|$)|es(?:\/|$)|it(?:\/|$))/.test(url);
+}
+
+/** Where a choice of each language leads from a page (R40). A page that is not translated is served in English at the same address. */
+export function languageAddresses(alternates: Partial<Record<Locale, string>> | undefined, path: string): Record<Locale, string> {
+  return Object.fromEntries(locales.map((locale) => {
+    const target = prefixedPath(alternates?.[locale] ?? path, locale);
+    return [locale, `/api/locale?${new URLSearchParams({ to: locale, path: target })}`];
+  })) as Record<Locale, string>;
 }

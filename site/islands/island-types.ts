@@ -1,10 +1,12 @@
 /** The islands of the site by name, with the props that travel to the browser as JSON. The one list that both sides are typed by. */
 import type { GlossaryFilterProps } from './glossary-filter.island.tsx';
+import type { SearchFieldProps } from './search-field.island.tsx';
 import type { ShareArticleProps } from './share-article.island.tsx';
 
 export interface IslandProps {
   'share-article': ShareArticleProps;
   'glossary-filter': GlossaryFilterProps;
+  'search-field': SearchFieldProps;
 }
 
 export type IslandName = keyof IslandProps;

@@ -1,22 +1,20 @@
-/** Shares an article: the device's own share sheet where there is one, and a copied link with its confirmation. */
-import { useState } from 'react';
+/** Shares an article: the device's own share sheet where there is one, else a copied link; a toast says what came of it. */
+import { showToast } from '../browser/toasts.ts';
 
 export interface ShareArticleProps {
   url: string;
   title: string;
-  labels: { share: string; copy: string; copied: string; mail: string };
+  labels: { share: string; copy: string; copied: string; copyFailed: string; mail: string };
 }
 
 export function ShareArticle({ url, title, labels }: ShareArticleProps) {
-  const [copied, setCopied] = useState(false);
-
   async function copy() {
     try {
       await navigator.clipboard.writeText(url);
-      setCopied(true);
+      void showToast({ kind: 'success', text: labels.copied });
     } catch {
-      // No permission, or no secure context: the address bar still holds the link, so nothing is lost and nothing is claimed.
-      setCopied(false);
+      // No permission, or no secure context: the address bar still holds the link.
+      void showToast({ kind: 'error', text: labels.copyFailed });
     }
   }
 
@@ -29,9 +27,8 @@ export function ShareArticle({ url, title, labels }: ShareArticleProps) {
   return (
     <div className="share">
       <button type="button" className="button secondary needs-script" onClick={() => void share()}>{labels.share}</button>
-      <button type="button" className="button secondary needs-script" onClick={() => void copy()}>{copied ? labels.copied : labels.copy}</button>
+      <button type="button" className="button secondary needs-script" onClick={() => void copy()}>{labels.copy}</button>
       <a className="button secondary" href={`mailto:?${new URLSearchParams({ subject: title, body: url }).toString().replaceAll('+', '%20')}`}>{labels.mail}</a>
-      <span role="status" className="visually-hidden">{copied ? labels.copied : ''}</span>
     </div>
   );
 }

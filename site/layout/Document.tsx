@@ -58,6 +58,7 @@ export function Document({ head, layout, origin, assets, buildId, children }: Pr
           {textTag ? <div lang={textTag}>{children}</div> : children}
         </main>
         <SiteFooter layout={layout} />
+        <template id="browser-texts" data-close={t('browser.close')} data-notifications={t('browser.notifications')} data-loading={t('browser.loading')} />
       </body>
     </html>
   );

@@ -4,7 +4,7 @@
  */
 import type { Head } from '../pages/page-module.ts';
 import { localeRecords, locales } from '../i18n/locales.ts';
-import { prefixedPath } from '../i18n/locale-path.ts';
+import { languageAddresses } from '../i18n/locale-path.ts';
 import { Flag } from '../ui/Flag.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { usePageContext } from '../ui/page-context.ts';
@@ -12,6 +12,7 @@ import styles from './LanguageSwitcher.module.css';
 
 export function LanguageSwitcher({ alternates }: { alternates: Head['alternates'] }) {
   const { locale: current, path, t } = usePageContext();
+  const addresses = languageAddresses(alternates, path);
   return (
     <details className={styles.switcher} name="header-menu" data-menu>
       <summary className={styles.summary}>
@@ -20,24 +21,21 @@ export function LanguageSwitcher({ alternates }: { alternates: Head['alternates'
         <Icon name="chevron-down" size={16} />
       </summary>
       <ul className={styles.list} role="list">
-        {locales.map((locale) => {
-          // A page that is not translated is served in English at the same address, so every choice leads somewhere.
-          const target = prefixedPath(alternates?.[locale] ?? path, locale);
-          return (
-            <li key={locale}>
-              <a
-                href={`/api/locale?${new URLSearchParams({ to: locale, path: target })}`}
-                lang={localeRecords[locale].tag}
-                hrefLang={localeRecords[locale].tag}
-                rel="nofollow"
-                aria-current={locale === current ? 'true' : undefined}
-              >
-                <Flag locale={locale} />
-                {localeRecords[locale].name}
-              </a>
-            </li>
-          );
-        })}
+        {locales.map((locale) => (
+          <li key={locale}>
+            <a
+              href={addresses[locale]}
+              lang={localeRecords[locale].tag}
+              hrefLang={localeRecords[locale].tag}
+              rel="nofollow"
+              aria-current={locale === current ? 'true' : undefined}
+              data-language={locale}
+            >
+              <Flag locale={locale} />
+              {localeRecords[locale].name}
+            </a>
+          </li>
+        ))}
       </ul>
     </details>
   );

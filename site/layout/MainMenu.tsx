@@ -43,7 +43,7 @@ export function MainMenu({ items }: { items: HeaderNavItem[] }) {
           <li key={item.id}>
             {item.content.length === 0 ? item.name : (
               <details name="header-menu" data-menu className={styles.item}>
-                <summary className={contains(item, path) ? styles.current : undefined}>
+                <summary data-current={contains(item, path) ? '' : undefined}>
                   {item.name}
                   <Icon name="chevron-down" size={16} />
                 </summary>

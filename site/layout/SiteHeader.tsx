@@ -34,9 +34,11 @@ export function SiteHeader({ layout, alternates }: { layout: LayoutData; alterna
         </a>
         <div className={styles.menu} id="site-menu" popover="auto">
           <MainMenu items={layout.nav} />
+          <a className={styles.menuSearch} href={href(linkTo('/search'))}><Icon name="search" size={20} />{t('search.title')}</a>
           <div className={styles.menuAccount}><AccountLinks layout={layout} /></div>
         </div>
         <div className={styles.side}>
+          <a className={styles.search} href={href(linkTo('/search'))} aria-label={t('search.title')}><Icon name="search" size={22} /></a>
           <LanguageSwitcher alternates={alternates} />
           <div className={styles.account}><AccountLinks layout={layout} /></div>
           <button type="button" className={styles.toggle} popoverTarget="site-menu" aria-label={t('layout.openMenu')}>

@@ -4,13 +4,13 @@ import type { Topic } from '../../content/model.ts';
 import { ArticleTeaserRow } from '../blocks/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../blocks/resolved-block.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
-import { PageLinks } from '../ui/PageLinks.tsx';
+import { Pagination } from '../ui/Pagination.tsx';
 import { TopicChips } from '../ui/TopicChips.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { linkTo } from '../route-patterns.ts';
 import { type ArticleKind, articleKinds, teasers } from './article-teaser.ts';
 import styles from './article-pages.module.css';
-import { type ListPart, itemsPerPage, listPart } from './list-pages.ts';
+import { type ListPart, itemsPerPage, listPart, paginationLabels } from './list-pages.ts';
 import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from './page-head.ts';
 import { type Head, type LoaderContext, MovedTo, NotFound, type PageModule, definePage } from './page-module.ts';
 
@@ -26,8 +26,10 @@ interface ListData {
 }
 
 function ListPage({ data }: { data: ListData }) {
-  const { t } = usePageContext();
+  const page = usePageContext();
+  const { t } = page;
   const { kind, title, description, trail, articles, total, part, topics } = data;
+  const address = page.href(page.path);
   return (
     <>
       <PageIntro trail={trail} title={title} text={description}>
@@ -37,7 +39,7 @@ function ListPage({ data }: { data: ListData }) {
         <p className={styles.count}>{t(kind === 'news' ? 'news.count' : 'education.count', { count: total })}</p>
         {articles.length === 0 && <p>{t('news.empty')}</p>}
         {articles.map((teaser) => <ArticleTeaserRow key={teaser.id} teaser={teaser} heading={2} />)}
-        <PageLinks page={part.page} pages={part.pages} />
+        <Pagination totalItems={total} modelValue={part.page} linkUrl={`${address}?page=[page]`} firstPageUrl={address} labels={paginationLabels(page)} />
       </section>
     </>
   );
@@ -74,6 +76,7 @@ function loadList(kind: ArticleKind, context: LoaderContext, words: Pick<ListDat
 export const newsListPage: PageModule = definePage({
   kind: 'list',
   query: ['page'],
+  middleware: ['page-number'],
   loader: (context) => {
     const { t, read, locale, path } = context;
     const title = t('news.listTitle');
@@ -99,6 +102,7 @@ export function topicListPage({ kind, by }: TopicListOptions): PageModule {
   return definePage<{ topic: Topic; list: ListData }, 'slug'>({
     kind: 'list',
     query: ['page'],
+    middleware: ['page-number'],
     loader: (context) => {
       const { read, locale, params, t, path } = context;
       const found = read.bySlug(type, params.slug, locale);

@@ -104,7 +104,7 @@ function Facts({ data: { kind, article, author, category } }: { data: ArticleDat
 
 function Share({ article, path }: { article: ArticleData['article']; path: string }) {
   const { t, href, absolute } = usePageContext();
-  const labels = { share: t('article.share'), copy: t('article.copyLink'), copied: t('article.copied'), mail: t('article.shareByMail') };
+  const labels = { share: t('article.share'), copy: t('article.copyLink'), copied: t('article.copied'), copyFailed: t('browser.copyFailed'), mail: t('article.shareByMail') };
   return <Island name="share-article" load="interaction" props={{ url: absolute(href(path)), title: article.title, labels }} />;
 }
 

@@ -1,5 +1,9 @@
 /** Which part of a long list a `?page=` asks for. */
-export const itemsPerPage = 10;
+import type { PageContextValue } from '../ui/page-context.ts';
+import { paginationDefaults } from '../ui/pagination-rules.ts';
+import type { PaginationLabels } from '../ui/Pagination.tsx';
+
+export const { itemsPerPage } = paginationDefaults;
 
 export interface ListPart {
   page: number;
@@ -7,10 +11,14 @@ export interface ListPart {
   offset: number;
 }
 
-/** Null for a page that does not exist: `0`, words, or beyond the last. */
+/** Null for a page beyond the last; that it is a number has been seen to by the middleware `page-number`. */
 export function listPart(query: URLSearchParams, total: number): ListPart | null {
-  const wish = query.get('page') ?? '1';
-  const page = /^[1-9]\d{0,5}$/.test(wish) ? Number(wish) : 0;
+  const page = Number(query.get('page') ?? '1');
   const pages = Math.max(1, Math.ceil(total / itemsPerPage));
   return page >= 1 && page <= pages ? { page, pages, offset: (page - 1) * itemsPerPage } : null;
+}
+
+/** The words of the pagination in the language of the page. */
+export function paginationLabels({ t }: Pick<PageContextValue, 't'>): PaginationLabels {
+  return { label: t('pagination.label'), previous: t('pagination.previous'), next: t('pagination.next'), page: t('pagination.page', { page: '[page]' }) };
 }

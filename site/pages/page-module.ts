@@ -2,8 +2,10 @@
 import { createElement, type FC, type ReactElement } from 'react';
 import type { Media } from '../../content/model.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
+import type { SiteSearch } from '../../content/search/site-search.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { Translate } from '../i18n/translate.ts';
+import type { MiddlewareName } from './middleware.ts';
 
 export interface LoaderContext<Param extends string = string> {
   locale: Locale;
@@ -13,11 +15,15 @@ export interface LoaderContext<Param extends string = string> {
   /** Site path without language prefix. */
   path: string;
   read: Reader;
+  search: SiteSearch;
   t: Translate;
 }
 
 /** R04: the route matches, but its own rule fails: an unknown slug, a page beyond the last. */
-export class NotFound {}
+export class NotFound {
+  /** An empty class would have the type of every object. */
+  readonly kind = 'not-found';
+}
 
 /** The page stands at another address; `to` is a site path without language prefix. */
 export class MovedTo {
@@ -54,6 +60,9 @@ export interface PageModule {
   /** Names the kind of page, for logs and budgets. */
   kind: string;
   query: readonly string[];
+  /** False when answers are too many to keep, such as the results of a search. */
+  cached: boolean;
+  /** Names in `middleware.ts`; checked at start. */
   middleware: readonly string[];
   prepare: (context: LoaderContext) => PreparedPage | NotFound | MovedTo;
 }
@@ -67,15 +76,17 @@ export interface PreparedPage {
 export function definePage<Data, Param extends string = string>(parts: {
   kind: string;
   query?: readonly string[];
-  middleware?: readonly string[];
+  cached?: boolean;
+  middleware?: readonly MiddlewareName[];
   loader: (context: LoaderContext<Param>) => Data | NotFound | MovedTo;
   head: (data: Data, context: LoaderContext<Param>) => Head;
   Component: FC<{ data: Data }>;
 }): PageModule {
-  const { kind, query = [], middleware = [], loader, head, Component } = parts;
+  const { kind, query = [], cached = true, middleware = [], loader, head, Component } = parts;
   return {
     kind,
     query,
+    cached,
     middleware,
     prepare(context) {
       const data = loader(context);

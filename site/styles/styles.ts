@@ -10,5 +10,6 @@ import './base.css';
 import './prose.css';
 import './buttons.css';
 import './forms.css';
+import './navigation.css';
 import './print.css';
 import './modules.ts';

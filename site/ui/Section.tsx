@@ -24,6 +24,7 @@ export function Section({ block, layout = 'stack', after, className, children }:
     <section
       id={id}
       className={cx(styles.section, styles[tone], layout === 'split' && styles.split, className)}
+      data-reveal=""
       data-theme={tone === 'dark' ? 'dark' : undefined}
       aria-labelledby={heading ? headingId(block) : undefined}
     >

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { filesFeed } from '../feed/files/files-feed.ts';
+import type { Snapshot } from '../feed/feed.ts';
+import { type Mirror, openMirror } from '../mirror/mirror.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { excerpt, markedParts, stem } from './language.ts';
+import { type SiteSearch, createSiteSearch } from './site-search.ts';
+
+let mirror: Mirror;
+let search: SiteSearch;
+let snapshot: Snapshot;
+
+beforeAll(async () => {
+  mirror = openMirror(':memory:', () => undefined);
+  snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  mirror.apply(snapshot);
+  search = createSiteSearch(mirror);
+});
+afterAll(() => mirror.close());
+
+const keys = (query: string, locale: 'en' | 'es' | 'it') => search.find(query, locale).map(({ type, id }) => `${type}/${id}`);
+
+describe('the search', () => {
+  test.each([
+    ['an accent left out', 'es', 'comision', 'comisión'],
+    ['another form of the word', 'es', 'comisiones', 'comisión'],
+    ['another form of the word', 'it', 'commissioni', 'commissione'],
+    ['another form of the word', 'en', 'commissions', 'commission'],
+    ['capitals', 'it', 'MARGINE', 'margine'],
+  ] as const)('%s finds the same, %s: %s', (_, locale, query, plain) => {
+    expect(keys(plain, locale).length).toBeGreaterThan(0);
+    expect(keys(query, locale).slice(0, 3)).toEqual(keys(plain, locale).slice(0, 3));
+  });
+
+  test('a beginning and a small mistake are enough', () => {
+    expect(keys('spre', 'en')[0]).toContain('spread');
+    expect(keys('spreds', 'en').some((key) => key.startsWith('glossary-term/spread'))).toBe(true);
+    expect(keys('xyzzyq', 'en')).toEqual([]);
+  });
+
+  test('every kind can be found, and all words count before some do', () => {
+    expect(keys('webtrader', 'en')).toContain('page/webtrader');
+    expect(keys('Marco Ferraris', 'en')[0]).toBe('author/marco-ferraris');
+    expect(keys('compliance officer', 'en')[0]).toMatch(/^job\//);
+    expect(keys('privacy policy', 'en')).toContain('legal-document/privacy-policy');
+    expect(keys('margin zzzzzz', 'en').length).toBeGreaterThan(0);
+  });
+
+  test('a change of the mirror is found at once, a removed document no more', () => {
+    expect(keys('quokka', 'es')).toEqual([]);
+    const term = snapshot.documents.find((document) => document.type === 'glossary-term' && document.locale === 'en');
+    const id = (term?.wire as { id: string }).id;
+    const documents = snapshot.documents
+      // English alone: the other languages show it too.
+      .filter((document) => document.type !== 'glossary-term' || (document.wire as { id: string }).id !== id || document === term)
+      .map((document) => (document === term ? { ...document, wire: { ...(document.wire as object), term: 'Quokka', definition: 'A small marsupial.' } } : document));
+    search.update(mirror.apply({ ...snapshot, documents }).changed);
+    expect(keys('quokka', 'en')).toEqual([`glossary-term/${id}`]);
+    expect(keys('quokka', 'es')).toEqual([`glossary-term/${id}`]);
+    search.update(mirror.apply({ ...snapshot, documents: documents.filter((document) => (document.wire as { term?: string }).term !== 'Quokka') }).changed);
+    expect(keys('quokka', 'en')).toEqual([]);
+    search.update(mirror.apply(snapshot).changed);
+    expect(keys((term?.wire as { term: string }).term, 'en')).toContain(`glossary-term/${id}`);
+  });
+
+  test('marks whole words by their stem, and cuts an excerpt around the first', () => {
+    const found = new Set([stem('operación', 'es')]);
+    expect(markedParts('Cada operacion y la Operación.', found, 'es')).toEqual([
+      { text: 'Cada ', hit: false }, { text: 'operacion', hit: true }, { text: ' y la ', hit: false }, { text: 'Operación', hit: true }, { text: '.', hit: false },
+    ]);
+    const text = `${'palabra '.repeat(60)}operación ${'palabra '.repeat(60)}`;
+    const cut = excerpt(text, found, 'es');
+    expect(cut).toMatch(/^… .*operación.* …$/);
+    expect(cut.length).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,98 @@
+/** The search: one index a locale, made from the mirror when it is first needed and kept current by what the mirror says has changed. */
+import MiniSearch from 'minisearch';
+import { type Locale, locales } from '../../site/i18n/locales.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import { stem, wordsOf } from './language.ts';
+import { type Searchable, type SearchableType, searchableOf, searchableTypes } from './searchable.ts';
+
+export interface SearchHit {
+  type: SearchableType;
+  id: string;
+  /** Stems that matched; `markedParts` finds them in a text. */
+  found: ReadonlySet<string>;
+}
+
+export interface SiteSearch {
+  /** Best first. Forgiving: beginnings of words and small mistakes count; all words are wanted, some suffice when nothing has all. */
+  find: (query: string, locale: Locale) => SearchHit[];
+  /** Takes the tags of a change of the mirror. */
+  update: (changed: Iterable<string>) => void;
+}
+
+interface Entry extends Searchable {
+  key: string;
+}
+
+const longestQuery = 100;
+
+class MirrorSearch implements SiteSearch {
+  readonly #mirror: Mirror;
+  readonly #indexes = new Map<Locale, MiniSearch<Entry>>();
+
+  constructor(mirror: Mirror) {
+    this.#mirror = mirror;
+  }
+
+  find(query: string, locale: Locale): SearchHit[] {
+    const index = this.#index(locale);
+    const wanted = query.slice(0, longestQuery);
+    const all = index.search(wanted);
+    const results = all.length > 0 ? all : index.search(wanted, { combineWith: 'OR' });
+    return results.map(({ id, terms }) => {
+      const [type, document] = String(id).split('/', 2) as [SearchableType, string];
+      return { type, id: document, found: new Set(terms) };
+    });
+  }
+
+  update(changed: Iterable<string>): void {
+    for (const tag of changed) {
+      const [, type = '', id = ''] = /^doc:([^:]+):(.+):\w+$/.exec(tag) ?? [];
+      if (!(searchableTypes as string[]).includes(type)) continue;
+      // An English text also stands in for a missing translation, so every locale is looked at.
+      for (const [locale, index] of this.#indexes) {
+        const key = `${type}/${id}`;
+        if (index.has(key)) index.discard(key);
+        this.#add(index, type as SearchableType, id, locale);
+      }
+    }
+  }
+
+  #add(index: MiniSearch<Entry>, type: SearchableType, id: string, locale: Locale): void {
+    const document = this.#mirror.reader().get(type, id, locale);
+    const searchable = document && searchableOf(type, document);
+    if (searchable) index.add({ key: `${type}/${id}`, ...searchable });
+  }
+
+  #index(locale: Locale): MiniSearch<Entry> {
+    const known = this.#indexes.get(locale);
+    if (known) return known;
+    const index = new MiniSearch<Entry>({
+      idField: 'key',
+      fields: ['title', 'summary', 'text'],
+      tokenize: wordsOf,
+      processTerm: (word) => stem(word, locale),
+      searchOptions: {
+        boost: { title: 5, summary: 2 },
+        prefix: (word) => word.length > 2,
+        fuzzy: (word) => (word.length > 3 ? 0.2 : false),
+        combineWith: 'AND',
+      },
+    });
+    const read = this.#mirror.reader();
+    for (const type of searchableTypes) for (const { id } of read.list(type, locale)) this.#add(index, type, id, locale);
+    this.#indexes.set(locale, index);
+    return index;
+  }
+}
+
+export function createSiteSearch(mirror: Mirror): SiteSearch {
+  return new MirrorSearch(mirror);
+}
+
+/** Makes the indexes before somebody waits for one; requests that come meanwhile are answered between two of them. */
+export async function warmSearch(search: SiteSearch, wanted: () => boolean): Promise<void> {
+  for (const locale of locales) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (wanted()) search.find('', locale);
+  }
+}

@@ -1,0 +1,23 @@
+/** `/api/search?q=…&locale=…`: titles that a query may mean, for the search field's list of suggestions. */
+import { Hono } from 'hono';
+import type { Mirror } from '../content/mirror/mirror.ts';
+import { searchableOf } from '../content/search/searchable.ts';
+import type { SiteSearch } from '../content/search/site-search.ts';
+import { defaultLocale, isLocale } from '../site/i18n/locales.ts';
+
+const most = 6;
+
+export function searchApi(search: SiteSearch, mirror: Mirror): Hono {
+  const api = new Hono();
+  api.get('/', (context) => {
+    const wish = context.req.query('locale');
+    const locale = isLocale(wish) ? wish : defaultLocale;
+    const read = mirror.reader();
+    const titles = search.find(context.req.query('q') ?? '', locale).slice(0, most).flatMap(({ type, id }) => {
+      const document = read.get(type, id, locale);
+      return (document && searchableOf(type, document)?.title) ?? [];
+    });
+    return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });
+  });
+  return api;
+}

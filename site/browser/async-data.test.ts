@@ -1,0 +1,53 @@
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAsyncData } from './async-data.ts';
+
+let server: Server;
+let origin: string;
+const held = new Map<string, () => void>();
+
+/** Answers what its path says: `/ok/x` the text x at once, `/held/x` when it is let go, anything else 500. */
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const [, kind, text = ''] = (request.url ?? '').split('/');
+    const answer = () => response.writeHead(kind === 'fault' ? 500 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(text));
+    if (kind === 'held') held.set(text, answer);
+    else answer();
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => { server.closeAllConnections(); server.close(); });
+
+test('idle, pending, success; pending, error, with the last good answer kept (R63)', async () => {
+  const data = createAsyncData<string>();
+  const seen = [data.snapshot().status];
+  data.subscribe(() => seen.push(data.snapshot().status));
+  await data.load(`${origin}/ok/first`);
+  expect(data.snapshot()).toMatchObject({ status: 'success', data: 'first', error: null });
+  await data.load(`${origin}/fault/x`);
+  expect(data.snapshot()).toMatchObject({ status: 'error', data: 'first' });
+  expect(String(data.snapshot().error)).toContain('answered 500');
+  expect(seen).toEqual(['idle', 'pending', 'success', 'pending', 'error']);
+});
+
+test('the newest request wins, whatever the order of the answers', async () => {
+  const data = createAsyncData<string>();
+  const older = data.load(`${origin}/held/older`);
+  await expect.poll(() => held.has('older')).toBe(true);
+  await data.load(`${origin}/ok/newer`);
+  held.get('older')?.();
+  await older;
+  expect(data.snapshot()).toMatchObject({ status: 'success', data: 'newer', error: null });
+});
+
+test('who has unsubscribed hears nothing more; no connection is an error, not an exception', async () => {
+  const data = createAsyncData<string>();
+  let heard = 0;
+  const stop = data.subscribe(() => { heard += 1; });
+  stop();
+  await data.load('http://localhost:1/');
+  expect(heard).toBe(0);
+  expect(data.snapshot().status).toBe('error');
+});

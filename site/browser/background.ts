@@ -1,0 +1,61 @@
+/**
+ * What an open page does for itself when it has time (R60, R62): it learns the route rules of its build, and asks from time to time
+ * whether a newer release stands. Whatever fails here is for the console only (R65).
+ */
+import { release, type RouteRules } from './page-addresses.ts';
+
+const buildId = document.documentElement.dataset['build'];
+const slowest = 15 * 60;
+
+interface Manifest {
+  pollSeconds: number;
+  rules: RouteRules;
+}
+
+async function json<Answer>(address: string): Promise<Answer> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  return (await response.json()) as Answer;
+}
+
+/** Asks while the page is visible, more rarely while it fails, and no more once it knows of a newer release. */
+function watchReleases(pollSeconds: number): void {
+  let wait = pollSeconds;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    try {
+      const { id } = await json<{ id: string }>(`/_builds/latest.json?${Date.now()}`);
+      wait = pollSeconds;
+      // The next navigation loads its target as a document, and with it the new release.
+      if (id !== buildId) release.newer = true;
+    } catch (error) {
+      wait = Math.min(wait * 2, slowest);
+      console.warn('The latest release is not known.', error);
+    }
+    plan();
+  };
+  const plan = () => {
+    if (!release.newer && !document.hidden) timer ??= setTimeout(ask, wait * 1000);
+  };
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(timer);
+    timer = undefined;
+    plan();
+  });
+  plan();
+}
+
+async function start(): Promise<void> {
+  try {
+    const { rules, pollSeconds } = await json<Manifest>(`/_builds/meta/${buildId}.json`);
+    release.rules = rules;
+    watchReleases(pollSeconds);
+  } catch (error) {
+    console.warn('The route rules of this build are not known.', error);
+    watchReleases(60);
+  }
+}
+
+void start();

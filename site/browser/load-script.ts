@@ -1,0 +1,60 @@
+/**
+ * Scripts of other companies, on demand (R64): each address once, only with the visitor's consent where a category is named, and with
+ * an integrity hash where the other side offers one. The site's Content-Security-Policy decides last: an origin that it does not
+ * name is not loaded, whatever is asked for here.
+ */
+export type ConsentCategory = 'analytics' | 'ads';
+
+interface ScriptOptions {
+  /** Consent without which nothing is requested. */
+  category?: ConsentCategory;
+  /** `sha384-…`; implies a request without credentials. */
+  integrity?: string;
+  attributes?: Record<string, string>;
+}
+
+/** Says that a script was not asked for, because the visitor has not agreed. */
+export class ConsentMissing extends Error {}
+
+const scripts = new Map<string, Promise<void>>();
+
+/** The categories of the consent record (R43). What cannot be read is no consent. */
+export function hasConsent(category: ConsentCategory): boolean {
+  const value = /(?:^|;\s*)cc_cookie=([^;]+)/.exec(document.cookie)?.[1];
+  try {
+    const { categories } = JSON.parse(decodeURIComponent(value ?? '')) as { categories?: unknown };
+    return Array.isArray(categories) && categories.includes(category);
+  } catch {
+    return false;
+  }
+}
+
+function append(address: string, { integrity, attributes = {} }: ScriptOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = address;
+    script.async = true;
+    if (integrity) {
+      script.integrity = integrity;
+      script.crossOrigin = 'anonymous';
+    }
+    for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value);
+    script.onload = () => resolve();
+    script.onerror = () => {
+      // The next call may succeed: a refused or failed script leaves no trace.
+      scripts.delete(address);
+      script.remove();
+      reject(new Error(`The script ${address} could not be loaded.`));
+    };
+    document.head.append(script);
+  });
+}
+
+/** Loads a script once; later calls share the first one's answer. @throws ConsentMissing without a request when consent is missing. */
+export async function loadScript(address: string, options: ScriptOptions = {}): Promise<void> {
+  const { href } = new URL(address, location.href);
+  if (options.category && !hasConsent(options.category)) throw new ConsentMissing(`${href} needs consent to ${options.category}.`);
+  const known = scripts.get(href) ?? append(href, options);
+  scripts.set(href, known);
+  return known;
+}

@@ -1,0 +1,24 @@
+/** Which links lead to pages that can be swapped in, and where the payload of such a page is. */
+
+/** Facts of the manifest that `background.ts` loads; until then every page counts as swappable and the server decides. */
+export interface RouteRules {
+  [path: string]: { redirect?: string; preload?: false } | undefined;
+}
+
+/** Shared by the scripts of a page: what is known of the release that it belongs to. */
+export const release: { rules: RouteRules; newer: boolean } = { rules: {}, newer: false };
+
+const buildId = document.documentElement.dataset['build'];
+const notPages = /^\/(?:api|media|assets|_builds|\.well-known)\/|\.\w+$/;
+
+function localeOf(pathname: string): string {
+  return /^\/(es|it)(?=\/|$)/.exec(pathname)?.[1] ?? 'en';
+}
+
+/** Null for everything that is a full load: other sites and languages (R21), files, endpoints, and what the route rules exclude. */
+export function payloadAddress({ origin, pathname, search }: URL): string | null {
+  if (origin !== location.origin || notPages.test(pathname) || localeOf(pathname) !== document.documentElement.lang) return null;
+  const path = pathname.replace(/^\/(?:en|es|it)(?=\/|$)/, '') || '/';
+  if (release.newer || release.rules[path]) return null;
+  return `${pathname.replace(/\/$/, '')}/_payload.json?${buildId || Date.now()}${search.replace('?', '&')}`;
+}

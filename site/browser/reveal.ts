@@ -1,0 +1,23 @@
+/**
+ * Scroll reveal (R29): what is below the first screen moves into place as it comes 120 px into view. Only its place is animated and
+ * only a script sets it back, so nothing is ever invisible: not without JavaScript, not in print, not to a search in the page.
+ */
+const offset = 120;
+
+const observer = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    target.setAttribute('data-reveal', 'done');
+    observer.unobserve(target);
+  }
+}, { rootMargin: `0px 0px -${offset}px` });
+
+export function revealOnScroll(): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  observer.disconnect();
+  for (const part of document.querySelectorAll('main [data-reveal]')) {
+    if (part.getBoundingClientRect().top < innerHeight) continue;
+    part.setAttribute('data-reveal', 'waiting');
+    observer.observe(part);
+  }
+}

@@ -1,0 +1,37 @@
+/** The search field. Typing brings suggestions into the browser's own list; without them it is a field of a plain GET form. */
+import { useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { createAsyncData } from '../browser/async-data.ts';
+
+export interface SearchFieldProps {
+  label: string;
+  value: string;
+  locale: string;
+}
+
+const shortest = 3;
+
+export function SearchField({ label, value, locale }: SearchFieldProps) {
+  const id = useId();
+  const [suggestions] = useState(() => createAsyncData<string[]>());
+  const { status, data } = useSyncExternalStore(suggestions.subscribe, suggestions.snapshot, suggestions.snapshot);
+  const ask = useMemo(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    return (query: string) => {
+      clearTimeout(timer);
+      if (query.trim().length < shortest) return;
+      // One question for a word, not one for each letter.
+      timer = setTimeout(() => void suggestions.load(`/api/search?${new URLSearchParams({ q: query, locale })}`), 200);
+    };
+  }, [locale, suggestions]);
+
+  return (
+    <div className="field" data-status={status}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id} type="search" name="q" defaultValue={value} maxLength={100} autoComplete="off" enterKeyHint="search" list={`${id}-list`}
+        onInput={(event) => ask(event.currentTarget.value)}
+      />
+      <datalist id={`${id}-list`}>{(data ?? []).map((title) => <option key={title} value={title} />)}</datalist>
+    </div>
+  );
+}

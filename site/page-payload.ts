@@ -1,0 +1,26 @@
+/**
+ * What the navigator swaps: a page without what all pages share. It is cut out of the rendered document, so a page is rendered once
+ * and its two forms cannot disagree.
+ */
+import type { Locale } from './i18n/locales.ts';
+
+export interface PagePayload {
+  title: string;
+  /** The tags of the head that speak of the page. `pageHeadTags` in `browser/swap-page.ts` finds the same ones in a document. */
+  head: string;
+  lang: string;
+  /** The content of `<main>`. */
+  main: string;
+  /** Where the language switcher of the header leads from this page. */
+  languages: Record<Locale, string>;
+  buildId: string;
+}
+
+const headTags = /<title>.*?<\/title>|<meta (?:name="(?:description|keywords|robots|twitter:\w+)"|property=)[^>]*>|<link rel="(?:canonical|alternate)"[^>]*>|<script type="application\/ld\+json">.*?<\/script>/gs;
+
+/** @param html a whole document as `render-page.tsx` makes it: attributes in React's order and escaped, one `<main>`. */
+export function pagePayload(html: string, about: Pick<PagePayload, 'title' | 'lang' | 'languages' | 'buildId'>): PagePayload {
+  const head = html.slice(0, html.indexOf('</head>')).match(headTags)?.join('') ?? '';
+  const start = html.indexOf('>', html.indexOf('<main ')) + 1;
+  return { ...about, head, main: html.slice(start, html.lastIndexOf('</main>')) };
+}

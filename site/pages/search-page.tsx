@@ -1,0 +1,122 @@
+/** `/search`: what the site has about a question, grouped by kind. A GET form; the field brings suggestions where there is JavaScript. */
+import { excerpt, markedParts, type TextPart } from '../../content/search/language.ts';
+import { searchableOf, type SearchableType } from '../../content/search/searchable.ts';
+import type { SearchHit } from '../../content/search/site-search.ts';
+import { Island } from '../islands/Island.tsx';
+import { linkTo, staticPaths, type StaticPageId } from '../route-patterns.ts';
+import { PageIntro } from '../ui/PageIntro.tsx';
+import { Pagination } from '../ui/Pagination.tsx';
+import { usePageContext } from '../ui/page-context.ts';
+import { itemsPerPage, type ListPart, listPart, paginationLabels } from './list-pages.ts';
+import { type LoaderContext, NotFound, type PageModule, definePage } from './page-module.ts';
+import styles from './search-page.module.css';
+
+interface Result {
+  key: string;
+  path: string;
+  title: TextPart[];
+  excerpt: TextPart[];
+}
+
+interface SearchData {
+  query: string;
+  total: number;
+  part: ListPart;
+  /** The results of this page by kind, with how many of the kind there are in all. */
+  groups: { type: SearchableType; total: number; results: Result[] }[];
+}
+
+function pathOf(hit: SearchHit, { read, locale }: LoaderContext): string | null {
+  const { type, id } = hit;
+  if (type === 'page') return staticPaths[id as StaticPageId] ?? null;
+  if (type === 'faq') return linkTo('/faqs');
+  const document = read.get(type, id, locale);
+  if (!document) return null;
+  if (type === 'legal-document') return id === 'privacy-policy' || id === 'cookie-disclosure' ? staticPaths[id] : linkTo('/legal/:slug', { slug: id });
+  if (!('slug' in document)) return null;
+  const { slug } = document;
+  if (type === 'glossary-term') return `${linkTo('/glossary')}#${slug}`;
+  const patterns = { 'news-article': '/news/:slug', 'education-article': '/education/:slug', author: '/education-authors/:slug', job: '/job-post/:slug' } as const;
+  return linkTo(patterns[type], { slug });
+}
+
+function resultOf(hit: SearchHit, context: LoaderContext): Result | null {
+  const { read, locale } = context;
+  const document = read.get(hit.type, hit.id, locale);
+  const path = pathOf(hit, context);
+  const text = document && searchableOf(hit.type, document);
+  if (!path || !text) return null;
+  // The summary is written to be read; the text is shown only when it alone explains the hit.
+  const inSummary = markedParts(text.summary, hit.found, locale).some((part) => part.hit);
+  const shown = excerpt(inSummary || !text.text ? text.summary : text.text, hit.found, locale);
+  return { key: `${hit.type}/${hit.id}`, path, title: markedParts(text.title, hit.found, locale), excerpt: markedParts(shown, hit.found, locale) };
+}
+
+/** The kind of the best hit first, then by rank within the kind. */
+function byKind(hits: SearchHit[]): Map<SearchableType, SearchHit[]> {
+  return Map.groupBy(hits, (hit) => hit.type);
+}
+
+function loadSearch(context: LoaderContext): SearchData | NotFound {
+  const query = (context.query.get('q') ?? '').trim().slice(0, 100);
+  const kinds = byKind(query ? context.search.find(query, context.locale) : []);
+  const ordered = [...kinds.values()].flat();
+  const part = listPart(context.query, ordered.length);
+  if (!part) return new NotFound();
+  const shown = byKind(ordered.slice(part.offset, part.offset + itemsPerPage));
+  return {
+    query,
+    total: ordered.length,
+    part,
+    groups: [...shown].map(([type, hits]) => ({
+      type, total: kinds.get(type)?.length ?? 0, results: hits.flatMap((hit) => resultOf(hit, context) ?? []),
+    })),
+  };
+}
+
+function Marked({ parts }: { parts: TextPart[] }) {
+  return parts.map((part, index) => (part.hit ? <mark key={index}>{part.text}</mark> : part.text));
+}
+
+function SearchPage({ data: { query, total, part, groups } }: { data: SearchData }) {
+  const page = usePageContext();
+  const { t, href, locale } = page;
+  return (
+    <>
+      <PageIntro title={t('search.title')}>
+        <form id="search" role="search" className={styles.form} action={href('/search')} method="get">
+          <Island name="search-field" load="interaction" props={{ label: t('search.label'), value: query, locale }} />
+          <button className="button">{t('search.submit')}</button>
+        </form>
+      </PageIntro>
+      <section className={styles.results} aria-label={t('search.results')}>
+        {query ? <p className={styles.count}>{t('search.count', { count: total, query })}</p> : <p>{t('search.hint')}</p>}
+        {query && total === 0 && <p>{t('search.nothing')}</p>}
+        {groups.map((group) => (
+          <section key={group.type} aria-labelledby={`kind-${group.type}`} className={styles.group}>
+            <h2 id={`kind-${group.type}`}>{t(`search.kinds.${group.type}`)} <span className={styles.count}>{page.number(group.total)}</span></h2>
+            <ul role="list">
+              {group.results.map((result) => (
+                <li key={result.key}>
+                  <h3><a href={href(result.path)}><Marked parts={result.title} /></a></h3>
+                  <p><Marked parts={result.excerpt} /></p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <Pagination type="button" form="search" totalItems={total} modelValue={part.page} labels={paginationLabels(page)} />
+      </section>
+    </>
+  );
+}
+
+export const searchPage: PageModule = definePage({
+  kind: 'search',
+  query: ['q', 'page'],
+  middleware: ['page-number'],
+  cached: false,
+  loader: loadSearch,
+  head: ({ query }, { t }) => ({ title: query ? t('search.titleFor', { query }) : t('search.title'), description: t('search.description'), noindex: true }),
+  Component: SearchPage,
+});

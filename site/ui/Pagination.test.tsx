@@ -1,0 +1,70 @@
+import { renderToString } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { Pagination } from './Pagination.tsx';
+import { type PaginationInputs, pagesShown } from './pagination-rules.ts';
+
+const valid: PaginationInputs = { totalItems: 95, modelValue: 3, linkUrl: '/news?page=[page]' };
+
+describe('pagination (R53)', () => {
+  test.each([
+    [{ itemsPerPage: 0 }, 'itemsPerPage attribute must be greater than 0.'],
+    [{ itemsPerPage: -1 }, 'itemsPerPage attribute must be greater than 0.'],
+    [{ modelValue: 0 }, 'v-model is required and must be greater than 0.'],
+    [{ modelValue: undefined }, 'v-model is required and must be greater than 0.'],
+    [{ maxPagesShown: 0 }, 'maxPagesShown attribute must be greater than 0.'],
+    [{ dir: 'up' }, 'dir attribute must be either "ltr" or "rtl".'],
+    [{ type: 'menu' }, 'type attribute must be one of the following: link, button'],
+    [{ locale: 'es' }, 'locale attribute must be one of the following: en, ar, ir'],
+    [{ linkUrl: undefined }, "linkUrl attribute is required if type attribute is 'link'"],
+    [{ linkUrl: '/news?page=2' }, "linkUrl attribute must contain '[page]' substring"],
+  ])('%o is refused', (wrong, message) => {
+    expect(() => renderToString(<Pagination {...({ ...valid, ...wrong } as PaginationInputs)} />)).toThrow(new TypeError(message));
+  });
+
+  test.each([
+    [1, 10, 5, [1, 2, 3, 4, 5, null, 10]],
+    [3, 10, 5, [1, 2, 3, 4, 5, null, 10]],
+    [6, 10, 5, [1, null, 4, 5, 6, 7, 8, 9, 10]],
+    [10, 10, 5, [1, null, 6, 7, 8, 9, 10]],
+    [50, 100, 5, [1, null, 48, 49, 50, 51, 52, null, 100]],
+    [50, 100, 4, [1, null, 48, 49, 50, 51, null, 100]],
+    [2, 3, 5, [1, 2, 3]],
+    [1, 2, 1, [1, 2]],
+  ])('page %i of %i with %i shown', (current, pages, most, expected) => {
+    expect(pagesShown(current, pages, most)).toEqual(expected);
+  });
+
+  test('links: rel, current page, one address for page 1', () => {
+    const html = renderToString(<Pagination {...valid} modelValue={2} firstPageUrl="/news" />);
+    expect(html).toContain('<a href="/news" rel="prev">Previous</a>');
+    expect(html).toContain('<a href="/news?page=3" rel="next">Next</a>');
+    expect(html).toContain('<a href="/news?page=2" aria-label="Page 2" aria-current="page">2</a>');
+    expect(html).not.toContain('page=1"');
+    expect(renderToString(<Pagination {...valid} modelValue={1} />)).not.toContain('rel="prev"');
+    expect(renderToString(<Pagination {...valid} modelValue={10} />)).not.toContain('rel="next"');
+  });
+
+  test('buttons send their page with the form', () => {
+    const html = renderToString(<Pagination totalItems={30} modelValue={1} type="button" form="search" />);
+    expect(html).toContain('<button type="submit" form="search" value="3" aria-label="Page 3" name="page">3</button>');
+    expect(html).not.toContain('<a ');
+  });
+
+  test.each([
+    ['ar', 'rtl', '٣', 'الصفحة ٣', 'التالي'],
+    ['ir', 'rtl', '۳', 'صفحهٔ ۳', 'بعدی'],
+    ['en', 'ltr', '3', 'Page 3', 'Next'],
+  ] as const)('%s: digits, labels and direction', (locale, dir, digit, label, next) => {
+    const html = renderToString(<Pagination {...valid} locale={locale} dir={dir} />);
+    expect(html).toContain(`dir="${dir}"`);
+    expect(html).toContain(`aria-label="${label}" aria-current="page">${digit}</a>`);
+    expect(html).toContain(`rel="next">${next}</a>`);
+    // Addresses are for machines: they keep their digits.
+    expect(html).toContain('page=4"');
+  });
+
+  test('ten a page and five numbers by default; nothing for one page', () => {
+    expect(renderToString(<Pagination totalItems={10} modelValue={1} linkUrl="?page=[page]" />)).toBe('');
+    expect(renderToString(<Pagination totalItems={11} modelValue={1} linkUrl="?page=[page]" />)).toContain('>2</a>');
+  });
+});
