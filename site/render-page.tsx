@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Reader } from '../content/mirror/reader.ts';
+import type { ThirdParties } from './consent/consent-registry.ts';
 import type { Locale } from './i18n/locales.ts';
 import { translator } from './i18n/translate.ts';
 import { Document, type DocumentAssets } from './layout/Document.tsx';
@@ -15,6 +16,7 @@ import { PageContext } from './ui/page-context.ts';
 export interface RenderSettings {
   origin: string;
   strapiUrl: string;
+  thirdParties: ThirdParties;
   buildId: string;
   assets: () => DocumentAssets;
 }

@@ -1,0 +1,43 @@
+/**
+ * What differs by visitor is decided here and not in the HTML: consent, country, language. This part is in every first load and
+ * therefore only looks; whatever there is to do is loaded then. Bots are left alone: the same five names as R44, and automated browsers.
+ */
+import { consentCookie, validRecord } from '../consent/consent-record.ts';
+
+/** Session key of R41. Its value is what the visitor's country asks for, in the words of the header `country-policy`. */
+export const countryKey = 'redirectForLanguage';
+
+export function cookie(name: string): string | undefined {
+  return document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+const consent = () => import('./consent/consent.ts');
+
+/** Resolves when what the country asks for stands, at once when the session knows it. A failure is for the console only (R42). */
+async function tendCountry(): Promise<void> {
+  try {
+    const known = sessionStorage.getItem(countryKey);
+    const words = known ?? (await fetch('/api/geo')).headers.get('country-policy');
+    if (words === null) throw new Error('/api/geo');
+    sessionStorage.setItem(countryKey, words);
+    if (words) (await import('./country/country-effects.ts')).applyCountryPolicy(words, known !== null);
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+export function tendVisitor(): void {
+  if (navigator.webdriver || /bot|crawl|spider|slurp|teoma/i.test(navigator.userAgent)) return;
+  const country = tendCountry();
+  const record = validRecord(cookie(consentCookie));
+  if (!record || document.querySelector('[data-consent]') || document.documentElement.dataset['tags'] || localStorage.getItem('consentProof')) {
+    void consent().then(({ startConsent }) => startConsent(record, country));
+  }
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('[data-cookie-settings]');
+    if (!link) return;
+    event.preventDefault();
+    // When it cannot be opened, the link leads to the plain form.
+    consent().then(({ openPreferences }) => openPreferences()).catch(() => location.assign(link.href));
+  });
+}
