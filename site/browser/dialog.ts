@@ -31,8 +31,11 @@ export async function openDialog({ html, id, alert = false }: DialogContent): Pr
     dialog.on('hide', () => {
       open -= 1;
       resolve();
-      // After the hide event focus is handed back; then the element can go.
-      queueMicrotask(() => dialog.destroy() && element.remove());
+      // After the hide event focus is handed back; then the element can go. `destroy` would put a copy in its place.
+      queueMicrotask(() => {
+        element.remove();
+        dialog.destroy();
+      });
     });
   });
   open += 1;

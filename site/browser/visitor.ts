@@ -8,7 +8,7 @@ import { consentCookie, validRecord } from '../consent/consent-record.ts';
 export const countryKey = 'redirectForLanguage';
 
 export function cookie(name: string): string | undefined {
-  return document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  return document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1];
 }
 
 const consent = () => import('./consent/consent.ts');
@@ -16,11 +16,16 @@ const consent = () => import('./consent/consent.ts');
 /** Resolves when what the country asks for stands, at once when the session knows it. A failure is for the console only (R42). */
 async function tendCountry(): Promise<void> {
   try {
-    const known = sessionStorage.getItem(countryKey);
-    const words = known ?? (await fetch('/api/geo')).headers.get('country-policy');
-    if (words === null) throw new Error('/api/geo');
-    sessionStorage.setItem(countryKey, words);
-    if (words) (await import('./country/country-effects.ts')).applyCountryPolicy(words, known !== null);
+    const checkedBefore = countryKey in sessionStorage;
+    if (!checkedBefore) {
+      const answer = await fetch('/api/geo');
+      // A body that nobody reads holds its connection.
+      await answer.text();
+      if (!answer.ok) throw answer.status;
+      sessionStorage[countryKey] = answer.headers.get('country-policy');
+    }
+    const words = sessionStorage[countryKey] as string;
+    if (words) (await import('./country/country-effects.ts')).applyCountryPolicy(words, checkedBefore);
   } catch (error) {
     console.error(error);
   }

@@ -53,6 +53,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   let decided: () => void;
   const decision = new Promise<void>((resolve) => { decided = resolve; });
   dropUnreadableRecord();
+  document.documentElement.classList.toggle('keeps-gutter', innerWidth > document.documentElement.clientWidth);
 
   const settle = (written: cookieConsent.CookieValue) => {
     const record = written as ConsentRecord;
