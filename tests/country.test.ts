@@ -72,7 +72,7 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
     for (const part of ['operator', 'scope', 'initiative'] as const) expect(text).toContain(t(`euNotice.${part}`));
     await dialog.locator('button[type=submit]').click();
     await dialog.waitFor({ state: 'detached' });
-    expect((await context.cookies()).find(({ name }) => name === 'accepted')?.value).toBe('yes');
+    await expect.poll(async () => (await context.cookies()).find(({ name }) => name === 'accepted')?.value).toBe('yes');
   }
   expect(new URL(page.url()).pathname).toBe(path);
 
@@ -84,9 +84,14 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   expect(await page.locator('.dialog').count()).toBe(0);
 }
 
-test('each country in each language variant gets the right notice and redirect, and every other country neither', async () => {
-  const visits = [...Object.keys(countryPolicies), ...others].flatMap((country) => variants.map((path) => [country, path] as const));
-  expect(visits).toHaveLength((29 + 21 - 1 + 5) * 4);
+/** One country of each kind goes through all four variants; every other goes through one, in turn: 216 visits would take five minutes. */
+const ofEachKind = new Set(['ES', 'MX', 'DE', 'ZA']);
+
+test('each country gets the right notice and redirect, in each language variant, and every other country neither', async () => {
+  const visits = [...Object.keys(countryPolicies), ...others].flatMap((country, index) => variants
+    .filter((_, variant) => ofEachKind.has(country) || variant === index % variants.length)
+    .map((path) => [country, path] as const));
+  expect(new Set(visits.map(([country]) => country)).size).toBe(29 + 21 - 1 + 5);
   await Promise.all(['first', 'second'].map(async () => {
     const guest = await come();
     await guest.page.goto('/robots.txt');
