@@ -36,7 +36,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         cssCodeSplit: false,
         cssMinify: 'lightningcss',
         cssTarget,
-        modulePreload: { polyfill: false },
+        // What follows a visitor's answer is in no hurry: a list of its parts would cost every first load more than it saves.
+        modulePreload: { polyfill: false, resolveDependencies: (file, dependencies) => (/\/(?:consent|country-effects)-/.test(file) ? [] : dependencies) },
         target: 'baseline-widely-available',
         assetsInlineLimit: 0,
         emptyOutDir: true,

@@ -29,7 +29,7 @@ const { page } = routes.find(({ pattern }) => pattern === '/') ?? {};
 if (!page) throw new Error('the site has no home page');
 const manifest = JSON.parse(readFileSync(join(projectRoot, 'dist/browser/.vite/manifest.json'), 'utf8')) as Record<string, { file: string } | undefined>;
 const assets = { scripts: [`/${manifest['site/browser/entry.ts']?.file ?? ''}`], styles: ['/assets/style.css'], fonts: ['/assets/font.woff2'] };
-const settings = { origin: 'https://veldstone.example', strapiUrl: '', buildId: 'bench', assets: () => assets };
+const settings = { origin: 'https://veldstone.example', strapiUrl: '', thirdParties: { analyticsId: '', adTags: [] }, buildId: 'bench', assets: () => assets };
 
 const mirror = openMirror(':memory:', () => undefined);
 mirror.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());

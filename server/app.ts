@@ -6,7 +6,12 @@ import type { Mirror } from '../content/mirror/mirror.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
 import { buildFiles } from './build-files.ts';
 import type { Config } from './config.ts';
+import { consentApi } from './consent-api.ts';
+import type { ConsentStore } from '../accounts/consent/consent-store.ts';
+import type { HashedTexts } from './consent-text-hashes.ts';
 import { contentApi } from './content-api.ts';
+import { countryApi } from './country/country-api.ts';
+import { createCountryLookup } from './country/country-lookup.ts';
 import { defaultLocale } from '../site/i18n/locales.ts';
 import { firstVisitLocale, isCrawler } from './language-choice.ts';
 import { localeApi } from './locale-api.ts';
@@ -32,6 +37,7 @@ interface Parts {
   log: Logger;
   startedAt: Date;
   buildId: string;
+  consent: { store: ConsentStore; texts: HashedTexts };
   /** False while the content is not there yet and during shutdown. */
   ready: () => boolean;
 }
@@ -61,6 +67,8 @@ export function createApp(parts: Parts): App {
   app.route('/api/search', searchApi(parts.search, mirror));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
   app.route('/_builds', buildFiles({ buildId: parts.buildId, startedAt: parts.startedAt, pollSeconds: config.releasePollSeconds, mirror, renderer: parts.renderer }));
+  app.route('/api/geo', countryApi(config, createCountryLookup({ geoUrl: config.geoUrl, log })));
+  app.route('/api/consent', consentApi({ config, log, ...parts.consent }));
   app.route('/', siteFiles(mirror, config.siteUrl, parts.startedAt));
 
   app.get('/media/:hash/:name', async (context) => {

@@ -16,7 +16,8 @@ export function readBuild(dist: string): { document: DocumentAssets; files: Map<
   const names = readdirSync(join(dist, 'browser/assets'));
   const document: DocumentAssets = {
     scripts: [`/${entry.file}`],
-    styles: names.filter((name) => name.endsWith('.css')).map((name) => `/assets/${name}`),
+    // The site's one stylesheet; others belong to lazy parts, which bring them themselves.
+    styles: [manifest['style.css']].flatMap((style) => (style ? [`/${style.file}`] : [])),
     fonts: names.filter((name) => name.endsWith('.woff2')).map((name) => `/assets/${name}`),
   };
   // The sprite and pictures of components that only the server renders are emitted by the server's build.

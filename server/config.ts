@@ -1,6 +1,7 @@
 /** Configuration from the environment, parsed once. Everything is optional; a wrong value stops the start with a sentence. */
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import type { ThirdParties } from '../site/consent/consent-registry.ts';
 
 const httpAddress = v.pipe(
   v.string(),
@@ -10,6 +11,27 @@ const httpAddress = v.pipe(
 const port = v.pipe(v.string(), v.regex(/^\d+$/, 'must be a number'), v.transform(Number), v.maxValue(65535, 'must be at most 65535'));
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const headerName = v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a header'), v.toLowerCase());
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `[{"name":"Partner","src":"https://tags.example/t.js","cookies":["_p"]}]` */
+const adTags = v.pipe(
+  v.string(),
+  v.transform(parseJson),
+  v.array(v.object({
+    name: v.pipe(v.string(), v.nonEmpty()),
+    src: v.pipe(v.string(), v.regex(/^https:\/\/[^\s"']+$/)),
+    cookies: v.optional(v.array(v.pipe(v.string(), v.regex(/^[\w.-]+\*?$/))), []),
+  }), 'must be a JSON list of {"name", "src", "cookies"}'),
+);
+
 const environment = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '0.0.0.0'),
@@ -17,6 +39,12 @@ const environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), 'data'),
   STRAPI_URL: v.optional(httpAddress),
   RELEASE_POLL_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number of seconds from 1'), v.transform(Number)), '60'),
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\/\S+$/, 'must be an address such as postgres://user:password@host/database'))),
+  GA_ID: v.optional(v.pipe(v.string(), v.regex(/^G-[A-Z0-9]{4,}$/, 'must be a GA4 measurement id such as G-ABC123'))),
+  AD_TAGS: v.optional(adTags),
+  GEO_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'must be an http or https address'))),
+  GEO_COUNTRY_HEADER: v.optional(headerName),
+  CLIENT_IP_HEADER: v.optional(headerName),
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
 
@@ -32,6 +60,14 @@ export interface Config {
   strapiUrl: string;
   /** How often an open page asks whether a newer release stands (R60). */
   releasePollSeconds: number;
+  /** PostgreSQL, or empty: SQLite in the data folder. */
+  databaseUrl: string;
+  thirdParties: ThirdParties;
+  /** Third-party geolocation; `{ip}` stands for the visitor's address. Empty: none is asked. */
+  geoUrl: string;
+  /** The header in which a CDN names the visitor's country, and the one in which a trusted proxy names the visitor's address; empty: none. */
+  geoCountryHeader: string;
+  clientIpHeader: string;
   logLevel: (typeof logLevels)[number];
 }
 
@@ -47,8 +83,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(sentences.join('\n'));
   }
   const { PORT, HOST, SITE_URL, DATA_DIR, STRAPI_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
+  const { DATABASE_URL, GA_ID, AD_TAGS, GEO_URL, GEO_COUNTRY_HEADER, CLIENT_IP_HEADER } = parsed.output;
   return {
-    port: PORT, host: HOST, siteUrl: SITE_URL ?? `http://localhost:${PORT}`, dataDir: resolve(DATA_DIR), strapiUrl: STRAPI_URL ?? '',
-    releasePollSeconds: RELEASE_POLL_SECONDS, logLevel: LOG_LEVEL,
+    port: PORT, host: HOST, siteUrl: SITE_URL ?? `http://localhost:${PORT}`, dataDir: resolve(DATA_DIR), strapiUrl: STRAPI_URL ?? '', logLevel: LOG_LEVEL,
+    releasePollSeconds: RELEASE_POLL_SECONDS,
+    databaseUrl: DATABASE_URL ?? '', thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [] },
+    geoUrl: GEO_URL ?? '', geoCountryHeader: GEO_COUNTRY_HEADER ?? '', clientIpHeader: CLIENT_IP_HEADER ?? '',
   };
 }

@@ -3,11 +3,7 @@ import { Hono } from 'hono';
 import { isLocale } from '../site/i18n/locales.ts';
 import { prefixedPath } from '../site/i18n/locale-path.ts';
 import { localeSetCookie } from './language-choice.ts';
-
-/** Only a path of this site: one slash, then no second one and no backslash, which browsers read as one. */
-function isOwnPath(path: string | undefined): path is string {
-  return path !== undefined && /^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(path) && path.length < 2048;
-}
+import { isOwnPath } from './own-path.ts';
 
 export function localeApi(secure: boolean): Hono {
   const api = new Hono();

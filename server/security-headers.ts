@@ -1,22 +1,33 @@
 /** Security headers, computed once. The Content-Security-Policy is a pure function so that a test can read it whole. */
+import { type ThirdParties, noThirdParties } from '../site/consent/consent-registry.ts';
 
 export interface PolicySources {
   /** Hashes of inline scripts as `sha256-…`; a page without inline scripts has none. */
   scriptHashes?: readonly string[];
   /** Origin that images may come from besides the site's own: the content service. */
   imageOrigin?: string;
+  /** What may be loaded after consent (R43); a policy cannot wait for consent, the code that loads them does. */
+  thirdParties?: ThirdParties;
   /** Only in development: Vite's client needs inline styles and a web socket. */
   development?: boolean;
 }
 
-export function contentSecurityPolicy({ scriptHashes = [], imageOrigin = '', development = false }: PolicySources): string {
+/** Origins that GA4 documents for its script and its measurements. */
+const analyticsOrigins = ['https://*.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'];
+/** The player of the video service that sets no cookies before it plays. */
+const videoOrigin = 'https://www.youtube-nocookie.com';
+
+export function contentSecurityPolicy({ scriptHashes = [], imageOrigin = '', thirdParties = noThirdParties, development = false }: PolicySources): string {
+  const adOrigins = [...new Set(thirdParties.adTags.map((tag) => new URL(tag.src).origin))];
+  const measured = [...(thirdParties.analyticsId ? analyticsOrigins : []), ...adOrigins];
   const directives: [string, ...string[]][] = [
     ['default-src', "'none'"],
-    ['script-src', "'self'", ...scriptHashes.map((hash) => `'${hash}'`), ...(development ? ["'unsafe-inline'"] : [])],
+    ['script-src', "'self'", ...scriptHashes.map((hash) => `'${hash}'`), ...(thirdParties.analyticsId ? ['https://*.googletagmanager.com'] : []), ...adOrigins, ...(development ? ["'unsafe-inline'"] : [])],
     ['style-src', "'self'", ...(development ? ["'unsafe-inline'"] : [])],
-    ['img-src', "'self'", 'data:', ...(imageOrigin ? [imageOrigin] : [])],
+    ['img-src', "'self'", 'data:', ...(imageOrigin ? [imageOrigin] : []), ...measured],
     ['font-src', "'self'"],
-    ['connect-src', "'self'", ...(development ? ['ws:'] : [])],
+    ['connect-src', "'self'", ...measured, ...(development ? ['ws:'] : [])],
+    ['frame-src', videoOrigin, ...adOrigins],
     ['manifest-src', "'self'"],
     ['form-action', "'self'"],
     ['base-uri', "'none'"],

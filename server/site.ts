@@ -13,6 +13,7 @@ import { checkMiddleware } from '../site/pages/middleware.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { keepAssets } from './former-assets.ts';
+import { openConsentProof } from './consent-proof.ts';
 import { createHttpServer } from './http-server.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -84,15 +85,16 @@ export async function startSite(options: Options): Promise<RunningSite> {
   }
   await sync();
 
-  const headers = securityHeaders({ https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, development: development !== undefined });
+  const headers = securityHeaders({ https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, thirdParties: config.thirdParties, development: development !== undefined });
   const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets);
   const assets = new Map([...former, ...options.assets]);
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
-  const settings = { origin: config.siteUrl, strapiUrl: config.strapiUrl, buildId: options.buildId, assets: options.documentAssets };
+  const settings = { origin: config.siteUrl, strapiUrl: config.strapiUrl, thirdParties: config.thirdParties, buildId: options.buildId, assets: options.documentAssets };
   const pages = new SitePages({ mirror, cache, search, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
+  const consent = openConsentProof(config, log);
   let stopping = false;
   const app = createApp({
-    config, mirror, search, pages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, ready: () => !stopping && mirror.size() > 0,
+    config, mirror, search, pages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent, ready: () => !stopping && mirror.size() > 0,
   });
   const server = createHttpServer({ app, cache, headers, ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {
@@ -119,6 +121,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       const limit = setTimeout(() => server.closeAllConnections(), shutdownLimit);
       await closed;
       clearTimeout(limit);
+      await consent.close();
       mirror.close();
     },
   };

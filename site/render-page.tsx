@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Reader } from '../content/mirror/reader.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
+import type { ThirdParties } from './consent/consent-registry.ts';
 import { languageAddresses } from './i18n/locale-path.ts';
 import { type Locale, localeRecords } from './i18n/locales.ts';
 import { translator } from './i18n/translate.ts';
@@ -19,6 +20,7 @@ import { PageContext } from './ui/page-context.ts';
 export interface RenderSettings {
   origin: string;
   strapiUrl: string;
+  thirdParties: ThirdParties;
   buildId: string;
   assets: () => DocumentAssets;
 }

@@ -18,7 +18,7 @@ export function Embed({ block }: { block: BlockOf<'blocks.embed'> }) {
   const provider = providers[block.provider];
   return (
     <Section block={block} layout={block.heading ? 'split' : 'stack'}>
-      <figure className={styles.embed} data-embed={block.provider} data-embed-id={block.videoId} data-embed-title={block.title}>
+      <figure className={styles.embed} data-consent data-embed={block.provider} data-embed-id={block.videoId} data-embed-title={block.title}>
         <MediaImage media={block.poster} />
         <figcaption>
           <strong>{block.title}</strong>

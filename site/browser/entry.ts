@@ -5,6 +5,7 @@ import { preloadOnIntent } from './link-intent.ts';
 import { tendMenus } from './menus.ts';
 import { startNavigator } from './navigator.ts';
 import { whenLoadedAndIdle } from './when-idle.ts';
+import { tendVisitor } from './visitor.ts';
 
 tendMenus();
 watchFirstTouch();
@@ -12,6 +13,7 @@ tendIslands(document);
 tendEnhancements();
 startNavigator();
 preloadOnIntent();
+tendVisitor();
 
 // About a second after the page has settled (R62). A failure costs nothing that a visitor sees (R65).
 whenLoadedAndIdle(() => setTimeout(() => import('./background.ts').catch((error: unknown) => console.warn(error)), 1000));

@@ -1,8 +1,10 @@
 /** The whole HTML document. Every visitor of an address gets these same bytes, so nothing here may depend on who asks. */
 import type { ReactNode } from 'react';
+import type { ThirdParties } from '../consent/consent-registry.ts';
 import type { Head } from '../pages/page-module.ts';
 import { defaultLocale, localeRecords } from '../i18n/locales.ts';
 import { usePageContext } from '../ui/page-context.ts';
+import { CountryNotice } from './CountryNotice.tsx';
 import { HeadTags } from './HeadTags.tsx';
 import { type LayoutData, siteNameOf } from './layout-data.ts';
 import { SiteFooter } from './SiteFooter.tsx';
@@ -25,6 +27,11 @@ interface Props {
   children: ReactNode;
 }
 
+/** What the browser may load after consent; absent when this installation has no third party, and then nothing is looked for. */
+function tagsAttribute({ analyticsId, adTags }: ThirdParties): string | undefined {
+  return analyticsId || adTags.length > 0 ? JSON.stringify({ analyticsId, adTags }) : undefined;
+}
+
 /** Said in both languages' right `lang`: the notice in the visitor's, the text in English. */
 function FallbackNotice() {
   const { t } = usePageContext();
@@ -32,10 +39,10 @@ function FallbackNotice() {
 }
 
 export function Document({ head, layout, origin, assets, buildId, children }: Props) {
-  const { locale, t } = usePageContext();
+  const { locale, t, thirdParties } = usePageContext();
   const textTag = head.textLocale ? localeRecords[head.textLocale].tag : undefined;
   return (
-    <html lang={localeRecords[locale].tag} data-build={buildId}>
+    <html lang={localeRecords[locale].tag} data-build={buildId} data-tags={tagsAttribute(thirdParties)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -52,6 +59,7 @@ export function Document({ head, layout, origin, assets, buildId, children }: Pr
       </head>
       <body>
         <a className="skip-link" href="#main">{t('layout.skip')}</a>
+        <CountryNotice />
         <SiteHeader layout={layout} alternates={head.alternates} />
         <main id="main" tabIndex={-1}>
           {head.textLocale && <FallbackNotice />}

@@ -1,5 +1,6 @@
 /** The footer, complete to the letter of R22. */
 import type { Footer, Html, ImageLink } from '../../content/model.ts';
+import { staticPaths } from '../route-patterns.ts';
 import { ContentLink } from '../ui/ContentLink.tsx';
 import { MediaImage } from '../ui/MediaImage.tsx';
 import { usePageContext } from '../ui/page-context.ts';
@@ -92,7 +93,7 @@ export function SiteFooter({ layout }: { layout: LayoutData }) {
     <footer className={styles.footer} data-theme="dark">
       {common?.riskWarning && <RiskWarning warning={common.riskWarning} />}
       <div className={styles.grid}>
-        <div className={styles.brand}>
+        <div className={styles.brand} id="contact-page">
           <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameOf(layout) })}>
             <SiteLogo common={common} onDark />
           </a>
@@ -117,6 +118,7 @@ export function SiteFooter({ layout }: { layout: LayoutData }) {
               {footer.additionalLinks.map((link) => (
                 <li key={link.id}><ContentLink link={link} /></li>
               ))}
+              <li><a href={`${href(staticPaths['cookie-disclosure'])}#consent`} data-cookie-settings>{t('consent.settings')}</a></li>
             </ul>
           </nav>
           <div className={styles.disclaimer} dangerouslySetInnerHTML={{ __html: html(footer.text) }} />

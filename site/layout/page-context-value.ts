@@ -1,5 +1,6 @@
 /** The page context of one render. */
 import type { Html } from '../../content/model.ts';
+import type { ThirdParties } from '../consent/consent-registry.ts';
 import { formatsOf } from '../i18n/formats.ts';
 import { isPagePath, localePath } from '../i18n/locale-path.ts';
 import { type Locale, defaultLocale } from '../i18n/locales.ts';
@@ -10,12 +11,19 @@ import type { PageContextValue } from '../ui/page-context.ts';
 /** Links of sanitised HTML: attribute values are double-quoted by the sanitiser, so this pattern sees them all. */
 const linkInHtml = / href="(\/[^"]*)"/g;
 
-export function createPageContext(locale: Locale, path: string, { origin, strapiUrl }: { origin: string; strapiUrl: string }): PageContextValue {
+interface PageSettings {
+  origin: string;
+  strapiUrl: string;
+  thirdParties: ThirdParties;
+}
+
+export function createPageContext(locale: Locale, path: string, { origin, strapiUrl, thirdParties }: PageSettings): PageContextValue {
   const href = (url: string) => (isPagePath(url) ? localePath(url, locale) : url);
   return {
     locale,
     path,
     t: translator(locale),
+    thirdParties,
     ...formatsOf(locale),
     href,
     absolute: (url) => `${origin}${url}`,

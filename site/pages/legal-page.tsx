@@ -1,5 +1,7 @@
 /** A legal document: version, date, contents, text; it prints well. */
 import type { LegalDocument } from '../../content/model.ts';
+import { ConsentForm } from '../consent/ConsentForm.tsx';
+import { CookieTable } from '../consent/CookieTable.tsx';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { usePageContext } from '../ui/page-context.ts';
@@ -10,7 +12,12 @@ import { type LoaderContext, NotFound, type PageModule, definePage } from './pag
 interface LegalData {
   document: LegalDocument;
   trail: Crumb[];
+  /** Only on the cookie page: the consent form and the table of cookies. */
+  cookies: { siteName: string; saved: boolean } | null;
 }
+
+const cookieDocument = 'cookie-disclosure';
+const saved = 'saved';
 
 /** These two have addresses of their own (R01); the others stand below `/legal/`. */
 const ownAddress = ['privacy-policy', 'cookie-disclosure'] as const;
@@ -20,7 +27,7 @@ function hasOwnAddress(id: string): id is OwnAddress {
   return (ownAddress as readonly string[]).includes(id);
 }
 
-function LegalPage({ data: { document, trail } }: { data: LegalData }) {
+function LegalPage({ data: { document, trail, cookies } }: { data: LegalData }) {
   const { t, date } = usePageContext();
   return (
     <article>
@@ -34,27 +41,38 @@ function LegalPage({ data: { document, trail } }: { data: LegalData }) {
         <nav className={styles.contents} aria-label={t('legal.contents')}>
           <p>{t('legal.contents')}</p>
           <ol role="list">
+            {cookies && <li><a href="#consent">{t('consent.formTitle')}</a></li>}
+            {cookies && <li><a href="#cookie-table">{t('consent.tableTitle')}</a></li>}
             {document.contents.map(({ id, text }) => <li key={id}><a href={`#${id}`}>{text}</a></li>)}
           </ol>
         </nav>
-        <Prose html={document.body} />
+        <div>
+          {cookies && <ConsentForm saved={cookies.saved} />}
+          {cookies && <CookieTable siteName={cookies.siteName} />}
+          <Prose html={document.body} />
+        </div>
       </div>
     </article>
   );
 }
 
-function definedBy(idOf: (context: LoaderContext<'slug'>) => string): PageModule {
+function definedBy(idOf: (context: LoaderContext<'slug'>) => string, query: string[] = []): PageModule {
   return definePage<LegalData, 'slug'>({
     kind: 'legal',
+    query,
     loader: (context) => {
-      const { read, locale, path } = context;
+      const { read, locale, path, query } = context;
       const document = read.get('legal-document', idOf(context), locale);
-      return document ? { document, trail: trailTo(read, locale, ['regulation'], { name: document.title, path }) } : new NotFound();
+      const answer = query.get('consent');
+      if (answer !== null && answer !== saved) return new NotFound();
+      const cookies = document?.id === cookieDocument ? { siteName: read.single('common-datum', locale)?.siteName ?? '', saved: answer === saved } : null;
+      return document ? { document, cookies, trail: trailTo(read, locale, ['regulation'], { name: document.title, path }) } : new NotFound();
     },
-    head: ({ document, trail }, { read, locale, path }) => ({
+    head: ({ document, trail, cookies }, { read, locale, path }) => ({
       title: document.seo?.title ?? document.title,
       description: document.seo?.description ?? document.summary,
       updatedAt: document.updatedAt,
+      ...(cookies?.saved ? { noindex: true } : {}),
       alternates: alternatesOf(read, 'legal-document', document.id, () => path),
       ...textLocale(document, locale),
       structuredData: [breadcrumbData(trail, locale)],
@@ -65,7 +83,7 @@ function definedBy(idOf: (context: LoaderContext<'slug'>) => string): PageModule
 
 /** `/privacy-policy` and `/cookie-disclosure`. */
 export function legalPage(id: OwnAddress): PageModule {
-  return definedBy(() => id);
+  return definedBy(() => id, id === cookieDocument ? ['consent'] : []);
 }
 
 /** `/legal/{slug}`: those without an address of their own, so that no document stands at two. */

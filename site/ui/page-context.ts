@@ -4,6 +4,7 @@
  */
 import { createContext, use } from 'react';
 import type { Html, Media } from '../../content/model.ts';
+import type { ThirdParties } from '../consent/consent-registry.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { Translate } from '../i18n/translate.ts';
 
@@ -12,6 +13,8 @@ export interface PageContextValue {
   /** Site path of this page without language prefix, e.g. `/forex`. */
   path: string;
   t: Translate;
+  /** Companies that this installation may load something from, after consent. */
+  thirdParties: ThirdParties;
   /** A number in the conventions of the locale. */
   number: (value: number, digits?: number) => string;
   /** An ISO date or date-time as a long date of the locale. */

@@ -1,0 +1,24 @@
+/** One decision about consent as it arrives from a browser, checked before it is believed. */
+import * as v from 'valibot';
+
+const isoTime = v.pipe(v.string(), v.isoTimestamp());
+const identifier = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/));
+const names = v.pipe(v.array(v.pipe(v.string(), v.regex(/^\w{1,40}$/))), v.maxLength(20));
+
+export const consentDecision = v.object({
+  /** Made by the browser once for each decision: a proof that is sent twice is stored once. */
+  id: identifier,
+  consentId: identifier,
+  firstConsentAt: isoTime,
+  decidedAt: isoTime,
+  categories: names,
+  services: v.record(v.pipe(v.string(), v.regex(/^\w{1,40}$/)), names),
+  revision: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** SHA-256 of the text that was shown, in hex. */
+  textHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  locale: v.picklist(['en', 'es', 'it']),
+  /** `form`: the plain form of the cookie page. */
+  source: v.picklist(['dialog', 'form']),
+});
+
+export type ConsentDecision = v.InferOutput<typeof consentDecision>;

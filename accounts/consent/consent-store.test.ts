@@ -1,0 +1,105 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startPostgres, type TestPostgres } from '../../tests/postgres.ts';
+import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
+import type { ConsentDecision } from './consent-decision.ts';
+import { exportConsent } from './consent-export.ts';
+import { type ConsentStore, createConsentStore } from './consent-store.ts';
+
+const text = { hash: 'a'.repeat(64), locale: 'it', revision: 1, text: '{"title":"Questo sito"}' };
+let counter = 0;
+
+function decision(over: Partial<ConsentDecision> = {}): ConsentDecision {
+  counter += 1;
+  return {
+    id: `decision-${counter}`, consentId: 'visitor-one', firstConsentAt: '2026-11-21T10:00:00.000Z', decidedAt: `2026-11-21T10:00:${String(counter).padStart(2, '0')}.000Z`,
+    categories: ['necessary'], services: { analytics: [] }, revision: 1, textHash: text.hash, locale: 'it', source: 'dialog', ...over,
+  };
+}
+
+describe.each(['sqlite', 'postgres'] as const)('proof of consent on %s', (kind) => {
+  let postgres: TestPostgres | undefined;
+  let folder: string;
+  let database: AccountsDatabase;
+  let store: ConsentStore;
+  let lost = false;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    if (kind === 'postgres') postgres = await startPostgres();
+    folder = mkdtempSync(join(tmpdir(), 'brokerfront-consent-'));
+    database = await openAccountsDatabase({ databaseUrl: postgres?.url ?? '', dataDir: folder });
+    store = createConsentStore({
+      connect: async () => {
+        if (lost) throw new Error('the database is away');
+        return database;
+      },
+      texts: new Map([[text.hash, text]]),
+      spoolFile: join(folder, 'spool.jsonl'),
+      onFault: (message) => void faults.push(message),
+    });
+  });
+  afterAll(async () => {
+    await database.close();
+    await postgres?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a visitor is exported with every decision in order and the text that was shown, and nobody else', async () => {
+    const first = decision({ categories: ['necessary', 'analytics'], services: { analytics: ['videoEmbed'] } });
+    expect(await store.record(first)).toBe('stored');
+    expect(await store.record(decision())).toBe('stored');
+    await store.record(decision({ consentId: 'somebody-else' }));
+    const proof = await exportConsent(database, 'visitor-one');
+    expect(proof.decisions.map(({ categories, services }) => ({ categories, services }))).toEqual([
+      { categories: ['necessary', 'analytics'], services: { analytics: ['videoEmbed'] } },
+      { categories: ['necessary'], services: { analytics: [] } },
+    ]);
+    expect(proof.texts[text.hash]).toEqual({ title: 'Questo sito' });
+    expect(Object.keys((await database.db.selectFrom('consent_decision').selectAll().executeTakeFirstOrThrow())).filter((name) => /ip|address|agent/.test(name))).toEqual([]);
+  });
+
+  test('a proof that is sent twice is stored once', async () => {
+    const twice = decision({ consentId: 'impatient' });
+    await Promise.all([store.record(twice), store.record(twice)]);
+    await store.record(twice);
+    expect((await exportConsent(database, 'impatient')).decisions).toHaveLength(1);
+  });
+
+  test('the database itself refuses to change or delete a proof or a text', async () => {
+    await expect(database.db.updateTable('consent_decision').set({ categories: '["ads"]' }).execute()).rejects.toThrow('append-only');
+    await expect(database.db.deleteFrom('consent_decision').execute()).rejects.toThrow('append-only');
+    await expect(database.db.updateTable('consent_text').set({ text: '{}' }).execute()).rejects.toThrow('append-only');
+    expect((await exportConsent(database, 'visitor-one')).decisions).toHaveLength(2);
+  });
+
+  test('while the database is away decisions wait in a file, and none is lost or doubled when it is back', async () => {
+    lost = true;
+    const kept = [decision({ consentId: 'patient-visitor' }), decision({ consentId: 'patient-visitor' })];
+    for (const entry of kept) expect(await store.record(entry)).toBe('kept');
+    await store.drain();
+    expect(faults).toContain('the consent spool could not be emptied');
+    lost = false;
+    expect(await store.record(decision({ consentId: 'patient-visitor' }))).toBe('stored');
+    await Promise.all([store.drain(), store.drain()]);
+    expect((await exportConsent(database, 'patient-visitor')).decisions.map(({ id }) => id)).toEqual(expect.arrayContaining(kept.map(({ id }) => id)));
+    expect((await exportConsent(database, 'patient-visitor')).decisions).toHaveLength(3);
+    expect(existsSync(join(folder, 'spool.jsonl')) || existsSync(join(folder, 'spool.jsonl.part'))).toBe(false);
+  });
+
+  test('a line of the file that was cut off by a crash does not hold back the others', async () => {
+    const whole = decision({ consentId: 'after-crash' });
+    writeFileSync(join(folder, 'spool.jsonl'), `${JSON.stringify({ decision: whole, receivedAt: '2026-11-21T10:00:00.000Z' })}\n{"decision":{"id":"de`);
+    await store.drain();
+    expect((await exportConsent(database, 'after-crash')).decisions).toHaveLength(1);
+    expect(faults).toContain('a line of the consent spool cannot be read');
+  });
+
+  test('opening a database that is up to date changes nothing', async () => {
+    const again = await openAccountsDatabase({ databaseUrl: postgres?.url ?? '', dataDir: folder });
+    expect((await exportConsent(again, 'visitor-one')).decisions).toHaveLength(2);
+    await again.close();
+  });
+});

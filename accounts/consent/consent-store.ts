@@ -1,0 +1,102 @@
+/**
+ * Proof of consent (issue part 4): every decision is appended, none is ever changed. While the database cannot be reached, decisions
+ * wait in a file of the data folder, so that a lost database neither blocks a visitor nor loses a proof.
+ */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import * as v from 'valibot';
+import type { AccountsDatabase } from '../database/open-accounts-database.ts';
+import { type ConsentDecision, consentDecision } from './consent-decision.ts';
+
+/** A text that can be shown, as the site makes it at this release. */
+export interface ConsentText {
+  hash: string;
+  locale: string;
+  revision: number;
+  text: string;
+}
+
+interface Parts {
+  /** Opens the database, or gives the open one. It may fail and is asked again at the next decision. */
+  connect: () => Promise<AccountsDatabase>;
+  /** Texts of this release by hash. */
+  texts: ReadonlyMap<string, ConsentText>;
+  spoolFile: string;
+  onFault: (message: string, error: unknown) => void;
+}
+
+interface Spooled {
+  decision: ConsentDecision;
+  receivedAt: string;
+}
+
+export interface ConsentStore {
+  /** `stored` in the database, or `kept` in the file until the database is back. @throws when neither is possible. */
+  record: (decision: ConsentDecision) => Promise<'stored' | 'kept'>;
+  /** Moves what waits in the file into the database. */
+  drain: () => Promise<void>;
+}
+
+const spooled = v.object({ decision: consentDecision, receivedAt: v.string() });
+
+export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts): ConsentStore {
+  async function insert({ decision, receivedAt }: Spooled): Promise<void> {
+    const { db } = await connect();
+    const text = texts.get(decision.textHash);
+    if (text) {
+      await db.insertInto('consent_text').values({ ...text, first_used_at: receivedAt }).onConflict((conflict) => conflict.column('hash').doNothing()).execute();
+    }
+    await db.insertInto('consent_decision').values({
+      id: decision.id, consent_id: decision.consentId, received_at: receivedAt, first_consent_at: decision.firstConsentAt, decided_at: decision.decidedAt,
+      categories: JSON.stringify(decision.categories), services: JSON.stringify(decision.services),
+      revision: decision.revision, text_hash: decision.textHash, locale: decision.locale, source: decision.source,
+    }).onConflict((conflict) => conflict.column('id').doNothing()).execute();
+  }
+
+  function spool(entry: Spooled): void {
+    mkdirSync(dirname(spoolFile), { recursive: true });
+    appendFileSync(spoolFile, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true });
+  }
+
+  let draining: Promise<void> | null = null;
+  async function drainOnce(): Promise<void> {
+    // A part that a crash left behind comes first; renaming keeps decisions that arrive meanwhile out of it.
+    const part = `${spoolFile}.part`;
+    if (!existsSync(part)) {
+      if (!existsSync(spoolFile)) return;
+      renameSync(spoolFile, part);
+    }
+    for (const line of readFileSync(part, 'utf8').split('\n').filter(Boolean)) {
+      const entry = v.safeParse(spooled, safeJson(line));
+      if (entry.success) await insert(entry.output);
+      else onFault('a line of the consent spool cannot be read', line);
+    }
+    rmSync(part);
+  }
+
+  return {
+    async record(decision) {
+      const entry = { decision, receivedAt: new Date().toISOString() };
+      try {
+        await insert(entry);
+        return 'stored';
+      } catch (error) {
+        onFault('proof of consent waits in the spool', error);
+        spool(entry);
+        return 'kept';
+      }
+    },
+    drain() {
+      draining ??= drainOnce().catch((error: unknown) => onFault('the consent spool could not be emptied', error)).finally(() => { draining = null; });
+      return draining;
+    },
+  };
+}
+
+function safeJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

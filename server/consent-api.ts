@@ -1,0 +1,94 @@
+/**
+ * `/api/consent`: the texts of the consent bar, the proof of each decision, and the plain form of the cookie page, which needs no
+ * JavaScript (R43, R44).
+ */
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import * as v from 'valibot';
+import { type ConsentDecision, consentDecision } from '../accounts/consent/consent-decision.ts';
+import type { ConsentStore } from '../accounts/consent/consent-store.ts';
+import { consentCookie } from '../site/consent/consent-record.ts';
+import { localePath } from '../site/i18n/locale-path.ts';
+import { defaultLocale, isLocale } from '../site/i18n/locales.ts';
+import { staticPaths } from '../site/route-patterns.ts';
+import { clientIp } from './client-ip.ts';
+import type { Config } from './config.ts';
+import { clearingCookies, newRecord, recordSetCookie, type Selection } from './consent-cookies.ts';
+import type { HashedTexts } from './consent-text-hashes.ts';
+import { cookieValue } from './language-choice.ts';
+import type { Logger } from './log.ts';
+import { isFromOwnPage } from './same-origin.ts';
+
+interface Parts {
+  config: Config;
+  store: ConsentStore;
+  texts: HashedTexts;
+  log: Logger;
+}
+
+/** A proof is about 600 bytes. */
+const longestProof = 4096;
+/** Nobody decides more often; the table of proofs is append-only and must not be filled by a stranger. */
+const decisionsPerMinute = 30;
+const noStore = { 'cache-control': 'no-store' };
+
+function selectionOf(form: Record<string, unknown>): Selection {
+  if (form['choice'] === 'all' || form['choice'] === 'necessary') return form['choice'];
+  return [form['allow']].flat().filter((value) => typeof value === 'string');
+}
+
+export function consentApi({ config, store, texts, log }: Parts): Hono<{ Bindings: HttpBindings }> {
+  const { siteUrl, thirdParties, clientIpHeader } = config;
+  const api = new Hono<{ Bindings: HttpBindings }>();
+  const limiter = new RateLimiterMemory({ points: decisionsPerMinute, duration: 60 });
+
+  async function allowed(ip: string): Promise<boolean> {
+    return limiter.consume(ip || 'unknown').then(() => true, () => false);
+  }
+
+  api.get('/texts', (context) => {
+    const locale = context.req.query('locale');
+    const answer = texts.answers[isLocale(locale) ? locale : defaultLocale];
+    // Not cached: after a release, the text that is shown and the hash that is sent must be the ones of now.
+    return context.json(answer, 200, { 'cache-control': 'no-cache', etag: `"${answer.hash.slice(0, 22)}"` });
+  });
+
+  api.post('/', async (context) => {
+    if (!isFromOwnPage(context, siteUrl)) return context.text('Only pages of this site may report a decision.', 403, noStore);
+    if (!(await allowed(clientIp(context, clientIpHeader)))) return context.text('Too many decisions.', 429, { ...noStore, 'retry-after': '60' });
+    const body = await context.req.text();
+    if (body.length > longestProof) return context.text('The decision is too long.', 413, noStore);
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), consentDecision), body);
+    if (!parsed.success) return context.text('The decision cannot be read.', 400, noStore);
+    try {
+      const outcome = await store.record(parsed.output);
+      return context.body(null, outcome === 'stored' ? 204 : 202, noStore);
+    } catch (error) {
+      log.error({ err: error }, 'proof of consent lost here; the browser sends it again');
+      return context.text('The decision could not be stored. It will be sent again.', 503, noStore);
+    }
+  });
+
+  api.post('/choice', async (context) => {
+    if (!isFromOwnPage(context, siteUrl)) return context.text('Only pages of this site may change a consent.', 403, noStore);
+    const form = await context.req.parseBody({ all: true });
+    const locale = isLocale(form['locale']) ? form['locale'] : defaultLocale;
+    const cookies = context.req.header('cookie');
+    const record = newRecord(cookieValue(cookies, consentCookie), selectionOf(form), locale);
+    const held = (cookies ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '');
+    for (const cookie of [recordSetCookie(record, siteUrl), ...clearingCookies(record, held, thirdParties.adTags, siteUrl)]) {
+      context.header('set-cookie', cookie, { append: true });
+    }
+    const decision: ConsentDecision = {
+      id: randomUUID(), consentId: record.consentId, firstConsentAt: record.consentTimestamp, decidedAt: record.lastConsentTimestamp,
+      categories: record.categories, services: record.services, revision: record.revision, textHash: texts.answers[locale].hash, locale, source: 'form',
+    };
+    // A visitor's choice counts even when its proof cannot be written: then there is an alarm for us, and no hurdle for the visitor.
+    if (await allowed(clientIp(context, clientIpHeader))) await store.record(decision).catch((error: unknown) => log.error({ err: error, decision }, 'proof of consent lost'));
+    context.header('cache-control', 'no-store');
+    return context.redirect(`${localePath(staticPaths['cookie-disclosure'], locale)}?consent=saved#consent`, 303);
+  });
+  return api;
+}

@@ -1,0 +1,59 @@
+/**
+ * `/api/geo`: the visitor's country for the browser, and the notice for visitors without JavaScript (R24, R42). Answers differ by
+ * visitor, so no cache may keep them; that is why none of this stands in a page's HTML.
+ */
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { clientIp } from '../client-ip.ts';
+import type { Config } from '../config.ts';
+import { cookieValue, localeCookie } from '../language-choice.ts';
+import { isOwnPath } from '../own-path.ts';
+import { isFromOwnPage } from '../same-origin.ts';
+import type { CountryLookup } from './country-lookup.ts';
+import { policyOf, policyWords } from './country-policy.ts';
+
+export const noticeCookie = 'accepted';
+const year = 365 * 24 * 60 * 60;
+const notCached = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' };
+
+type Visit = Context<{ Bindings: HttpBindings }>;
+
+export function countryApi(config: Config, lookup: CountryLookup): Hono<{ Bindings: HttpBindings }> {
+  const { geoCountryHeader, clientIpHeader, siteUrl } = config;
+  const api = new Hono<{ Bindings: HttpBindings }>();
+
+  const countryOf = (context: Visit) => lookup.country(geoCountryHeader ? context.req.header(geoCountryHeader) : undefined, clientIp(context, clientIpHeader));
+
+  /** The policy of the visitor's country, without what the visitor has settled already: a read notice, a chosen language. */
+  function wordsFor(context: Visit, country: string | null): string {
+    const cookies = context.req.header('cookie');
+    const policy = policyOf(country);
+    return policyWords({
+      ...policy,
+      notice: cookieValue(cookies, noticeCookie) === 'yes' ? 'none' : policy.notice,
+      redirect: cookieValue(cookies, localeCookie) ? 'none' : policy.redirect,
+    });
+  }
+
+  api.get('/', async (context) => {
+    const country = await countryOf(context);
+    return context.json({ country }, 200, { ...notCached, 'country-policy': wordsFor(context, country) });
+  });
+
+  // Linked from `noscript` only: the page's bytes are the same for everyone, and this stylesheet is what differs.
+  api.get('/notice.css', async (context) => {
+    const words = wordsFor(context, await countryOf(context));
+    const css = words.includes('eu-notice') ? '' : '#eu-notice{display:none}';
+    return context.body(css, 200, { ...notCached, 'content-type': 'text/css; charset=utf-8' });
+  });
+
+  api.post('/notice', async (context) => {
+    if (!isFromOwnPage(context, siteUrl)) return context.text('Only pages of this site may answer the notice.', 403, notCached);
+    const { path } = await context.req.parseBody();
+    context.header('set-cookie', `${noticeCookie}=yes; Path=/; Max-Age=${year}; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`);
+    context.header('cache-control', 'private, no-store');
+    const back = typeof path === 'string' ? path : undefined;
+    return context.redirect(isOwnPath(back) ? encodeURI(back) : '/', 303);
+  });
+  return api;
+}

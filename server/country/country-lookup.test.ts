@@ -1,0 +1,62 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createLog } from '../log.ts';
+import { createCountryLookup } from './country-lookup.ts';
+
+const log = createLog('silent');
+/** A test network (RFC 5737): in no country's registry. */
+const unknownAddress = '192.0.2.7';
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+async function service(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  closing.push(() => server.closeAllConnections(), () => server.close());
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+describe('the country of a visitor', () => {
+  test('the CDN’s word comes first, then the embedded database, v4 and v6', async () => {
+    const lookup = createCountryLookup({ geoUrl: '', log });
+    expect(await lookup.country('es', '8.8.8.8')).toBe('ES');
+    expect(await lookup.country(undefined, '8.8.8.8')).toBe('US');
+    expect(await lookup.country('XX', '196.25.1.1')).toBe('ZA');
+    expect(await lookup.country(undefined, '2a00:1450:4001:80b::200e')).toMatch(/^[A-Z]{2}$/);
+  });
+
+  test.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.9', 'fe80::1', 'no address', ''])('%s belongs to no country', async (ip) => {
+    expect(await createCountryLookup({ geoUrl: '', log }).country(undefined, ip)).toBeNull();
+  });
+
+  test('the third-party service is asked last, with the address where {ip} stands, and its country is read', async () => {
+    const asked: string[] = [];
+    const url = await service((request, response) => {
+      asked.push(request.url ?? '');
+      response.end('{"ip":"192.0.2.7","country":"pt"}');
+    });
+    expect(await createCountryLookup({ geoUrl: `${url}/v1/{ip}?fields=country`, log }).country(undefined, unknownAddress)).toBe('PT');
+    expect(await createCountryLookup({ geoUrl: url, log }).country(undefined, unknownAddress)).toBe('PT');
+    expect(await createCountryLookup({ geoUrl: url, log }).country(undefined, '8.8.8.8')).toBe('US');
+    expect(asked).toEqual(['/v1/192.0.2.7?fields=country', '/192.0.2.7']);
+  });
+
+  test.each<[string, RequestListener]>([
+    ['an error', (_request, response) => response.writeHead(500).end()],
+    ['nonsense', (_request, response) => response.end('<html>')],
+    ['null', (_request, response) => response.end('null')],
+    ['another shape', (_request, response) => response.end('{"country":{"code":"ES"}}')],
+  ])('a service that answers %s is nobody’s knowledge', async (_name, answer) => {
+    expect(await createCountryLookup({ geoUrl: await service(answer), log }).country(undefined, unknownAddress)).toBeNull();
+  });
+
+  test('a service that does not answer is left after one second', async () => {
+    const url = await service(() => undefined);
+    const started = performance.now();
+    expect(await createCountryLookup({ geoUrl: url, log }).country(undefined, unknownAddress)).toBeNull();
+    const waited = performance.now() - started;
+    expect(waited).toBeGreaterThan(900);
+    expect(waited).toBeLessThan(3000);
+  });
+});

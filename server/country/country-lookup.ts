@@ -1,0 +1,72 @@
+/**
+ * The visitor's country (R42): what the CDN says, else the embedded database, else a third-party service, else nobody knows. It is a
+ * hint for a notice and a language, never a gate: the free data is known to be wrong now and then.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { isIP } from 'node:net';
+import { Reader } from 'mmdb-lib';
+import type { Logger } from '../log.ts';
+
+interface Parts {
+  geoUrl: string;
+  log: Logger;
+}
+
+export interface CountryLookup {
+  /** @param named what the CDN's header says. */
+  country: (named: string | undefined, ip: string) => Promise<string | null>;
+}
+
+const serviceTimeout = 1000;
+/** CDNs write these for "unknown" and for the Tor network. */
+const noCountries = new Set(['XX', 'T1', 'ZZ']);
+
+function countryCode(value: unknown): string | null {
+  const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  return /^[A-Z]{2}$/.test(code) && !noCountries.has(code) ? code : null;
+}
+
+/** Addresses that belong to no country: this machine, private networks, link-local. */
+function isPublic(ip: string): boolean {
+  if (isIP(ip) === 0) return false;
+  return !/^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1?$|f[cd]|fe[89ab])/i.test(ip);
+}
+
+export function createCountryLookup({ geoUrl, log }: Parts): CountryLookup {
+  let reader: Promise<Reader<{ country_code?: string } & never> | null> | undefined;
+
+  /** 8 MB, read at the first question; without the file the other sources still answer. */
+  function database() {
+    reader ??= readFile(createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'))
+      .then((bytes) => new Reader<{ country_code?: string } & never>(bytes))
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the country database cannot be read');
+        return null;
+      });
+    return reader;
+  }
+
+  async function fromService(ip: string): Promise<string | null> {
+    if (!geoUrl) return null;
+    const address = geoUrl.includes('{ip}') ? geoUrl.replace('{ip}', encodeURIComponent(ip)) : `${geoUrl.replace(/\/$/, '')}/${encodeURIComponent(ip)}`;
+    try {
+      const response = await fetch(address, { signal: AbortSignal.timeout(serviceTimeout), headers: { accept: 'application/json' } });
+      if (!response.ok) throw new Error(`it answered ${response.status}`);
+      return countryCode(((await response.json()) as { country?: unknown } | null)?.country);
+    } catch (error) {
+      log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the geolocation service did not answer');
+      return null;
+    }
+  }
+
+  return {
+    async country(named, ip) {
+      const byHeader = countryCode(named);
+      if (byHeader) return byHeader;
+      if (!isPublic(ip)) return null;
+      const entry = (await database())?.get(ip) as { country_code?: string } | null | undefined;
+      return countryCode(entry?.country_code) ?? fromService(ip);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { countryPolicies, everyoneElse, policyOf, policyWords } from './country-policy.ts';
+
+/** Section 9 of the specification, in its own order. */
+const euNotice = 'AT, AE, BE, BG, HR, CY, CZ, DK, EE, FI, FR, DE, GR, HU, IE, IT, LV, LT, LU, MT, NL, PL, PT, RO, SK, SI, ES, SE, MD'.split(', ');
+const spanish = 'AR, BO, CL, CO, CR, CU, DO, EC, SV, GQ, GT, HN, MX, NI, PA, PY, PE, PR, ES, UY, VE'.split(', ');
+
+test('exactly the 29 countries of the specification get the notice', () => {
+  const listed = Object.keys(countryPolicies).filter((code) => countryPolicies[code]?.notice === 'eu');
+  expect(listed.sort()).toEqual([...euNotice].sort());
+  expect(listed).toHaveLength(29);
+});
+
+test('exactly the 21 countries of the specification are redirected', () => {
+  const listed = Object.keys(countryPolicies).filter((code) => countryPolicies[code]?.redirect === 'es');
+  expect(listed.sort()).toEqual([...spanish].sort());
+  expect(listed).toHaveLength(21);
+});
+
+test('every line does something, and every other country, a name of an object’s own and no country do nothing', () => {
+  for (const [code, policy] of Object.entries(countryPolicies)) {
+    expect(code).toMatch(/^[A-Z]{2}$/);
+    expect(policy).not.toEqual(everyoneElse);
+  }
+  for (const code of ['ZA', 'US', 'GB', 'BR', 'CN', 'constructor', '__proto__', null]) expect(policyWords(policyOf(code))).toBe('');
+});
+
+test.each([
+  [{ notice: 'eu', redirect: 'none', callsToAction: 'all' }, 'eu-notice'],
+  [{ notice: 'eu', redirect: 'es', callsToAction: 'all' }, 'eu-notice redirect-es'],
+  [{ notice: 'none', redirect: 'none', callsToAction: 'none' }, 'no-calls'],
+] as const)('the words of %o', (policy, words) => {
+  expect(policyWords(policy)).toBe(words);
+});

@@ -1,0 +1,70 @@
+/**
+ * Consent in the browser. Loaded only when there is something to do: no valid record, a part of the page that waits for consent, tags of
+ * this installation, or a visitor who wants the preferences. The bar comes after the page has loaded and after the country notice.
+ */
+import { type ConsentRecord, consentCookie, validRecord } from '../../consent/consent-record.ts';
+import { takeTurn } from '../modal-turn.ts';
+import { cookie } from '../visitor.ts';
+import { applyConsent, refuseUntilAsked } from './consented-services.ts';
+import { sendWaitingProofs } from './proof-queue.ts';
+
+/** A slow country service must not keep the question from being asked. */
+const countryLimit = 1200;
+
+function pageLoaded(): Promise<void> {
+  const idle = (resolve: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 1000 }) : setTimeout(resolve, 200));
+  return new Promise((resolve) => {
+    if (document.readyState === 'complete') idle(resolve);
+    else addEventListener('load', () => idle(resolve), { once: true });
+  });
+}
+
+/** The record changed: services start or end, and whatever shows the choice on this page follows. */
+async function onDecision(record: ConsentRecord): Promise<void> {
+  const mustReload = applyConsent(record);
+  await tendPage(record);
+  if (mustReload) location.reload();
+}
+
+/** The parts of the page that wait for consent. Call it again for a page that was swapped in. */
+export async function tendPage(record: ConsentRecord | null = validRecord(cookie(consentCookie))): Promise<void> {
+  if (document.querySelector('[data-embed]')) await (await import('./embeds.ts')).tendEmbeds(record, acceptVideos);
+  if (record) for (const form of document.querySelectorAll<HTMLFormElement>('form[data-consent]')) showChoice(form, record);
+}
+
+/** The plain form shows what is chosen now; the server could not, because a page is the same for everyone. */
+function showChoice(form: HTMLFormElement, { categories, services }: ConsentRecord): void {
+  for (const box of form.querySelectorAll<HTMLInputElement>('input[name=allow]')) {
+    const [category = '', service] = box.value.split('.');
+    box.checked = service ? (services[category]?.includes(service) ?? false) : (categories as string[]).includes(category);
+  }
+}
+
+async function dialogs() {
+  const { consentDialogs } = await import('./consent-dialogs.ts');
+  return consentDialogs(onDecision);
+}
+
+async function acceptVideos(): Promise<void> {
+  (await dialogs()).acceptService('videoEmbed', 'analytics');
+}
+
+export async function openPreferences(): Promise<void> {
+  (await dialogs()).showPreferences();
+}
+
+export async function startConsent(record: ConsentRecord | null, country: Promise<void>): Promise<void> {
+  sendWaitingProofs();
+  try {
+    if (record) applyConsent(record);
+    else refuseUntilAsked();
+    await pageLoaded();
+    await tendPage(record);
+    if (record) return;
+    await Promise.race([country, new Promise((resolve) => setTimeout(resolve, countryLimit))]);
+    await takeTurn(async () => (await dialogs()).asked());
+  } catch (error) {
+    // Nothing is loaded without consent, so a visitor who could not be asked is not tracked either.
+    console.error('consent could not be asked for', error);
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * What runs after consent: GA4 and the tags of advertising partners, with Google's Consent Mode v2. Nothing is requested before; the
+ * signals say "denied" until the record says otherwise.
+ */
+import type { ConsentRecord } from '../../consent/consent-record.ts';
+import type { ThirdParties } from '../../consent/consent-registry.ts';
+
+type Signal = 'granted' | 'denied';
+type DataLayer = typeof globalThis & { dataLayer?: unknown[] } & Record<`ga-disable-${string}`, boolean>;
+
+const page = globalThis as DataLayer;
+const loaded = new Set<string>();
+let signalled = false;
+
+/** What this installation may load; the server writes it into every page. */
+export function thirdParties(): ThirdParties | null {
+  const { tags } = document.documentElement.dataset;
+  return tags ? JSON.parse(tags) as ThirdParties : null;
+}
+
+/** Google's scripts read the arguments object itself: an array in its place is ignored. */
+function gtag(..._command: unknown[]): void {
+  // oxlint-disable-next-line prefer-rest-params
+  (page.dataLayer ??= []).push(arguments);
+}
+
+function signals(analytics: Signal, ads: Signal) {
+  return { analytics_storage: analytics, ad_storage: ads, ad_user_data: ads, ad_personalization: ads };
+}
+
+/** Loads a script once. One that fails may be tried again on the next page. */
+function loadScript(src: string): void {
+  if (loaded.has(src)) return;
+  loaded.add(src);
+  const script = document.createElement('script');
+  script.async = true;
+  script.src = src;
+  script.onerror = () => console.error(`the script ${src} did not load`);
+  document.head.append(script);
+}
+
+/** The default of Consent Mode: all four signals denied. It must stand before any other command. */
+export function refuseUntilAsked(): void {
+  if (signalled || !thirdParties()) return;
+  signalled = true;
+  gtag('consent', 'default', { ...signals('denied', 'denied'), wait_for_update: 500 });
+}
+
+/** @returns true when a script runs that is no longer allowed: only a reload ends it. */
+export function applyConsent({ categories, services }: Pick<ConsentRecord, 'categories' | 'services'>): boolean {
+  const parties = thirdParties();
+  if (!parties) return false;
+  const { analyticsId, adTags } = parties;
+  const analytics = analyticsId !== '' && (services['analytics']?.includes('webAnalytics') ?? false);
+  const ads = categories.includes('ads');
+  refuseUntilAsked();
+  gtag('consent', 'update', signals(analytics ? 'granted' : 'denied', ads ? 'granted' : 'denied'));
+  const analyticsScript = `https://www.googletagmanager.com/gtag/js?id=${analyticsId}`;
+  if (analyticsId) page[`ga-disable-${analyticsId}`] = !analytics;
+  if (analytics && !loaded.has(analyticsScript)) {
+    gtag('js', new Date());
+    gtag('config', analyticsId);
+    loadScript(analyticsScript);
+  }
+  if (ads) for (const tag of adTags) loadScript(tag.src);
+  return (!analytics && loaded.has(analyticsScript)) || (!ads && adTags.some((tag) => loaded.has(tag.src)));
+}

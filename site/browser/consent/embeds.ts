@@ -1,0 +1,56 @@
+/**
+ * Videos of another company (R43), through iframemanager: the poster is ours, the player comes after a click or with consent, and goes
+ * when consent is withdrawn. Without this module the figure is a picture with a link.
+ */
+import '@orestbida/iframemanager';
+import type { ConsentRecord } from '../../consent/consent-record.ts';
+import { stylesheet } from '../stylesheet.ts';
+import embedStyles from './embeds.css?url';
+import { fetchConsentTexts } from './fetch-consent-texts.ts';
+
+interface FrameManager {
+  run: (config: object) => void;
+  reset: (hard: boolean) => void;
+  acceptService: (name: string) => void;
+  rejectService: (name: string) => void;
+}
+
+const manager = (): FrameManager => (globalThis as typeof globalThis & { iframemanager: () => FrameManager }).iframemanager();
+const started = new WeakSet<Element>();
+
+/** Puts a slot for the player where the poster stands, in the poster's size: nothing moves. */
+function makeSlot(figure: HTMLElement): void {
+  const poster = figure.querySelector('img');
+  const slot = document.createElement('div');
+  Object.assign(slot.dataset, { service: figure.dataset['embed'], id: figure.dataset['embedId'], title: figure.dataset['embedTitle'], thumbnail: poster?.currentSrc || poster?.src || '' });
+  slot.dataset['iframeTitle'] = figure.dataset['embedTitle'] ?? '';
+  if (poster) poster.replaceWith(slot);
+  else figure.prepend(slot);
+  started.add(figure);
+}
+
+/** Lets the videos follow the record. @param acceptAll writes the visitor's "always" into the record. */
+export async function tendEmbeds(record: ConsentRecord | null, acceptAll: () => Promise<void>): Promise<void> {
+  const figures = [...document.querySelectorAll<HTMLElement>('[data-embed]')];
+  const fresh = figures.filter((figure) => !started.has(figure));
+  if (fresh.length > 0) {
+    const [{ embed }] = await Promise.all([fetchConsentTexts(), stylesheet(embedStyles)]);
+    if (figures.length > fresh.length) manager().reset(false);
+    for (const figure of fresh) makeSlot(figure);
+    manager().run({
+      currLang: 'own',
+      onChange: ({ eventSource }: { eventSource: { type: string; action: string } }) => {
+        if (eventSource.type === 'click' && eventSource.action === 'accept') void acceptAll();
+      },
+      services: {
+        youtube: {
+          embedUrl: 'https://www.youtube-nocookie.com/embed/{data-id}',
+          iframe: { allow: 'accelerometer; encrypted-media; gyroscope; picture-in-picture; fullscreen', referrerpolicy: 'strict-origin-when-cross-origin' },
+          languages: { own: { notice: '', loadBtn: embed.load, loadAllBtn: embed.loadAll } },
+        },
+      },
+    });
+  }
+  if (record?.services['analytics']?.includes('videoEmbed')) manager().acceptService('youtube');
+  else if (record) manager().rejectService('youtube');
+}

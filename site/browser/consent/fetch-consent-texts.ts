@@ -1,0 +1,8 @@
+/** The words of the consent bar in the page's language, with the hash that the proof will name. */
+import type { ConsentTextsAnswer } from '../../consent/consent-texts.ts';
+
+export async function fetchConsentTexts(): Promise<ConsentTextsAnswer> {
+  const response = await fetch(`/api/consent/texts?locale=${document.documentElement.lang}`);
+  if (!response.ok) throw new Error(`The texts of the consent bar were answered with ${response.status}.`);
+  return await response.json() as ConsentTextsAnswer;
+}

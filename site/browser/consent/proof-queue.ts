@@ -1,0 +1,64 @@
+/**
+ * Proof of each decision on its way to the server. It waits in local storage until the server has answered, survives a reload, and is
+ * sent again: after a while, when the network is back, and on the next page. The server knows each by its id and stores it once.
+ */
+import type { ConsentDecision } from '../../consent/consent-decision.ts';
+import type { ConsentRecord } from '../../consent/consent-record.ts';
+import type { Locale } from '../../i18n/locales.ts';
+
+const key = 'consentProof';
+const address = '/api/consent';
+const pauses = [2000, 10_000, 60_000];
+/** A server that answers these will not take it the second time either. */
+const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
+
+function waiting(): ConsentDecision[] {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '[]') as ConsentDecision[];
+  } catch {
+    return [];
+  }
+}
+
+function keep(decisions: ConsentDecision[]): void {
+  if (decisions.length > 0) localStorage.setItem(key, JSON.stringify(decisions));
+  else localStorage.removeItem(key);
+}
+
+let sending = false;
+
+async function send(attempt = 0): Promise<void> {
+  if (sending) return;
+  sending = true;
+  let failed = false;
+  for (const decision of waiting()) {
+    // `keepalive` is a beacon that answers: it outlives the page, and its status says whether the proof is safe.
+    const response = await fetch(address, { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body: JSON.stringify(decision) }).catch(() => null);
+    if (response && (response.ok || isRefusal(response.status))) keep(waiting().filter(({ id }) => id !== decision.id));
+    else failed = true;
+  }
+  sending = false;
+  const pause = pauses[attempt];
+  if (failed && pause !== undefined) setTimeout(() => void send(attempt + 1), pause);
+}
+
+/** Sends what an earlier page could not. */
+export function sendWaitingProofs(): void {
+  if (waiting().length === 0) return;
+  void send();
+  addEventListener('online', () => void send(), { once: true });
+}
+
+/** `crypto.randomUUID` exists on https only; an operator may test on a plain address. */
+function decisionId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function queueProof(record: ConsentRecord, textHash: string): void {
+  const decision: ConsentDecision = {
+    id: decisionId(), consentId: record.consentId, firstConsentAt: record.consentTimestamp, decidedAt: record.lastConsentTimestamp,
+    categories: record.categories, services: record.services, revision: record.revision, textHash, locale: document.documentElement.lang as Locale, source: 'dialog',
+  };
+  keep([...waiting(), decision]);
+  sendWaitingProofs();
+}

@@ -1,0 +1,48 @@
+/** What the policy of the visitor's country does in the browser: the notice (R24), the Spanish redirect (R41), hidden calls to action. */
+import { cookie, countryKey } from '../visitor.ts';
+import { openDialog } from '../dialog.ts';
+import { takeTurn } from '../modal-turn.ts';
+
+const spanishHome = '/es/index.html';
+
+function settle(word: string): void {
+  const words = (sessionStorage.getItem(countryKey) ?? '').split(' ').filter((other) => other !== word);
+  sessionStorage.setItem(countryKey, words.join(' '));
+}
+
+/**
+ * At most once a session, and without an entry in the history: neither the back button nor a bookmark can loop. A language that the
+ * visitor chose wins.
+ */
+function redirectToSpanish(): boolean {
+  if (cookie('locale') || /^\/es(?:\/|$)/.test(location.pathname)) return false;
+  settle('redirect-es');
+  location.replace(spanishHome);
+  return true;
+}
+
+/** The text stands in the page's `noscript`, so it is there in the page's language and is sent only once. */
+async function showNotice(): Promise<void> {
+  const source = document.querySelector('#eu-notice-source')?.textContent;
+  if (!source || cookie('accepted') === 'yes') return;
+  const parsed = new DOMParser().parseFromString(source, 'text/html').querySelector('#eu-notice');
+  if (!parsed) return;
+  await takeTurn(async () => {
+    const { element, close, closed } = await openDialog({ id: 'eu-notice', html: parsed.innerHTML, alert: true });
+    element.querySelector('form')?.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const secure = location.protocol === 'https:' ? '; Secure' : '';
+      document.cookie = `accepted=yes; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+      settle('eu-notice');
+      close();
+    });
+    await closed;
+  });
+}
+
+/** A notice has taken its turn when this returns, so that the consent bar comes after it. */
+export function applyCountryPolicy(words: string, checkedBefore: boolean): void {
+  if (words.includes('no-calls')) document.documentElement.dataset['calls'] = 'none';
+  if (checkedBefore && words.includes('redirect-es') && redirectToSpanish()) return;
+  if (words.includes('eu-notice')) showNotice().catch((error: unknown) => console.error('the notice could not be shown', error));
+}

@@ -1,0 +1,12 @@
+/**
+ * One question at a time: the country notice and the consent bar both hold the page, and each has a focus trap of its own. Whoever
+ * comes second waits until the first is answered.
+ */
+let last: Promise<void> = Promise.resolve();
+
+/** @param show opens a modal and resolves when it is closed. */
+export function takeTurn(show: () => Promise<void>): Promise<void> {
+  const turn = last.then(show);
+  last = turn.catch(() => undefined);
+  return turn;
+}

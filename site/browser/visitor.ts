@@ -1,0 +1,48 @@
+/**
+ * What differs by visitor is decided here and not in the HTML: consent, country, language. This part is in every first load and
+ * therefore only looks; whatever there is to do is loaded then. Bots are left alone: the same five names as R44, and automated browsers.
+ */
+import { consentCookie, validRecord } from '../consent/consent-record.ts';
+
+/** Session key of R41. Its value is what the visitor's country asks for, in the words of the header `country-policy`. */
+export const countryKey = 'redirectForLanguage';
+
+export function cookie(name: string): string | undefined {
+  return document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1];
+}
+
+const consent = () => import('./consent/consent.ts');
+
+/** Resolves when what the country asks for stands, at once when the session knows it. A failure is for the console only (R42). */
+async function tendCountry(): Promise<void> {
+  try {
+    const checkedBefore = countryKey in sessionStorage;
+    if (!checkedBefore) {
+      const answer = await fetch('/api/geo');
+      // A body that nobody reads holds its connection.
+      await answer.text();
+      if (!answer.ok) throw answer.status;
+      sessionStorage[countryKey] = answer.headers.get('country-policy');
+    }
+    const words = sessionStorage[countryKey] as string;
+    if (words) (await import('./country/country-effects.ts')).applyCountryPolicy(words, checkedBefore);
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+export function tendVisitor(): void {
+  if (navigator.webdriver || /bot|crawl|spider|slurp|teoma/i.test(navigator.userAgent)) return;
+  const country = tendCountry();
+  const record = validRecord(cookie(consentCookie));
+  if (!record || document.querySelector('[data-consent]') || document.documentElement.dataset['tags'] || localStorage.getItem('consentProof')) {
+    void consent().then(({ startConsent }) => startConsent(record, country));
+  }
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('[data-cookie-settings]');
+    if (!link) return;
+    event.preventDefault();
+    // When it cannot be opened, the link leads to the plain form.
+    consent().then(({ openPreferences }) => openPreferences()).catch(() => location.assign(link.href));
+  });
+}

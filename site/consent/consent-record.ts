@@ -1,0 +1,33 @@
+/** The record of a visitor's consent, as vanilla-cookieconsent writes it into `cc_cookie` (R43). Read by the browser's entry: keep it small. */
+import type { ConsentCategory } from './consent-registry.ts';
+
+export const consentCookie = 'cc_cookie';
+export const consentDays = 182;
+
+/** Raise it when a purpose, a category or a service changes: every visitor is then asked again. */
+export const consentRevision = 1;
+
+export interface ConsentRecord {
+  categories: ConsentCategory[];
+  services: Record<string, string[]>;
+  consentId: string;
+  /** ISO date-times of the first and of the latest choice. */
+  consentTimestamp: string;
+  lastConsentTimestamp: string;
+  data: unknown;
+  revision: number;
+  languageCode: string;
+  /** Milliseconds since 1970. */
+  expirationTime: number;
+}
+
+/** The record in a cookie's value, or null when there is none or it is not valid any more. */
+export function validRecord(value: string | undefined, now = Date.now()): ConsentRecord | null {
+  try {
+    const record = JSON.parse(decodeURIComponent(value ?? '')) as ConsentRecord;
+    return record.consentId && Date.parse(record.consentTimestamp) && Date.parse(record.lastConsentTimestamp) && Array.isArray(record.categories)
+      && record.revision === consentRevision && record.expirationTime > now ? record : null;
+  } catch {
+    return null;
+  }
+}

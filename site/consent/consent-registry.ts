@@ -1,0 +1,53 @@
+/**
+ * What this site asks consent for (R43): categories, their services, and every cookie that it can set. The one list behind the consent
+ * bar, the services, the table of the cookie page and the test that compares that table with a real browser.
+ */
+
+export const consentCategories = ['necessary', 'analytics', 'ads'] as const;
+export type ConsentCategory = (typeof consentCategories)[number];
+
+/** Services that can be chosen one by one inside a category. */
+export const consentServices = {
+  necessary: [],
+  analytics: ['webAnalytics', 'videoEmbed'],
+  ads: [],
+} as const satisfies Record<ConsentCategory, readonly string[]>;
+export type ConsentService = (typeof consentServices)[ConsentCategory][number];
+
+export interface CookieEntry {
+  /** Key of its texts in the messages, below `consent.cookies`. */
+  key: 'consent' | 'language' | 'notice' | 'session' | 'analyticsVisitor' | 'analyticsDay' | 'videoConsent' | 'videoOwn';
+  /** As the table shows it; a `*` stands for any ending. Empty: named by its text only, because another company names it. */
+  names: readonly string[];
+  category: ConsentCategory;
+  service?: ConsentService;
+  setBy: 'site' | 'Google Analytics' | 'YouTube';
+}
+
+export const cookieEntries: readonly CookieEntry[] = [
+  { key: 'consent', names: ['cc_cookie'], category: 'necessary', setBy: 'site' },
+  { key: 'language', names: ['locale'], category: 'necessary', setBy: 'site' },
+  { key: 'notice', names: ['accepted'], category: 'necessary', setBy: 'site' },
+  { key: 'session', names: ['__Host-session'], category: 'necessary', setBy: 'site' },
+  { key: 'analyticsVisitor', names: ['_ga', '_ga_*'], category: 'analytics', service: 'webAnalytics', setBy: 'Google Analytics' },
+  { key: 'analyticsDay', names: ['_gid'], category: 'analytics', service: 'webAnalytics', setBy: 'Google Analytics' },
+  { key: 'videoConsent', names: ['im_youtube'], category: 'analytics', service: 'videoEmbed', setBy: 'site' },
+  { key: 'videoOwn', names: [], category: 'analytics', service: 'videoEmbed', setBy: 'YouTube' },
+];
+
+/** A script of an advertising partner, registered in the configuration (`AD_TAGS`); it runs only after consent to `ads`. */
+export interface AdTag {
+  name: string;
+  src: string;
+  /** The cookies that it sets on this site: listed on the cookie page, deleted when consent is withdrawn. */
+  cookies: string[];
+}
+
+/** Third parties of this installation; without any, the site asks nobody for anything. */
+export interface ThirdParties {
+  /** GA4 measurement id, or an empty string. */
+  analyticsId: string;
+  adTags: AdTag[];
+}
+
+export const noThirdParties: ThirdParties = { analyticsId: '', adTags: [] };

@@ -1,0 +1,58 @@
+/**
+ * The words of the consent bar and its preferences in one language, in the shape of vanilla-cookieconsent. They are made on the server,
+ * because the proof of a consent must name exactly the text that was shown: the browser fetches it together with its hash.
+ */
+import type { Translation } from 'vanilla-cookieconsent';
+import { localePath } from '../i18n/locale-path.ts';
+import type { Locale } from '../i18n/locales.ts';
+import { type Translate, translator } from '../i18n/translate.ts';
+import { staticPaths } from '../route-patterns.ts';
+
+export interface ConsentTexts {
+  translation: Translation;
+  services: { webAnalytics: string; videoEmbed: string };
+  embed: { load: string; loadAll: string };
+}
+
+/** What the browser gets: the texts and the hash that its proof will name. */
+export interface ConsentTextsAnswer extends ConsentTexts {
+  hash: string;
+}
+
+function preferences(t: Translate): Translation['preferencesModal'] {
+  return {
+    title: t('consent.preferencesTitle'),
+    acceptAllBtn: t('consent.acceptAll'),
+    acceptNecessaryBtn: t('consent.rejectAll'),
+    savePreferencesBtn: t('consent.acceptSelection'),
+    closeIconLabel: t('consent.close'),
+    serviceCounterLabel: t('consent.serviceCounter'),
+    sections: [
+      { title: t('consent.usageTitle'), description: t('consent.usage') },
+      { title: t('consent.category.necessary'), description: t('consent.about.necessary'), linkedCategory: 'necessary' },
+      { title: t('consent.category.analytics'), description: t('consent.about.analytics'), linkedCategory: 'analytics' },
+      { title: t('consent.category.ads'), description: t('consent.about.ads'), linkedCategory: 'ads' },
+      { title: t('consent.moreTitle'), description: t('consent.more', { contact: `<a href="#contact-page">${t('consent.contact')}</a>` }) },
+    ],
+  };
+}
+
+export function consentTexts(locale: Locale): ConsentTexts {
+  const t = translator(locale);
+  const cookiePage = `<a href="${localePath(staticPaths['cookie-disclosure'], locale)}">${t('consent.cookiePage')}</a>`;
+  return {
+    translation: {
+      consentModal: {
+        label: t('consent.title'),
+        title: t('consent.title'),
+        description: t('consent.text', { cookiePage }),
+        acceptAllBtn: t('consent.acceptAll'),
+        acceptNecessaryBtn: t('consent.rejectAll'),
+        showPreferencesBtn: t('consent.managePreferences'),
+      },
+      preferencesModal: preferences(t),
+    },
+    services: { webAnalytics: t('consent.service.webAnalytics'), videoEmbed: t('consent.service.videoEmbed') },
+    embed: { load: t('blocks.embedLoad'), loadAll: t('consent.loadAllVideos') },
+  };
+}

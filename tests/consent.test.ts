@@ -1,0 +1,290 @@
+/** Consent in a real browser (R43, R44): what is shown, written, proved, loaded and taken away. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../scripts/project-root.ts';
+import { translator } from '../site/i18n/translate.ts';
+import { type BuiltSite, startBuiltSite } from './start-built-site.ts';
+import { bar, consentCookieValue, launchVisitorBrowser, preferences, readConsent, visitor } from './visitor.ts';
+
+const adTag = { name: 'Partner', src: 'https://tags.partner.example/tag.js', cookies: ['_partner*'] };
+const gtag = 'https://www.googletagmanager.com/gtag/js?id=G-TEST1234';
+let browser: Browser;
+let site: BuiltSite;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'brokerfront-consent-'));
+  site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country', GA_ID: 'G-TEST1234', AD_TAGS: JSON.stringify([adTag]) });
+  browser = await launchVisitorBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const come = (options: Partial<Parameters<typeof visitor>[1]> = {}) => visitor(browser, { siteUrl: site.url, ...options });
+
+/** Counts the library's own events and every proof that leaves. */
+async function countCallbacks(page: Page): Promise<() => Promise<{ first: number; change: number; proofs: number }>> {
+  let proofs = 0;
+  page.on('request', (request) => { if (request.method() === 'POST' && request.url().endsWith('/api/consent')) proofs += 1; });
+  await page.addInitScript(() => {
+    const counted = Object.assign(globalThis, { counted: { first: 0, change: 0 } }).counted;
+    addEventListener('cc:onFirstConsent', () => { counted.first += 1; });
+    addEventListener('cc:onChange', () => { counted.change += 1; });
+  });
+  return async () => ({ ...await page.evaluate(() => (globalThis as unknown as { counted: { first: number; change: number } }).counted), proofs });
+}
+
+const proofSent = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/api/consent') && response.status() === 204);
+const signals = (page: Page) => page.evaluate(() => ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map((command) => [...command] as unknown[]));
+
+function exported(id: string): { decisions: { categories: string[]; locale: string; source: string; textHash: string }[]; texts: Record<string, { translation: { consentModal: { title: string } } }> } {
+  return JSON.parse(execFileSync(process.execPath, [join(projectRoot, 'scripts/consent.ts'), '--id', id], { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] }).toString());
+}
+
+describe('the bar', () => {
+  test('writes exactly the specified record, proves it with the text that was shown, and is not seen again', async () => {
+    const guest = await come();
+    const callbacks = await countCallbacks(guest.page);
+    await guest.page.goto('/es/forex');
+    await guest.page.waitForSelector(bar, { state: 'visible' });
+    expect(guest.thirdParties).toEqual([]);
+    expect(await signals(guest.page)).toEqual([['consent', 'default', { analytics_storage: 'denied', ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied', wait_for_update: 500 }]]);
+    const sent = proofSent(guest.page);
+    await guest.page.click(`${bar} [data-role=necessary]`);
+    await sent;
+    const record = await readConsent(guest.context);
+    expect(Object.keys(record ?? {}).sort()).toEqual(['categories', 'consentId', 'consentTimestamp', 'data', 'expirationTime', 'languageCode', 'lastConsentTimestamp', 'revision', 'services']);
+    expect(record).toMatchObject({ categories: ['necessary'], services: { necessary: [], analytics: [], ads: [] }, data: null, languageCode: 'es' });
+    const cookie = (await guest.context.cookies()).find(({ name }) => name === 'cc_cookie');
+    expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax' });
+    expect(Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000)).toBe(182);
+    expect(await callbacks()).toEqual({ first: 1, change: 0, proofs: 1 });
+    const proof = exported(record?.consentId ?? '');
+    expect(proof.decisions).toEqual([expect.objectContaining({ categories: ['necessary'], locale: 'es', source: 'dialog' })]);
+    expect(proof.texts[proof.decisions[0]?.textHash ?? '']?.translation.consentModal.title).toBe(translator('es')('consent.title'));
+
+    await guest.page.goto('/es/crypto', { waitUntil: 'networkidle' });
+    expect(await guest.page.locator('#cc-main').count()).toBe(0);
+    expect(await callbacks()).toEqual({ first: 0, change: 0, proofs: 1 });
+    expect(guest.thirdParties).toEqual([]);
+    expect(guest.complaints).toEqual([]);
+    await guest.close();
+  });
+
+  test.each([
+    ['valid for one day more', false, consentCookieValue({}, 181)],
+    ['older than 182 days', true, consentCookieValue({}, 183)],
+    ['of an earlier revision', true, consentCookieValue({ revision: 0 })],
+    ['without an id', true, consentCookieValue({ consentId: '' })],
+    ['without its times', true, consentCookieValue({ lastConsentTimestamp: '' })],
+    ['that cannot be read', true, '%7Bbroken'],
+  ])('a record %s: asked again is %s', async (_name, asked, value) => {
+    const guest = await come({ cookies: { cc_cookie: value } });
+    await guest.page.goto('/crypto', { waitUntil: 'networkidle' });
+    if (asked) {
+      await guest.page.waitForSelector(bar, { state: 'visible' });
+      const sent = proofSent(guest.page);
+      await guest.page.click(`${bar} [data-role=necessary]`);
+      await sent;
+      expect((await readConsent(guest.context))?.expirationTime).toBeGreaterThan(Date.now() + 181 * 86_400_000);
+    } else expect(await guest.page.locator('#cc-main').count()).toBe(0);
+    expect(guest.complaints).toEqual([]);
+    await guest.close();
+  });
+
+  test.each(['Googlebot/2.1', 'a crawler', 'Baiduspider', 'Yahoo! Slurp', 'Teoma'])('%s does not see it and is not asked for a country', async (userAgent) => {
+    const guest = await come({ country: 'DE', context: { userAgent } });
+    const asked: string[] = [];
+    guest.page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+    await guest.page.goto('/forex', { waitUntil: 'networkidle' });
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+    expect(await guest.page.locator('#cc-main, .dialog').count()).toBe(0);
+    await guest.close();
+  });
+});
+
+describe('services', () => {
+  test('come with consent, and go with it: signals, scripts, cookies, and a proof of each', async () => {
+    const guest = await come();
+    await guest.page.goto('/forex');
+    await guest.page.waitForSelector(bar, { state: 'visible' });
+    const accepted = proofSent(guest.page);
+    await guest.page.click(`${bar} [data-role=all]`);
+    await accepted;
+    await expect.poll(() => guest.thirdParties).toEqual([gtag, adTag.src]);
+    expect((await signals(guest.page)).slice(0, 2).map(([, command, values]) => [command, values])).toEqual([
+      ['default', expect.objectContaining({ analytics_storage: 'denied', ad_storage: 'denied' })],
+      ['update', { analytics_storage: 'granted', ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' }],
+    ]);
+    // What the scripts of the services would set.
+    await guest.context.addCookies(['_ga', '_ga_TEST1234', '_gid', '_partner1', 'locale'].map((name) => ({ name, value: name === 'locale' ? 'en' : '1', url: site.url })));
+
+    await guest.page.click('[data-cookie-settings]');
+    await guest.page.waitForSelector(preferences, { state: 'visible' });
+    const reloaded = guest.page.waitForEvent('load');
+    const withdrawn = proofSent(guest.page);
+    await guest.page.click(`${preferences} [data-role=necessary]`);
+    await withdrawn;
+    await reloaded;
+    expect((await guest.context.cookies()).map(({ name }) => name).sort()).toEqual(['cc_cookie', 'locale']);
+    guest.thirdParties.length = 0;
+    await guest.page.reload({ waitUntil: 'networkidle' });
+    expect(guest.thirdParties).toEqual([]);
+    const record = await readConsent(guest.context);
+    expect(record?.consentTimestamp).not.toBe(record?.lastConsentTimestamp);
+    expect(exported(record?.consentId ?? '').decisions.map(({ categories }) => categories)).toEqual([['necessary', 'analytics', 'ads'], ['necessary']]);
+    await guest.close();
+  });
+
+  test('one service can be chosen without the other', async () => {
+    const guest = await come();
+    const callbacks = await countCallbacks(guest.page);
+    await guest.page.goto('/forex');
+    await guest.page.click(`${bar} [data-role=show]`);
+    await guest.page.waitForSelector(preferences, { state: 'visible' });
+    await guest.page.click(`${preferences} .pm__section--toggle:has([value=analytics]) .pm__section-title`);
+    await guest.page.locator(`${preferences} input[value=videoEmbed]`).dispatchEvent('click');
+    const first = proofSent(guest.page);
+    await guest.page.click(`${preferences} [data-role=save]`);
+    await first;
+    expect((await readConsent(guest.context))?.services['analytics']).toEqual(['videoEmbed']);
+    expect(guest.thirdParties).toEqual([]);
+    expect(await callbacks()).toEqual({ first: 1, change: 0, proofs: 1 });
+    await guest.page.click('[data-cookie-settings]');
+    await guest.page.waitForSelector(preferences, { state: 'visible' });
+    const second = proofSent(guest.page);
+    await guest.page.click(`${preferences} [data-role=all]`);
+    await second;
+    expect(await callbacks()).toEqual({ first: 1, change: 1, proofs: 2 });
+    await guest.page.click('[data-cookie-settings]');
+    await guest.page.waitForSelector(preferences, { state: 'visible' });
+    await guest.page.click(`${preferences} [data-role=all]`);
+    await guest.page.waitForSelector(preferences, { state: 'hidden' });
+    // The same answer again is no change.
+    expect(await callbacks()).toEqual({ first: 1, change: 1, proofs: 2 });
+    await guest.close();
+  });
+
+  test('a video is a picture of ours until it is played, plays from the player without cookies, and "always" is written into the record', async () => {
+    const guest = await come({ cookies: { cc_cookie: consentCookieValue() } });
+    await guest.page.goto('/webtrader');
+    const slot = guest.page.locator('[data-embed] [data-service=youtube]');
+    await slot.scrollIntoViewIfNeeded();
+    await slot.locator('.c-la-b').waitFor();
+    expect(guest.thirdParties).toEqual([]);
+    await slot.locator('.c-l-b').click();
+    await expect.poll(() => guest.thirdParties).toEqual([expect.stringMatching(/^https:\/\/www\.youtube-nocookie\.com\/embed\/[\w-]+$/)]);
+    expect((await readConsent(guest.context))?.services['analytics']).toEqual([]);
+    await guest.page.reload();
+    const changed = proofSent(guest.page);
+    await slot.locator('.c-la-b').click();
+    await changed;
+    expect((await readConsent(guest.context))?.services['analytics']).toEqual(['videoEmbed']);
+    await guest.page.reload();
+    await slot.scrollIntoViewIfNeeded();
+    await slot.locator('iframe').waitFor();
+    await guest.page.click('[data-cookie-settings]');
+    await guest.page.waitForSelector(preferences, { state: 'visible' });
+    const withdrawn = proofSent(guest.page);
+    await guest.page.click(`${preferences} [data-role=necessary]`);
+    await withdrawn;
+    await slot.locator('iframe').waitFor({ state: 'detached' });
+    expect((await guest.context.cookies()).map(({ name }) => name)).toEqual(['cc_cookie']);
+    expect(guest.complaints).toEqual([]);
+    await guest.close();
+  });
+});
+
+test.each(['en', 'es', 'it'] as const)('in %s, at 320 px: every text in its language, nothing beside the screen, axe is content, and the keyboard is enough', async (locale) => {
+  const t = translator(locale);
+  const guest = await come({ context: { viewport: { width: 320, height: 640 } } });
+  const { page } = guest;
+  await page.goto(locale === 'en' ? '/forex' : `/${locale}/forex`);
+  await page.waitForSelector(bar, { state: 'visible' });
+  expect(await page.locator(`${bar} h2`).textContent()).toBe(t('consent.title'));
+  expect(await page.locator(`${bar} button`).allTextContents()).toEqual([t('consent.acceptAll'), t('consent.rejectAll'), t('consent.managePreferences')]);
+  // Through the protocol: the page's own policy allows no inline script.
+  await page.evaluate(readFileSync(join(projectRoot, 'node_modules/axe-core/axe.min.js'), 'utf8'));
+  const faults = (selector: string) => page.evaluate(async (root) => (await (globalThis as unknown as { axe: { run: (root: string, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe
+    .run(root, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })).violations.map(({ id, nodes }) => [id, nodes[0]?.html]), selector);
+  await expect.poll(() => page.locator(bar).evaluate((element) => getComputedStyle(element).transform)).toMatch(/none|matrix\(1, 0, 0, 1, 0, 0\)/);
+  expect(await faults('#cc-main')).toEqual([]);
+  for (let presses = 0; presses < 12 && !(await page.evaluate(() => document.activeElement?.getAttribute('data-role') === 'show')); presses += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(preferences, { state: 'visible' });
+  await expect.poll(() => page.locator(preferences).evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+  expect(await faults('#cc-main .pm')).toEqual([]);
+  expect(await page.locator(`${preferences} .pm__footer button`).allTextContents()).toEqual([t('consent.acceptAll'), t('consent.rejectAll'), t('consent.acceptSelection')]);
+  expect(await page.locator(`${preferences} a[href="#contact-page"]`).count()).toBe(1);
+  expect(await page.locator('#contact-page').count()).toBe(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector(preferences, { state: 'hidden' });
+  await guest.close();
+});
+
+test('a proof that cannot be delivered waits in the browser and arrives with the next page', async () => {
+  const guest = await come();
+  await guest.context.route('**/api/consent', (route) => route.abort());
+  await guest.page.goto('/forex');
+  await guest.page.click(`${bar} [data-role=necessary]`);
+  await guest.page.waitForSelector(bar, { state: 'hidden' });
+  const record = await readConsent(guest.context);
+  await guest.context.unroute('**/api/consent');
+  const sent = proofSent(guest.page);
+  await guest.page.goto('/crypto');
+  await sent;
+  expect(exported(record?.consentId ?? '').decisions).toHaveLength(1);
+  await expect.poll(() => guest.page.evaluate(() => localStorage.getItem('consentProof'))).toBeNull();
+  await guest.close();
+});
+
+test('without JavaScript the plain form gives, shows and withdraws consent, with proof, and deletes cookies', async () => {
+  const guest = await come({ context: { javaScriptEnabled: false } });
+  await guest.page.goto('/it/cookie-disclosure');
+  await guest.page.check('input[value="analytics.webAnalytics"]');
+  await guest.page.click('#consent button[value=selection]');
+  expect(new URL(guest.page.url()).pathname).toBe('/it/cookie-disclosure');
+  expect(await guest.page.locator('#consent [role=status]').textContent()).toBe(translator('it')('consent.formSaved'));
+  const given = await readConsent(guest.context);
+  expect(given).toMatchObject({ categories: ['necessary', 'analytics'], services: { analytics: ['webAnalytics'] }, languageCode: 'it' });
+  await guest.context.addCookies(['_ga', '_ga_TEST1234', '_gid'].map((name) => ({ name, value: '1', url: site.url })));
+  await guest.page.click('#consent button[value=necessary]');
+  expect((await guest.context.cookies()).map(({ name }) => name)).toEqual(['cc_cookie']);
+  expect(await readConsent(guest.context)).toMatchObject({ categories: ['necessary'], consentId: given?.consentId, consentTimestamp: given?.consentTimestamp });
+  expect(exported(given?.consentId ?? '').decisions.map(({ categories, source }) => [categories, source])).toEqual([[['necessary', 'analytics'], 'form'], [['necessary'], 'form']]);
+  await guest.close();
+});
+
+test('a form of another site can neither give consent nor accept the notice', async () => {
+  for (const path of ['/api/consent/choice', '/api/geo/notice', '/api/consent']) {
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const response = await fetch(`${site.url}${path}`, { method: 'POST', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } as Record<string, string>, body: 'choice=all' });
+      expect([path, response.status, response.headers.get('set-cookie')]).toEqual([path, 403, null]);
+    }
+  }
+});
+
+test('the cookie page names every cookie that a browser holds after using the site, and every necessary one is really used', async () => {
+  const guest = await come({ country: 'DE', cookies: {} });
+  await guest.page.goto('/webtrader');
+  await guest.page.click('.dialog button[type=submit]');
+  await guest.page.click(`${bar} [data-role=all]`);
+  await guest.page.locator('[data-service=youtube]').scrollIntoViewIfNeeded();
+  await guest.page.locator('[data-service=youtube] iframe').waitFor();
+  await guest.page.goto('/api/locale?to=es&path=/es/cookie-disclosure');
+  const listed = (await guest.page.locator('[data-cookie-table] code').allTextContents());
+  const held = (await guest.context.cookies(site.url)).map(({ name }) => name);
+  expect(held.sort()).toEqual(['accepted', 'cc_cookie', 'im_youtube', 'locale']);
+  const isListed = (name: string) => listed.some((entry) => (entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name));
+  expect(held.filter((name) => !isListed(name))).toEqual([]);
+  expect(listed).toContain('_partner*');
+  await guest.close();
+});

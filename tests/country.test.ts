@@ -1,0 +1,233 @@
+/** What the visitor's country changes (R24, R41, R42), and what it must never change: the bytes of a page. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { type Plugin, build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../scripts/project-root.ts';
+import { locales } from '../site/i18n/locales.ts';
+import { translator } from '../site/i18n/translate.ts';
+import { countryPolicies } from '../server/country/country-policy.ts';
+import { type BuiltSite, startBuiltSite } from './start-built-site.ts';
+import { type Visitor, bar, consentCookieValue, launchVisitorBrowser, visitor } from './visitor.ts';
+
+let browser: Browser;
+let site: BuiltSite;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'brokerfront-country-'));
+  site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
+  browser = await launchVisitorBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** The browser's entry as the build makes it, in brotli bytes. */
+async function entryBytes(plugins: Plugin[]): Promise<number> {
+  const built = await build({ root: projectRoot, logLevel: 'silent', plugins, build: { write: false } }) as { output: { type: string; name?: string; isEntry?: boolean; code?: string }[] };
+  const entry = built.output.find((file) => file.type === 'chunk' && file.isEntry && file.name === 'entry');
+  return brotliCompressSync(entry?.code ?? '').length;
+}
+
+const leaveOutVisitor: Plugin = {
+  name: 'leave-out-visitor',
+  transform: (code, id) => (id.endsWith('/site/browser/entry.ts') ? code.replace(/^.*tendVisitor.*$/gm, '') : null),
+};
+
+const consented = { cc_cookie: consentCookieValue() };
+const come = (options: Partial<Parameters<typeof visitor>[1]> = {}) => visitor(browser, { siteUrl: site.url, cookies: consented, ...options });
+const variants = ['/forex', '/en/forex', '/es/forex', '/it/forex'] as const;
+const languageOf = (path: string) => locales.find((locale) => path.startsWith(`/${locale}/`)) ?? 'en';
+const others = ['ZA', 'US', 'GB', 'BR', 'CH'];
+
+test('the country is answered to this visitor only, from the header of the CDN, and null when nobody knows', async () => {
+  const answer = await fetch(`${site.url}/api/geo`, { headers: { 'x-country': 'ES' } });
+  expect(await answer.json()).toEqual({ country: 'ES' });
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(await (await fetch(`${site.url}/api/geo`)).json()).toEqual({ country: null });
+});
+
+/** Each visit is a session of its own; one page serves them all, because a browser context for each would take minutes. */
+async function visit(guest: Visitor, country: string, path: string): Promise<void> {
+  const { page, context } = guest;
+  const { notice, redirect } = countryPolicies[country] ?? { notice: 'none', redirect: 'none' };
+  const words = [notice === 'eu' ? 'eu-notice' : '', redirect === 'es' ? 'redirect-es' : ''].filter(Boolean);
+  const remembered = () => page.evaluate(() => sessionStorage.getItem('redirectForLanguage')?.split(' ').filter(Boolean));
+  await page.evaluate(() => sessionStorage.clear());
+  await context.clearCookies({ name: 'accepted' });
+  await guest.moveTo(country);
+
+  await page.goto(path);
+  await expect.poll(remembered, { timeout: 15_000 }).toEqual(words);
+  if (notice === 'eu') {
+    const dialog = page.locator('.dialog[role=alertdialog]');
+    const text = await dialog.textContent();
+    const t = translator(languageOf(path));
+    for (const part of ['operator', 'scope', 'initiative'] as const) expect(text).toContain(t(`euNotice.${part}`));
+    await dialog.locator('button[type=submit]').click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await context.cookies()).find(({ name }) => name === 'accepted')?.value).toBe('yes');
+  }
+  expect(new URL(page.url()).pathname).toBe(path);
+
+  const next = path.replace('forex', 'crypto');
+  const away = redirect === 'es' && languageOf(path) !== 'es';
+  await page.goto(next, { waitUntil: 'commit' }).catch((error: Error) => { if (!/interrupted|ERR_ABORTED/.test(error.message)) throw error; });
+  await page.waitForURL(away ? '**/es/index.html' : `**${next}`);
+  expect(await remembered()).toEqual(redirect === 'es' && !away ? ['redirect-es'] : []);
+  expect(await page.locator('.dialog').count()).toBe(0);
+}
+
+/** One country of each kind goes through all four variants; every other goes through one, in turn: 216 visits would take five minutes. */
+const ofEachKind = new Set(['ES', 'MX', 'DE', 'ZA']);
+
+test('each country gets the right notice and redirect, in each language variant, and every other country neither', async () => {
+  const visits = [...Object.keys(countryPolicies), ...others].flatMap((country, index) => variants
+    .filter((_, variant) => ofEachKind.has(country) || variant === index % variants.length)
+    .map((path) => [country, path] as const));
+  expect(new Set(visits.map(([country]) => country)).size).toBe(29 + 21 - 1 + 5);
+  await Promise.all(['first', 'second'].map(async () => {
+    const guest = await come();
+    await guest.page.goto('/robots.txt');
+    for (let next = visits.shift(); next; next = visits.shift()) await visit(guest, ...next);
+    expect(guest.complaints).toEqual([]);
+    await guest.close();
+  }));
+}, 300_000);
+
+describe('the Spanish redirect', () => {
+  test('happens once a session: neither the back button nor a bookmark loops', async () => {
+    const guest = await come({ country: 'MX' });
+    const { page } = guest;
+    await page.goto('/forex', { waitUntil: 'networkidle' });
+    await page.goto('/crypto', { waitUntil: 'commit' });
+    await page.waitForURL('**/es/index.html');
+    await page.goBack({ waitUntil: 'networkidle' });
+    expect(new URL(page.url()).pathname).toBe('/forex');
+    for (const path of ['/crypto', '/it/forex']) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    await guest.close();
+  });
+
+  test.each([
+    ['a language that the visitor chose wins', { cookies: { ...consented, locale: 'en' } }],
+    ['a crawler is never sent away', { context: { userAgent: 'Googlebot/2.1' } }],
+  ])('%s', async (_name, options) => {
+    const guest = await come({ country: 'ES', ...options, cookies: { ...consented, accepted: 'yes', ...('cookies' in options ? options.cookies : {}) } });
+    for (const path of ['/forex', '/crypto', '/stocks']) {
+      await guest.page.goto(path, { waitUntil: 'networkidle' });
+      expect(new URL(guest.page.url()).pathname).toBe(path);
+    }
+    await guest.close();
+  });
+});
+
+test('the notice comes first, the consent bar after it, and no layout moves', async () => {
+  const guest = await come({ country: 'FR', cookies: {} });
+  const { page } = guest;
+  await page.addInitScript(() => {
+    const shifts: number[] = Object.assign(globalThis, { shifts: [] as number[] }).shifts;
+    new PerformanceObserver((list) => { for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value); }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/forex');
+  const dialog = page.locator('.dialog');
+  await dialog.waitFor();
+  expect(await dialog.evaluate((element) => [getComputedStyle(element).zIndex, element.contains(document.activeElement)])).toEqual(['1000', true]);
+  expect(await page.locator(bar).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  expect(await dialog.isVisible()).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.waitForSelector(bar, { state: 'visible' });
+  await page.click(`${bar} [data-role=necessary]`);
+  expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))).toBeLessThan(0.01);
+  await guest.close();
+});
+
+test('a country service that fails is a line in the console and nothing else', async () => {
+  const guest = await come({ country: 'DE' });
+  await guest.context.route('**/api/geo', (route) => route.abort());
+  await guest.page.goto('/forex', { waitUntil: 'networkidle' });
+  expect(await guest.page.locator('.dialog').count()).toBe(0);
+  expect(guest.complaints.length).toBeGreaterThan(0);
+  expect(await guest.page.evaluate(() => sessionStorage.getItem('redirectForLanguage'))).toBeNull();
+  await guest.close();
+});
+
+test('links that open an account are hidden where no account is offered', async () => {
+  const guest = await come();
+  await guest.context.route('**/api/geo', (route) => route.fulfill({ json: { country: 'ZZ' }, headers: { 'country-policy': 'no-calls' } }));
+  await guest.page.goto('/', { waitUntil: 'networkidle' });
+  await expect.poll(() => guest.page.locator('a[href$="/register"]:visible').count()).toBe(0);
+  expect(await guest.page.locator('a[href$="/register"]').count()).toBeGreaterThan(0);
+  await guest.close();
+});
+
+test('without JavaScript the notice stands in the page for those countries only, until its form is answered', async () => {
+  for (const [country, shown] of [['DE', true], ['ZA', false]] as const) {
+    const guest = await come({ country, context: { javaScriptEnabled: false } });
+    await guest.page.goto('/it/forex');
+    expect(await guest.page.locator('#eu-notice').isVisible()).toBe(shown);
+    if (shown) {
+      await guest.page.click('#eu-notice button');
+      expect(new URL(guest.page.url()).pathname).toBe('/it/forex');
+      expect(await guest.page.locator('#eu-notice').isVisible()).toBe(false);
+    }
+    await guest.close();
+  }
+});
+
+async function locations(sitemap: string): Promise<string[]> {
+  return [...(await (await fetch(sitemap)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address as string);
+}
+
+/** Every page of the site, from the sitemaps of all languages. */
+async function everyAddress(): Promise<string[]> {
+  const addresses = (await Promise.all((await locations(`${site.url}/sitemap.xml`)).map(locations))).flat();
+  expect(addresses.length).toBeGreaterThan(100);
+  return addresses;
+}
+
+test('the HTML of every page is the same bytes for two visitors', async () => {
+  const one = { 'x-country': 'DE', cookie: `cc_cookie=${consentCookieValue({ categories: ['necessary', 'analytics', 'ads'] })}; locale=it; accepted=yes`, 'accept-language': 'it' };
+  const other = { 'x-country': 'MX', 'accept-language': 'en' };
+  const addresses = await everyAddress();
+  for (const address of addresses.filter((candidate) => new URL(candidate).pathname !== '/')) {
+    const [a, b] = await Promise.all([one, other].map(async (headers) => (await fetch(address, { headers })).text()));
+    expect(a === b, address).toBe(true);
+  }
+});
+
+test('on every page, before consent: no request to anyone else, and no cookie', async () => {
+  const addresses = (await everyAddress()).map((address) => new URL(address).pathname);
+  const guest = await come({ cookies: {}, context: { viewport: { width: 800, height: 1200 } } });
+  const pages = [guest.page, await guest.context.newPage()];
+  await Promise.all(pages.map(async (page) => {
+    for (let path = addresses.shift(); path !== undefined; path = addresses.shift()) await page.goto(path);
+    await page.waitForSelector(bar, { state: 'visible' });
+  }));
+  expect(guest.thirdParties).toEqual([]);
+  expect(await guest.context.cookies()).toEqual([]);
+  await guest.close();
+}, 240_000);
+
+test('a returning visitor with valid consent loads nothing of consent or country, and the look at the visitor costs at most half a kilobyte', async () => {
+  const guest = await come();
+  const scripts: string[] = [];
+  guest.page.on('request', (request) => { if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname); });
+  await guest.page.goto('/forex', { waitUntil: 'networkidle' });
+  expect(scripts.filter((path) => /consent|country|dialog|embed|modal|stylesheet/.test(path))).toEqual([]);
+  await guest.close();
+  const [withIt, without] = await Promise.all([entryBytes([]), entryBytes([leaveOutVisitor])]);
+  expect(without).toBeGreaterThan(1000);
+  expect(withIt - without).toBeLessThanOrEqual(512);
+});

@@ -1,0 +1,68 @@
+/**
+ * A real Chromium as a visitor has it: `navigator.webdriver` is false, because consent and country leave automated browsers alone.
+ * What another company would answer is answered here, and written down.
+ */
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
+import { type ConsentRecord, consentCookie, consentDays, consentRevision } from '../site/consent/consent-record.ts';
+
+export function launchVisitorBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: ensureChromium(() => undefined), args: [...chromiumFlags.filter((flag) => flag !== '--headless'), '--disable-blink-features=AutomationControlled'] });
+}
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** From the next page on, the CDN says another country. */
+  moveTo: (country: string) => Promise<void>;
+  /** Addresses outside the site that were asked for. */
+  thirdParties: string[];
+  /** What the console complained about. */
+  complaints: string[];
+  close: () => Promise<void>;
+}
+
+interface VisitorOptions {
+  siteUrl: string;
+  /** As the CDN would say it, in the header `x-country`. */
+  country?: string;
+  cookies?: Record<string, string>;
+  context?: Parameters<Browser['newContext']>[0];
+}
+
+export async function visitor(browser: Browser, { siteUrl, country = 'ZA', cookies = {}, context: options = {} }: VisitorOptions): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: siteUrl, locale: 'en-GB', ...options });
+  const thirdParties: string[] = [];
+  const complaints: string[] = [];
+  const page = await context.newPage();
+  const guest: Visitor = { context, page, thirdParties, complaints, moveTo: (next) => context.setExtraHTTPHeaders({ 'x-country': next }), close: () => context.close() };
+  await guest.moveTo(country);
+  await context.route((url) => url.origin !== siteUrl, async (route) => {
+    const href = route.request().url();
+    thirdParties.push(href);
+    return route.fulfill({ status: 200, contentType: href.includes('/embed/') ? 'text/html' : 'text/javascript', body: '' });
+  });
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: siteUrl })));
+  page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return guest;
+}
+
+/** A valid record, as the library would have written it `daysAgo`. */
+export function consentCookieValue(over: Partial<ConsentRecord> = {}, daysAgo = 0): string {
+  const given = Date.now() - daysAgo * 86_400_000;
+  const record: ConsentRecord = {
+    categories: ['necessary'], services: { necessary: [], analytics: [], ads: [] }, consentId: '7d3f0a9e-0000-4000-8000-000000000001',
+    consentTimestamp: new Date(given).toISOString(), lastConsentTimestamp: new Date(given).toISOString(), data: null, revision: consentRevision,
+    languageCode: 'en', expirationTime: given + consentDays * 86_400_000, ...over,
+  };
+  return encodeURIComponent(JSON.stringify(record));
+}
+
+export async function readConsent(context: BrowserContext): Promise<ConsentRecord | null> {
+  const found = (await context.cookies()).find(({ name }) => name === consentCookie);
+  return found ? JSON.parse(decodeURIComponent(found.value)) as ConsentRecord : null;
+}
+
+export const bar = '#cc-main .cm';
+export const preferences = '#cc-main .pm';
