@@ -105,7 +105,7 @@ describe('the bar', () => {
     guest.page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
     await guest.page.goto('/forex', { waitUntil: 'networkidle' });
     expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
-    expect(await guest.page.locator('#cc-main, .dialog').count()).toBe(0);
+    expect(await guest.page.locator('#cc-main, [role=alertdialog]').count()).toBe(0);
     await guest.close();
   });
 });
@@ -275,7 +275,7 @@ test('a form of another site can neither give consent nor accept the notice', as
 test('the cookie page names every cookie that a browser holds after using the site, and every necessary one is really used', async () => {
   const guest = await come({ country: 'DE', cookies: {} });
   await guest.page.goto('/webtrader');
-  await guest.page.click('.dialog button[type=submit]');
+  await guest.page.click('[role=alertdialog] button[type=submit]');
   await guest.page.click(`${bar} [data-role=all]`);
   await guest.page.locator('[data-service=youtube]').scrollIntoViewIfNeeded();
   await guest.page.locator('[data-service=youtube] iframe').waitFor();

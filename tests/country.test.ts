@@ -66,7 +66,7 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   await page.goto(path);
   await expect.poll(remembered, { timeout: 15_000 }).toEqual(words);
   if (notice === 'eu') {
-    const dialog = page.locator('.dialog[role=alertdialog]');
+    const dialog = page.locator('[role=alertdialog]');
     const text = await dialog.textContent();
     const t = translator(languageOf(path));
     for (const part of ['operator', 'scope', 'initiative'] as const) expect(text).toContain(t(`euNotice.${part}`));
@@ -81,7 +81,7 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   await page.goto(next, { waitUntil: 'commit' }).catch((error: Error) => { if (!/interrupted|ERR_ABORTED/.test(error.message)) throw error; });
   await page.waitForURL(away ? '**/es/index.html' : `**${next}`);
   expect(await remembered()).toEqual(redirect === 'es' && !away ? ['redirect-es'] : []);
-  expect(await page.locator('.dialog').count()).toBe(0);
+  expect(await page.locator('[role=alertdialog]').count()).toBe(0);
 }
 
 /** One country of each kind goes through all four variants; every other goes through one, in turn: 216 visits would take five minutes. */
@@ -138,7 +138,7 @@ test('the notice comes first, the consent bar after it, and no layout moves', as
     new PerformanceObserver((list) => { for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value); }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto('/forex');
-  const dialog = page.locator('.dialog');
+  const dialog = page.locator('[role=alertdialog]');
   await dialog.waitFor();
   expect(await dialog.evaluate((element) => [getComputedStyle(element).zIndex, element.contains(document.activeElement)])).toEqual(['1000', true]);
   expect(await page.locator(bar).count()).toBe(0);
@@ -157,7 +157,7 @@ test('a country service that fails is a line in the console and nothing else', a
   const guest = await come({ country: 'DE' });
   await guest.context.route('**/api/geo', (route) => route.abort());
   await guest.page.goto('/forex', { waitUntil: 'networkidle' });
-  expect(await guest.page.locator('.dialog').count()).toBe(0);
+  expect(await guest.page.locator('[role=alertdialog]').count()).toBe(0);
   expect(guest.complaints.length).toBeGreaterThan(0);
   expect(await guest.page.evaluate(() => sessionStorage.getItem('redirectForLanguage'))).toBeNull();
   await guest.close();

@@ -5,7 +5,9 @@ import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { projectRoot } from '../scripts/project-root.ts';
+import type { ConsentRecord } from '../site/consent/consent-record.ts';
 import { launchChromium, openPage } from './browser.ts';
+import { consentCookieValue } from './visitor.ts';
 
 const body = 'window.loadedTimes = (window.loadedTimes ?? 0) + 1;';
 const integrity = `sha384-${createHash('sha384').update(body).digest('base64')}`;
@@ -52,7 +54,7 @@ test('once per address, however often and at the same time it is asked for', asy
 test('without consent nothing is requested; with it the script comes', async () => {
   const { page, asked, load } = await open();
   expect(await load('/third-party/a.js', { category: 'analytics' })).toBe('consent missing');
-  const record = (categories: string[]) => page.context().addCookies([{ name: 'cc_cookie', value: encodeURIComponent(JSON.stringify({ categories })), url: inject('siteUrl') }]);
+  const record = (categories: ConsentRecord['categories']) => page.context().addCookies([{ name: 'cc_cookie', value: consentCookieValue({ categories }), url: inject('siteUrl') }]);
   await record(['necessary', 'ads']);
   expect(await load('/third-party/a.js', { category: 'analytics' })).toBe('consent missing');
   expect(asked).toEqual([]);

@@ -3,7 +3,9 @@
  * an integrity hash where the other side offers one. The site's Content-Security-Policy decides last: an origin that it does not
  * name is not loaded, whatever is asked for here.
  */
-export type ConsentCategory = 'analytics' | 'ads';
+import type { ConsentCategory } from '../consent/consent-registry.ts';
+import { consentCookie, validRecord } from '../consent/consent-record.ts';
+import { cookie } from './visitor.ts';
 
 interface ScriptOptions {
   /** Consent without which nothing is requested. */
@@ -17,17 +19,6 @@ interface ScriptOptions {
 export class ConsentMissing extends Error {}
 
 const scripts = new Map<string, Promise<void>>();
-
-/** The categories of the consent record (R43). What cannot be read is no consent. */
-export function hasConsent(category: ConsentCategory): boolean {
-  const value = /(?:^|;\s*)cc_cookie=([^;]+)/.exec(document.cookie)?.[1];
-  try {
-    const { categories } = JSON.parse(decodeURIComponent(value ?? '')) as { categories?: unknown };
-    return Array.isArray(categories) && categories.includes(category);
-  } catch {
-    return false;
-  }
-}
 
 function append(address: string, { integrity, attributes = {} }: ScriptOptions): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -53,7 +44,7 @@ function append(address: string, { integrity, attributes = {} }: ScriptOptions):
 /** Loads a script once; later calls share the first one's answer. @throws ConsentMissing without a request when consent is missing. */
 export async function loadScript(address: string, options: ScriptOptions = {}): Promise<void> {
   const { href } = new URL(address, location.href);
-  if (options.category && !hasConsent(options.category)) throw new ConsentMissing(`${href} needs consent to ${options.category}.`);
+  if (options.category && !validRecord(cookie(consentCookie))?.categories.includes(options.category)) throw new ConsentMissing(`${href} needs consent to ${options.category}.`);
   const known = scripts.get(href) ?? append(href, options);
   scripts.set(href, known);
   return known;

@@ -8,7 +8,7 @@ import styles from './modal-stack.module.css';
 const lowestLevel = 1000;
 const levelStep = 2;
 
-const open: { close: () => void }[] = [];
+const open: { close: () => void; dismissible: boolean }[] = [];
 let count = 0;
 
 function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Record<string, string | undefined>, ...children: (Node | string)[]): HTMLElementTagNameMap[Tag] {
@@ -44,7 +44,7 @@ export function showModal({ title, content, dismissible = true, size = 'text' }:
   document.body.append(root);
 
   const dialog = new A11yDialog(root);
-  const entry = { close: () => void dialog.hide() };
+  const entry = { close: () => void dialog.hide(), dismissible };
   const closed = new Promise<void>((resolve) => {
     dialog.on('hide', () => {
       open.splice(open.indexOf(entry), 1);
@@ -63,7 +63,7 @@ export function showModal({ title, content, dismissible = true, size = 'text' }:
   return { close: entry.close, closed };
 }
 
-// A page that is left takes its modals with it.
+// A page that is left takes its modals with it; what must be answered stays until it is.
 document.addEventListener(swapped, () => {
-  for (const entry of open.toReversed()) entry.close();
+  for (const entry of open.toReversed()) if (entry.dismissible) entry.close();
 });

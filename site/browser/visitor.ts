@@ -3,6 +3,7 @@
  * therefore only looks; whatever there is to do is loaded then. Bots are left alone: the same five names as R44, and automated browsers.
  */
 import { consentCookie, validRecord } from '../consent/consent-record.ts';
+import { swapped } from './swap-page.ts';
 
 /** Session key of R41. Its value is what the visitor's country asks for, in the words of the header `country-policy`. */
 export const countryKey = 'redirectForLanguage';
@@ -12,6 +13,7 @@ export function cookie(name: string): string | undefined {
 }
 
 const consent = () => import('./consent/consent.ts');
+const pageWaits = () => document.querySelector('[data-consent]') !== null;
 
 /** Resolves when what the country asks for stands, at once when the session knows it. A failure is for the console only (R42). */
 async function tendCountry(): Promise<void> {
@@ -35,9 +37,12 @@ export function tendVisitor(): void {
   if (navigator.webdriver || /bot|crawl|spider|slurp|teoma/i.test(navigator.userAgent)) return;
   const country = tendCountry();
   const record = validRecord(cookie(consentCookie));
-  if (!record || document.querySelector('[data-consent]') || document.documentElement.dataset['tags'] || localStorage.getItem('consentProof')) {
+  if (!record || pageWaits() || document.documentElement.dataset['tags'] || localStorage.getItem('consentProof')) {
     void consent().then(({ startConsent }) => startConsent(record, country));
   }
+  document.addEventListener(swapped, () => {
+    if (pageWaits()) void consent().then(({ tendPage }) => tendPage());
+  });
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('[data-cookie-settings]');
     if (!link) return;

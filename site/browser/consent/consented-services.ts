@@ -4,6 +4,7 @@
  */
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import type { ThirdParties } from '../../consent/consent-registry.ts';
+import { loadScript } from '../load-script.ts';
 
 type Signal = 'granted' | 'denied';
 type DataLayer = typeof globalThis & { dataLayer?: unknown[] } & Record<`ga-disable-${string}`, boolean>;
@@ -28,15 +29,14 @@ function signals(analytics: Signal, ads: Signal) {
   return { analytics_storage: analytics, ad_storage: ads, ad_user_data: ads, ad_personalization: ads };
 }
 
-/** Loads a script once. One that fails may be tried again on the next page. */
-function loadScript(src: string): void {
+/** Runs a script that the record allows. One that fails does not run, and may be tried again. */
+function run(src: string): void {
   if (loaded.has(src)) return;
   loaded.add(src);
-  const script = document.createElement('script');
-  script.async = true;
-  script.src = src;
-  script.onerror = () => console.error(`the script ${src} did not load`);
-  document.head.append(script);
+  loadScript(src).catch((error: unknown) => {
+    loaded.delete(src);
+    console.error(error);
+  });
 }
 
 /** The default of Consent Mode: all four signals denied. It must stand before any other command. */
@@ -60,8 +60,8 @@ export function applyConsent({ categories, services }: Pick<ConsentRecord, 'cate
   if (analytics && !loaded.has(analyticsScript)) {
     gtag('js', new Date());
     gtag('config', analyticsId);
-    loadScript(analyticsScript);
+    run(analyticsScript);
   }
-  if (ads) for (const tag of adTags) loadScript(tag.src);
+  if (ads) for (const tag of adTags) run(tag.src);
   return (!analytics && loaded.has(analyticsScript)) || (!ads && adTags.some((tag) => loaded.has(tag.src)));
 }

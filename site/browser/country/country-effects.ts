@@ -1,13 +1,17 @@
 /** What the policy of the visitor's country does in the browser: the notice (R24), the Spanish redirect (R41), hidden calls to action. */
 import { cookie, countryKey } from '../visitor.ts';
-import { openDialog } from '../dialog.ts';
 import { takeTurn } from '../modal-turn.ts';
+import { openModal } from '../modals.ts';
+import { swapped } from '../swap-page.ts';
 
 const spanishHome = '/es/index.html';
 
+function openWords(): string[] {
+  return (sessionStorage.getItem(countryKey) ?? '').split(' ');
+}
+
 function settle(word: string): void {
-  const words = (sessionStorage.getItem(countryKey) ?? '').split(' ').filter((other) => other !== word);
-  sessionStorage.setItem(countryKey, words.join(' '));
+  sessionStorage.setItem(countryKey, openWords().filter((other) => other !== word).join(' '));
 }
 
 /**
@@ -15,7 +19,7 @@ function settle(word: string): void {
  * visitor chose wins.
  */
 function redirectToSpanish(): boolean {
-  if (cookie('locale') || /^\/es(?:\/|$)/.test(location.pathname)) return false;
+  if (!openWords().includes('redirect-es') || cookie('locale') || /^\/es(?:\/|$)/.test(location.pathname)) return false;
   settle('redirect-es');
   location.replace(spanishHome);
   return true;
@@ -27,9 +31,13 @@ async function showNotice(): Promise<void> {
   if (!source || cookie('accepted') === 'yes') return;
   const parsed = new DOMParser().parseFromString(source, 'text/html').querySelector('#eu-notice');
   if (!parsed) return;
+  const title = parsed.querySelector('h2');
+  title?.remove();
+  parsed.removeAttribute('id');
+  parsed.removeAttribute('aria-labelledby');
   await takeTurn(async () => {
-    const { element, close, closed } = await openDialog({ id: 'eu-notice', html: parsed.innerHTML, alert: true });
-    element.querySelector('form')?.addEventListener('submit', (event) => {
+    const { close, closed } = await openModal({ title: title?.textContent ?? '', content: parsed, dismissible: false });
+    parsed.querySelector('form')?.addEventListener('submit', (event) => {
       event.preventDefault();
       const secure = location.protocol === 'https:' ? '; Secure' : '';
       document.cookie = `accepted=yes; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
@@ -43,6 +51,8 @@ async function showNotice(): Promise<void> {
 /** A notice has taken its turn when this returns, so that the consent bar comes after it. */
 export function applyCountryPolicy(words: string, checkedBefore: boolean): void {
   if (words.includes('no-calls')) document.documentElement.dataset['calls'] = 'none';
-  if (checkedBefore && words.includes('redirect-es') && redirectToSpanish()) return;
+  if (checkedBefore && redirectToSpanish()) return;
+  // The next page may come without a document of its own.
+  document.addEventListener(swapped, redirectToSpanish);
   if (words.includes('eu-notice')) showNotice().catch((error: unknown) => console.error('the notice could not be shown', error));
 }
