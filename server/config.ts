@@ -1,6 +1,7 @@
 /** Configuration from the environment, parsed once. Everything is optional; a wrong value stops the start with a sentence. */
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { type AccountsConfig, accountsConfig, accountsContradictions, accountsEnvironment } from './accounts-config.ts';
 
 const httpAddress = v.pipe(
   v.string(),
@@ -16,6 +17,7 @@ const environment = v.object({
   SITE_URL: v.optional(httpAddress),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), 'data'),
   STRAPI_URL: v.optional(httpAddress),
+  ...accountsEnvironment,
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
 
@@ -30,6 +32,7 @@ export interface Config {
   /** Address of the content service (R30), or an empty string when the demonstration content is served. */
   strapiUrl: string;
   logLevel: (typeof logLevels)[number];
+  accounts: AccountsConfig;
 }
 
 export class ConfigError extends Error {}
@@ -40,11 +43,18 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = v.safeParse(environment, given);
   if (!parsed.success) {
-    const sentences = parsed.issues.map((issue) => `${String(issue.path?.[0]?.key)} ${issue.message} (it is ${JSON.stringify(issue.input)}).`);
+    // Secrets stand in these variables: what is wrong is said, the value only where it holds none.
+    const sentences = parsed.issues.map((issue) => {
+      const name = String(issue.path?.[0]?.key);
+      return `${name} ${issue.message}${name in accountsEnvironment ? '' : ` (it is ${JSON.stringify(issue.input)})`}.`;
+    });
     throw new ConfigError(sentences.join('\n'));
   }
+  const contradictions = accountsContradictions(parsed.output);
+  if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
   const { PORT, HOST, SITE_URL, DATA_DIR, STRAPI_URL, LOG_LEVEL } = parsed.output;
   return {
     port: PORT, host: HOST, siteUrl: SITE_URL ?? `http://localhost:${PORT}`, dataDir: resolve(DATA_DIR), strapiUrl: STRAPI_URL ?? '', logLevel: LOG_LEVEL,
+    accounts: accountsConfig(parsed.output),
   };
 }

@@ -9,11 +9,14 @@ import { firstVisitLocale } from './language-choice.ts';
 import type { PageCache } from './page-cache.ts';
 import { parsePageAddress } from './page-address.ts';
 import { pageReply } from './page-response.ts';
+import { hasCookie } from './visitor.ts';
 
 interface Parts {
   app: App;
   cache: PageCache;
   headers: Record<string, string>;
+  /** The public address is https: cookies have their strict names. */
+  https: boolean;
   /** Sees every request first and calls on when it is not its own. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
@@ -23,13 +26,14 @@ function refuse(response: ServerResponse, status: number, message: string, heade
   response.end(message);
 }
 
-export function createHttpServer({ app, cache, headers, before }: Parts): Server {
+export function createHttpServer({ app, cache, headers, https, before }: Parts): Server {
   const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const fixedHeaders = Object.entries(headers).flat();
 
   function answerFromCache(request: IncomingMessage, response: ServerResponse, url: string): boolean {
     const page = cache.get(url);
     if (!page || page.stale) return false;
+    if (page.personal.length > 0 && hasCookie(request.headers.cookie, page.personal, https)) return false;
     if (url === '/' && firstVisitLocale(request.headers) !== 'en') return false;
     const reply = pageReply(page, { encoding: request.headers['accept-encoding'] as string | undefined, ifNoneMatch: request.headers['if-none-match'], path: url });
     cache.hits += 1;

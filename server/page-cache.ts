@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompress, brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import type { FormCookie } from '../site/forms/form-action.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -15,6 +16,8 @@ export interface CachedPage {
   tags: readonly string[];
   /** True once something it shows has changed; it is only served when a new render fails. */
   stale: boolean;
+  /** A request with one of these cookies may not get this page: its visitor has one of their own. */
+  personal: readonly FormCookie[];
 }
 
 /** Brotli: 5 costs 4.5 ms per 100 KB and is made before the first answer; 11 costs 114 ms, so it follows in the background. */
@@ -54,7 +57,7 @@ export class PageCache {
     return this.#pages.get(key);
   }
 
-  set(key: string, html: string, tags: Iterable<string>): CachedPage {
+  set(key: string, html: string, tags: Iterable<string>, personal: readonly FormCookie[] = []): CachedPage {
     const bytes = Buffer.from(html);
     const page: CachedPage = {
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
@@ -62,6 +65,7 @@ export class PageCache {
       gzip: gzipSync(bytes, { level: 6 }),
       tags: [...tags],
       stale: false,
+      personal,
     };
     this.#pages.set(key, page);
     for (const tag of page.tags) {

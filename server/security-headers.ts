@@ -5,11 +5,13 @@ export interface PolicySources {
   scriptHashes?: readonly string[];
   /** Origin that images may come from besides the site's own: the content service. */
   imageOrigin?: string;
+  /** Origin that a form may end at besides the site itself: the clients' portal, where signing in leads. */
+  formTarget?: string;
   /** Only in development: Vite's client needs inline styles and a web socket. */
   development?: boolean;
 }
 
-export function contentSecurityPolicy({ scriptHashes = [], imageOrigin = '', development = false }: PolicySources): string {
+export function contentSecurityPolicy({ scriptHashes = [], imageOrigin = '', formTarget = '', development = false }: PolicySources): string {
   const directives: [string, ...string[]][] = [
     ['default-src', "'none'"],
     ['script-src', "'self'", ...scriptHashes.map((hash) => `'${hash}'`), ...(development ? ["'unsafe-inline'"] : [])],
@@ -18,7 +20,7 @@ export function contentSecurityPolicy({ scriptHashes = [], imageOrigin = '', dev
     ['font-src', "'self'"],
     ['connect-src', "'self'", ...(development ? ['ws:'] : [])],
     ['manifest-src', "'self'"],
-    ['form-action', "'self'"],
+    ['form-action', "'self'", ...(formTarget ? [formTarget] : [])],
     ['base-uri', "'none'"],
     ['frame-ancestors', "'none'"],
   ];

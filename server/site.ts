@@ -10,7 +10,9 @@ import { type Mirror, openMirror } from '../content/mirror/mirror.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { FormPages } from './form-pages.ts';
 import { createHttpServer } from './http-server.ts';
+import { openSiteAccounts } from './site-accounts.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { PageCache } from './page-cache.ts';
@@ -77,16 +79,20 @@ export async function startSite(options: Options): Promise<RunningSite> {
   }
   await sync();
 
-  const headers = securityHeaders({ https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, development: development !== undefined });
+  const headers = securityHeaders({ https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, formTarget: config.accounts.clientPortalUrl && new URL(config.accounts.clientPortalUrl).origin, development: development !== undefined });
   const assets = new Map(options.assets);
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
   const settings = { origin: config.siteUrl, strapiUrl: config.strapiUrl, buildId: options.buildId, assets: options.documentAssets };
   const pages = new SitePages({ mirror, cache, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
+  const accounts = await openSiteAccounts({ config, mirror, metrics, log });
+  const formPages = new FormPages({
+    config, mirror, pages, services: accounts, log, onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
+  });
   let stopping = false;
   const app = createApp({
-    config, mirror, pages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), ready: () => !stopping && mirror.size() > 0,
+    config, mirror, pages, formPages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), ready: () => !stopping && mirror.size() > 0,
   });
-  const server = createHttpServer({ app, cache, headers, ...(development ? { before: development.middleware } : {}) });
+  const server = createHttpServer({ app, cache, headers, https: config.siteUrl.startsWith('https:'), ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
@@ -109,6 +115,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       const limit = setTimeout(() => server.closeAllConnections(), shutdownLimit);
       await closed;
       clearTimeout(limit);
+      await accounts.close();
       mirror.close();
     },
   };

@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Reader } from '../content/mirror/reader.ts';
+import { type FormState, hasProblem } from './forms/form-state.ts';
 import type { Locale } from './i18n/locales.ts';
 import { translator } from './i18n/translate.ts';
 import { Document, type DocumentAssets } from './layout/Document.tsx';
@@ -39,12 +40,17 @@ function documentHtml(settings: RenderSettings, { locale, path, read }: Pick<Ren
   return `<!doctype html>${html}`;
 }
 
-/** Renders a page; `NotFound` and `MovedTo` are the loader's own answers. @throws when a loader or component throws. */
-export function renderPage(module: PageModule, request: RenderRequest, settings: RenderSettings): string | NotFound | MovedTo {
+/**
+ * Renders a page; `NotFound` and `MovedTo` are the loader's own answers. With `state` the page is one visitor's and must not be kept.
+ * @throws when a loader or component throws.
+ */
+export function renderPage(module: PageModule, request: RenderRequest, settings: RenderSettings, state: FormState | null = null): string | NotFound | MovedTo {
   const { locale, params, query, path, read } = request;
-  const prepared = module.prepare({ locale, params, query, path, read, t: translator(locale) });
+  const t = translator(locale);
+  const prepared = module.prepare({ locale, params, query, path, read, t }, state);
   if (prepared instanceof NotFound || prepared instanceof MovedTo) return prepared;
-  return documentHtml(settings, request, prepared.head, prepared.element);
+  const head = hasProblem(state) ? { ...prepared.head, title: t('forms.errorPrefix', { title: prepared.head.title }) } : prepared.head;
+  return documentHtml(settings, request, head, prepared.element);
 }
 
 /** Renders the error screen (R06, R07). */

@@ -1,0 +1,21 @@
+/** Every migration of the accounts database, in order of its name. A module of `accounts/` that keeps data adds its list here. */
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { DatabaseKind } from './open-accounts-database.ts';
+import { accountsMigrations } from './accounts-migrations.ts';
+
+export type Migrations = Record<string, Migration>;
+
+const lists: ((kind: DatabaseKind) => Migrations)[] = [accountsMigrations];
+
+/** @throws with the name of the migration that failed. */
+export async function migrate<Tables>(db: Kysely<Tables>, kind: DatabaseKind): Promise<void> {
+  const migrations = Object.assign({}, ...lists.map((list) => list(kind))) as Migrations;
+  // Two branches may each add a list: their names interleave, and that is no fault because each list stands for itself.
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations }, allowUnorderedMigrations: true });
+  const { error, results } = await migrator.migrateToLatest();
+  if (!error) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'the list of migrations';
+  throw new Error(`The accounts database could not be migrated (${failed}).`, { cause: error });
+}
+

@@ -1,0 +1,60 @@
+/** The accounts database: SQLite in the data folder by default, PostgreSQL by `DATABASE_URL` (decision 7). One set of migrations for both. */
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import pg from 'pg';
+import type { AccountsTables } from './accounts-tables.ts';
+import { migrate } from './migrations.ts';
+import { openNodeSqlite } from './node-sqlite-database.ts';
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+export interface AccountsDatabase {
+  kind: DatabaseKind;
+  db: Kysely<AccountsTables>;
+  close: () => Promise<void>;
+}
+
+/** Times are milliseconds: exact as JavaScript numbers, so `bigint` need not come as text. */
+const bigintType = 20;
+
+export interface DatabasePlace {
+  /** Empty: SQLite. */
+  databaseUrl: string;
+  dataDir: string;
+}
+
+/** Opens the database and brings its tables up to date. @throws when it cannot be reached or migrated. */
+export async function openAccountsDatabase({ databaseUrl, dataDir }: DatabasePlace): Promise<AccountsDatabase> {
+  const kind: DatabaseKind = databaseUrl ? 'postgres' : 'sqlite';
+  const db = new Kysely<AccountsTables>({ dialect: kind === 'postgres' ? postgres(databaseUrl) : sqlite(dataDir) });
+  try {
+    await migrate(db, kind);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return { kind, db, close: () => db.destroy() };
+}
+
+function sqlite(dataDir: string): SqliteDialect {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, 'accounts.sqlite');
+  const database = openNodeSqlite(file);
+  // People's data: for the user of this process only, whatever the umask says.
+  chmodSync(file, 0o600);
+  return new SqliteDialect({ database });
+}
+
+function postgres(connectionString: string): PostgresDialect {
+  const types = { getTypeParser: (id: number, format?: string) => (id === bigintType ? Number : pg.types.getTypeParser(id, format as 'text')) };
+  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, types: types as pg.CustomTypesConfig });
+  // An idle connection that the server ends must not end the process; the next query opens another.
+  pool.on('error', () => undefined);
+  return new PostgresDialect({ pool });
+}
+
+/** A boolean as the table of better-auth holds it. */
+export function storedFlag(kind: DatabaseKind, value: boolean): boolean | number {
+  return kind === 'postgres' ? value : Number(value);
+}
