@@ -6,22 +6,22 @@ const url = (protocols: string, sentence: string) => v.pipe(v.string(), v.regex(
 const webAddress = url('https?', 'must be an http or https address');
 
 export const accountsEnvironment = {
-  DATABASE_URL: v.optional(url('postgres|postgresql', 'must be a postgres:// address'), ''),
-  VALKEY_URL: v.optional(url('redis|rediss|valkey|valkeys', 'must be a redis:// address'), ''),
-  SMTP_URL: v.optional(url('smtps?', 'must be an smtp:// or smtps:// address'), ''),
-  MAIL_FROM: v.optional(v.pipe(v.string(), v.email('must be one mail address')), ''),
-  CRM_WEBHOOK_URL: v.optional(webAddress, ''),
-  CRM_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters')), ''),
-  CLIENT_PORTAL_URL: v.optional(webAddress, ''),
-  CLIENT_IP_HEADER: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header'), v.toLowerCase()), ''),
-  AUTH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')), ''),
+  DATABASE_URL: v.optional(url('postgres|postgresql', 'must be a postgres:// address')),
+  VALKEY_URL: v.optional(url('redis|rediss|valkey|valkeys', 'must be a redis:// address')),
+  SMTP_URL: v.optional(url('smtps?', 'must be an smtp:// or smtps:// address')),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.email('must be one mail address'))),
+  CRM_WEBHOOK_URL: v.optional(webAddress),
+  CRM_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
+  CLIENT_PORTAL_URL: v.optional(webAddress),
+  CLIENT_IP_HEADER: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header'), v.toLowerCase())),
+  AUTH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   CV_STORAGE_URL: v.optional(v.pipe(webAddress, v.check((value) => {
     try {
       return Boolean(parseS3Url(value));
     } catch {
       return false;
     }
-  }, 'must be https://key:secret@host/bucket?region=name')), ''),
+  }, 'must be https://key:secret@host/bucket?region=name'))),
 };
 
 export interface AccountsConfig {
@@ -42,7 +42,7 @@ export interface AccountsConfig {
   cvStorageUrl: string;
 }
 
-type Parsed = { [Name in keyof typeof accountsEnvironment]: string };
+type Parsed = { [Name in keyof typeof accountsEnvironment]?: string | undefined };
 
 /** Rules between variables. @returns sentences. */
 export function accountsContradictions(env: Parsed): string[] {
@@ -51,7 +51,8 @@ export function accountsContradictions(env: Parsed): string[] {
 
 export function accountsConfig(env: Parsed): AccountsConfig {
   return {
-    databaseUrl: env.DATABASE_URL, valkeyUrl: env.VALKEY_URL.replace(/^valkey/, 'redis'), smtpUrl: env.SMTP_URL, mailFrom: env.MAIL_FROM, clientPortalUrl: env.CLIENT_PORTAL_URL,
-    crm: env.CRM_WEBHOOK_URL ? { url: env.CRM_WEBHOOK_URL, secret: env.CRM_WEBHOOK_SECRET } : null, clientIpHeader: env.CLIENT_IP_HEADER, authSecret: env.AUTH_SECRET, cvStorageUrl: env.CV_STORAGE_URL,
+    databaseUrl: env.DATABASE_URL ?? '', valkeyUrl: env.VALKEY_URL?.replace(/^valkey/, 'redis') ?? '', smtpUrl: env.SMTP_URL ?? '', mailFrom: env.MAIL_FROM ?? '',
+    crm: env.CRM_WEBHOOK_URL ? { url: env.CRM_WEBHOOK_URL, secret: env.CRM_WEBHOOK_SECRET ?? '' } : null, clientPortalUrl: env.CLIENT_PORTAL_URL ?? '',
+    clientIpHeader: env.CLIENT_IP_HEADER ?? '', authSecret: env.AUTH_SECRET ?? '', cvStorageUrl: env.CV_STORAGE_URL ?? '',
   };
 }

@@ -36,7 +36,7 @@ type PageContext = Context<{ Bindings: HttpBindings }>;
 
 const unkept = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 /** Nobody reads and fills in a form in less; the browser measures it from the moment the page stood. */
-const shortestVisit = 1200;
+const shortestVisit = 700;
 
 export class FormPages {
   readonly #parts: Parts;
