@@ -33,7 +33,7 @@ const longestRetry = 6 * 60 * 60 * 1000;
 
 /** Doubles each time; the jitter keeps a crowd of failed messages from coming back at one moment. */
 export function retryDelay(attempts: number, first: number): number {
-  return Math.min(first * 2 ** (attempts - 1), longestRetry) * (0.5 + Math.random());
+  return Math.round(Math.min(first * 2 ** (attempts - 1), longestRetry) * (0.5 + Math.random()));
 }
 
 /** For a process that knows that no other one delivers. */
@@ -97,7 +97,9 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       try {
         const messages = await due();
         found = messages.length;
-        await Promise.all(messages.map(deliver));
+        const outcomes = await Promise.allSettled(messages.map(deliver));
+        const broken = outcomes.find((outcome) => outcome.status === 'rejected');
+        if (broken) throw broken.reason;
       } catch (error) {
         // The database itself: nothing is lost, because nothing was marked.
         if (!stopping) onFault(`Outbox: ${error instanceof Error ? error.message : String(error)}`);
