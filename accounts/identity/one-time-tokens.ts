@@ -6,7 +6,7 @@ import { hashed, newToken } from '../ids-and-tokens.ts';
 type Purpose = OneTimeTokenTable['purpose'];
 
 const minute = 60_000;
-export const tokenLifetime: Record<Purpose, number> = { verify: 24 * 60 * minute, recover: 30 * minute };
+const tokenLifetime: Record<Purpose, number> = { verify: 24 * 60 * minute, recover: 30 * minute };
 
 /** A new token cancels the one before. */
 export async function issueToken(db: Kysely<AccountsTables>, userId: string, purpose: Purpose, now = Date.now()): Promise<string> {

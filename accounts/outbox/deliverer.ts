@@ -28,11 +28,11 @@ interface DelivererOptions {
 const lease = 30_000;
 const batch = 20;
 /** With doubling from one second these attempts take about two days. */
-export const maxAttempts = 18;
+const maxAttempts = 18;
 const longestRetry = 6 * 60 * 60 * 1000;
 
 /** Doubles each time; the jitter keeps a crowd of failed messages from coming back at one moment. */
-export function retryDelay(attempts: number, first: number): number {
+function retryDelay(attempts: number, first: number): number {
   return Math.round(Math.min(first * 2 ** (attempts - 1), longestRetry) * (0.5 + Math.random()));
 }
 

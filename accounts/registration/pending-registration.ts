@@ -6,10 +6,10 @@ import type { Kysely, Selectable } from 'kysely';
 import type { AccountsTables, PendingRegistrationTable } from '../database/accounts-tables.ts';
 import { hashed, newToken, normalEmail } from '../ids-and-tokens.ts';
 
-/** Null: a form that asks everything at once and has no row yet. */
+/** `existing`: a row of step 1 waits under this token; a form that asks everything at once has none yet. */
 export type PendingToken = { token: string; existing: boolean };
 
-export const pendingLifetime = 30 * 60_000;
+const pendingLifetime = 30 * 60_000;
 const sentLifetime = 24 * 60 * 60_000;
 
 export interface PendingRegistration {
