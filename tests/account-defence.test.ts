@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from './account-databases.ts';
 import { type AccountSite, Visitor, details, member, password, registerFast, startAccountSite, until } from './account-site.ts';
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** The fastest quarter's slowest: what the work itself takes. A median would measure the other processes of a busy machine. */
+function usual(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
 }
 
 const signIn = (visitor: Visitor, email: string, word = password) => visitor.post('/login', { intent: 'sign-in', email, password: word });
@@ -78,7 +79,7 @@ describe.each(engines)('defence on %s', (engine) => {
     for (const token of [first, second, third]) expect(stored).not.toContain(token);
   });
 
-  test('recovery and sign-in tell nobody who has an account: text, status, headers, median time', async () => {
+  test('recovery and sign-in tell nobody who has an account: text, status, headers, time', async () => {
     const attempt = async (email: string) => ({
       recovery: await new Visitor(site.url).post('/forgot-password', { intent: 'request', email }),
       signIn: await signIn(new Visitor(site.url), email, 'Wrong1!pw'),
@@ -100,9 +101,9 @@ describe.each(engines)('defence on %s', (engine) => {
     }
     await site.database.db.updateTable('user').set({ email: 'owner@example.com' }).where('email', '=', 'known11@example.com').execute();
     for (const kind of [0, 1]) {
-      const [known, unknown] = [median(times.known[kind] ?? []), median(times.unknown[kind] ?? [])];
-      // A hash takes 16 ms and more: leaving it out would show as less than half.
-      expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.5);
+      const [known, unknown] = [usual(times.known[kind] ?? []), usual(times.unknown[kind] ?? [])];
+      // A hash takes 16 ms and more: leaving it out would show as less than half. Two short answers may differ by what a clock cannot tell.
+      expect(Math.abs(known - unknown) < 5 || Math.min(known, unknown) / Math.max(known, unknown) > 0.5, `${known} ms and ${unknown} ms`).toBe(true);
     }
   });
 
