@@ -12,7 +12,8 @@ if (!values.id) {
   process.exit(64);
 }
 try {
-  const database = await openAccountsDatabase(parseConfig(process.env));
+  const { accounts, dataDir } = parseConfig(process.env);
+  const database = await openAccountsDatabase({ databaseUrl: accounts.databaseUrl, dataDir });
   const proof = await exportConsent(database, values.id);
   await database.close();
   if (proof.decisions.length === 0) {

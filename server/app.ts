@@ -13,12 +13,14 @@ import { contentApi } from './content-api.ts';
 import { countryApi } from './country/country-api.ts';
 import { createCountryLookup } from './country/country-lookup.ts';
 import { defaultLocale } from '../site/i18n/locales.ts';
+import type { FormPages } from './form-pages.ts';
 import { firstVisitLocale, isCrawler } from './language-choice.ts';
 import { localeApi } from './locale-api.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { parsePageAddress } from './page-address.ts';
 import { pageReply } from './page-response.ts';
+import { referralSetCookie } from './referral.ts';
 import type { SitePages, SiteRenderer } from './site-pages.ts';
 import { searchApi } from './search-api.ts';
 import { siteFiles } from './site-files.ts';
@@ -30,6 +32,7 @@ interface Parts {
   mirror: Mirror;
   search: SiteSearch;
   pages: SitePages;
+  formPages: FormPages;
   renderer: () => Promise<SiteRenderer>;
   assets: Map<string, StaticFile>;
   headers: Record<string, string>;
@@ -47,6 +50,8 @@ export type App = Hono<{ Bindings: HttpBindings }>;
 export function createApp(parts: Parts): App {
   const { config, mirror, pages, assets, headers, metrics, log } = parts;
   const app: App = new Hono();
+  const https = config.siteUrl.startsWith('https:');
+  const { formPages } = parts;
 
   app.use(async (context, next) => {
     await next();
@@ -85,14 +90,23 @@ export function createApp(parts: Parts): App {
     const file = assets.get(req.path);
     if (file) return staticResponse(context, file);
     if (/^\/(?:assets|media|api)\//.test(req.path)) return context.text(`Page not found: ${req.path}`, 404);
-    if (req.method !== 'GET' && req.method !== 'HEAD') return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD' });
+    if (req.method !== 'GET' && req.method !== 'HEAD' && req.method !== 'POST') return context.text('This address answers GET, HEAD and POST.', 405, { allow: 'GET, HEAD, POST' });
     // The target as it came: `new URL` would have folded `..` and escapes before anyone could judge them.
     const target = context.env.incoming.url ?? '/';
     const result = parsePageAddress(target);
     if (result.kind === 'redirect') return context.redirect(result.to, 301);
     if (result.kind !== 'page') return context.text('This address cannot be read.', 400);
-    const answer = pages.answer(await parts.renderer(), result.address);
     const { payload = false } = result.address;
+    const renderer = await parts.renderer();
+    if (req.method === 'POST') return formPages.submit(context, renderer, result.address);
+    const referral = referralSetCookie(new URLSearchParams(result.address.search), https);
+    // With a cookie in it the answer is this visitor's: only their browser may keep it.
+    if (referral) context.header('set-cookie', referral);
+    // What may be one visitor's is loaded as a document.
+    if (payload && pages.match(renderer, result.address.path)?.route.page.personal) return context.json({ error: 'personal' }, 404, { 'cache-control': 'no-store' });
+    const personal = await formPages.personal(context, renderer, result.address);
+    if (personal) return personal;
+    const answer = pages.answer(renderer, result.address);
     // The navigator loads anything but a page as a document, where redirects and the error screen are at home.
     if (payload && answer.kind !== 'page') return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, { 'cache-control': 'no-store' });
     if (answer.kind === 'page') {
@@ -104,7 +118,12 @@ export function createApp(parts: Parts): App {
         return context.redirect(`/${locale}${search === undefined ? '' : `?${search}`}`, 302);
       }
       const reply = pageReply(answer.page, { encoding: req.header('accept-encoding'), ifNoneMatch: req.header('if-none-match'), path, payload });
-      return new Response(reply.body && new Uint8Array(reply.body), { status: reply.status, headers: reply.headers });
+      const response = new Response(reply.body && new Uint8Array(reply.body), { status: reply.status, headers: reply.headers });
+      if (referral) {
+        response.headers.append('set-cookie', referral);
+        response.headers.set('cache-control', 'private, no-store');
+      }
+      return response;
     }
     if (answer.kind === 'redirect') return context.redirect(answer.to, answer.permanent ? 301 : 302);
     const status = answer.kind === 'fatal' ? 500 : 404;

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import type { ThirdParties } from '../site/consent/consent-registry.ts';
+import { type AccountsConfig, accountsConfig, accountsContradictions, accountsEnvironment } from './accounts-config.ts';
 
 const httpAddress = v.pipe(
   v.string(),
@@ -39,12 +40,12 @@ const environment = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), 'data'),
   STRAPI_URL: v.optional(httpAddress),
   RELEASE_POLL_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number of seconds from 1'), v.transform(Number)), '60'),
-  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\/\S+$/, 'must be an address such as postgres://user:password@host/database'))),
   GA_ID: v.optional(v.pipe(v.string(), v.regex(/^G-[A-Z0-9]{4,}$/, 'must be a GA4 measurement id such as G-ABC123'))),
   AD_TAGS: v.optional(adTags),
   GEO_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'must be an http or https address'))),
   GEO_COUNTRY_HEADER: v.optional(headerName),
   CLIENT_IP_HEADER: v.optional(headerName),
+  ...accountsEnvironment,
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
 
@@ -60,8 +61,6 @@ export interface Config {
   strapiUrl: string;
   /** How often an open page asks whether a newer release stands (R60). */
   releasePollSeconds: number;
-  /** PostgreSQL, or empty: SQLite in the data folder. */
-  databaseUrl: string;
   thirdParties: ThirdParties;
   /** Third-party geolocation; `{ip}` stands for the visitor's address. Empty: none is asked. */
   geoUrl: string;
@@ -69,6 +68,7 @@ export interface Config {
   geoCountryHeader: string;
   clientIpHeader: string;
   logLevel: (typeof logLevels)[number];
+  accounts: AccountsConfig;
 }
 
 export class ConfigError extends Error {}
@@ -79,15 +79,21 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = v.safeParse(environment, given);
   if (!parsed.success) {
-    const sentences = parsed.issues.map((issue) => `${String(issue.path?.[0]?.key)} ${issue.message} (it is ${JSON.stringify(issue.input)}).`);
+    // Secrets stand in these variables: what is wrong is said, the value only where it holds none.
+    const sentences = parsed.issues.map((issue) => {
+      const name = String(issue.path?.[0]?.key);
+      return `${name} ${issue.message}${name in accountsEnvironment ? '' : ` (it is ${JSON.stringify(issue.input)})`}.`;
+    });
     throw new ConfigError(sentences.join('\n'));
   }
+  const contradictions = accountsContradictions(parsed.output);
+  if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
   const { PORT, HOST, SITE_URL, DATA_DIR, STRAPI_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
-  const { DATABASE_URL, GA_ID, AD_TAGS, GEO_URL, GEO_COUNTRY_HEADER, CLIENT_IP_HEADER } = parsed.output;
+  const { GA_ID, AD_TAGS, GEO_URL, GEO_COUNTRY_HEADER, CLIENT_IP_HEADER } = parsed.output;
   return {
     port: PORT, host: HOST, siteUrl: SITE_URL ?? `http://localhost:${PORT}`, dataDir: resolve(DATA_DIR), strapiUrl: STRAPI_URL ?? '', logLevel: LOG_LEVEL,
-    releasePollSeconds: RELEASE_POLL_SECONDS,
-    databaseUrl: DATABASE_URL ?? '', thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [] },
+    releasePollSeconds: RELEASE_POLL_SECONDS, thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [] },
     geoUrl: GEO_URL ?? '', geoCountryHeader: GEO_COUNTRY_HEADER ?? '', clientIpHeader: CLIENT_IP_HEADER ?? '',
+    accounts: accountsConfig(parsed.output),
   };
 }

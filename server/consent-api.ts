@@ -13,13 +13,13 @@ import { consentCookie } from '../site/consent/consent-record.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { defaultLocale, isLocale } from '../site/i18n/locales.ts';
 import { staticPaths } from '../site/route-patterns.ts';
-import { clientIp } from './client-ip.ts';
 import type { Config } from './config.ts';
 import { clearingCookies, newRecord, recordSetCookie, type Selection } from './consent-cookies.ts';
 import type { HashedTexts } from './consent-text-hashes.ts';
 import { cookieValue } from './language-choice.ts';
 import type { Logger } from './log.ts';
-import { isFromOwnPage } from './same-origin.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { visitOf } from './visitor.ts';
 
 interface Parts {
   config: Config;
@@ -44,8 +44,8 @@ export function consentApi({ config, store, texts, log }: Parts): Hono<{ Binding
   const api = new Hono<{ Bindings: HttpBindings }>();
   const limiter = new RateLimiterMemory({ points: decisionsPerMinute, duration: 60 });
 
-  async function allowed(ip: string): Promise<boolean> {
-    return limiter.consume(ip || 'unknown').then(() => true, () => false);
+  async function allowed(address: string): Promise<boolean> {
+    return limiter.consume(address || 'unknown').then(() => true, () => false);
   }
 
   api.get('/texts', (context) => {
@@ -56,8 +56,8 @@ export function consentApi({ config, store, texts, log }: Parts): Hono<{ Binding
   });
 
   api.post('/', async (context) => {
-    if (!isFromOwnPage(context, siteUrl)) return context.text('Only pages of this site may report a decision.', 403, noStore);
-    if (!(await allowed(clientIp(context, clientIpHeader)))) return context.text('Too many decisions.', 429, { ...noStore, 'retry-after': '60' });
+    if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may report a decision.', 403, noStore);
+    if (!(await allowed(visitOf(context, clientIpHeader).address))) return context.text('Too many decisions.', 429, { ...noStore, 'retry-after': '60' });
     const body = await context.req.text();
     if (body.length > longestProof) return context.text('The decision is too long.', 413, noStore);
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), consentDecision), body);
@@ -72,7 +72,7 @@ export function consentApi({ config, store, texts, log }: Parts): Hono<{ Binding
   });
 
   api.post('/choice', async (context) => {
-    if (!isFromOwnPage(context, siteUrl)) return context.text('Only pages of this site may change a consent.', 403, noStore);
+    if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may change a consent.', 403, noStore);
     const form = await context.req.parseBody({ all: true });
     const locale = isLocale(form['locale']) ? form['locale'] : defaultLocale;
     const cookies = context.req.header('cookie');
@@ -86,7 +86,7 @@ export function consentApi({ config, store, texts, log }: Parts): Hono<{ Binding
       categories: record.categories, services: record.services, revision: record.revision, textHash: texts.answers[locale].hash, locale, source: 'form',
     };
     // A visitor's choice counts even when its proof cannot be written: then there is an alarm for us, and no hurdle for the visitor.
-    if (await allowed(clientIp(context, clientIpHeader))) await store.record(decision).catch((error: unknown) => log.error({ err: error, decision }, 'proof of consent lost'));
+    if (await allowed(visitOf(context, clientIpHeader).address)) await store.record(decision).catch((error: unknown) => log.error({ err: error, decision }, 'proof of consent lost'));
     context.header('cache-control', 'no-store');
     return context.redirect(`${localePath(staticPaths['cookie-disclosure'], locale)}?consent=saved#consent`, 303);
   });

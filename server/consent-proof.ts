@@ -19,7 +19,7 @@ export function openConsentProof(config: Config, log: Logger): ConsentProofServi
   let database: Promise<AccountsDatabase> | undefined;
   /** A failed attempt is forgotten, so that the next decision tries again. */
   function connect(): Promise<AccountsDatabase> {
-    database ??= openAccountsDatabase(config).catch((error: unknown) => {
+    database ??= openAccountsDatabase({ databaseUrl: config.accounts.databaseUrl, dataDir: config.dataDir }).catch((error: unknown) => {
       database = undefined;
       throw error;
     });

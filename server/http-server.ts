@@ -9,11 +9,14 @@ import { firstVisitLocale } from './language-choice.ts';
 import { type PageCache, chooseEncoding } from './page-cache.ts';
 import { parsePageAddress, payloadKey } from './page-address.ts';
 import { pageReply } from './page-response.ts';
+import { hasCookie } from './visitor.ts';
 
 interface Parts {
   app: App;
   cache: PageCache;
   headers: Record<string, string>;
+  /** The public address is https: cookies have their strict names. */
+  https: boolean;
   /** Sees every request first and calls on when it is not its own. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
@@ -23,7 +26,7 @@ function refuse(response: ServerResponse, status: number, message: string, heade
   response.end(message);
 }
 
-export function createHttpServer({ app, cache, headers, before }: Parts): Server {
+export function createHttpServer({ app, cache, headers, https, before }: Parts): Server {
   const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const fixedHeaders = Object.entries(headers).flat();
   /** Status and headers by the bytes that they announce: most hits then only write what is ready. They go when the bytes go. */
@@ -33,6 +36,7 @@ export function createHttpServer({ app, cache, headers, before }: Parts): Server
     const payloadOf = payloadKey(url);
     const page = cache.get(payloadOf ?? url);
     if (!page || page.stale) return false;
+    if (page.personal.length > 0 && (payloadOf !== null || hasCookie(request.headers.cookie, page.personal, https))) return false;
     if (url === '/' && firstVisitLocale(request.headers) !== 'en') return false;
     const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
     cache.hits += 1;

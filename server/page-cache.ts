@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompress, brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import type { FormCookie } from '../site/forms/form-action.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -21,6 +22,8 @@ export interface CachedPage extends CachedBytes {
   tags: readonly string[];
   /** True once something it shows has changed; it is only served when a new render fails. */
   stale: boolean;
+  /** A request with one of these cookies may not get this page: its visitor has one of their own. */
+  personal: readonly FormCookie[];
 }
 
 /** Brotli: 5 costs 4.5 ms per 100 KB and is made before the first answer; 11 costs 114 ms, so it follows in the background. */
@@ -43,8 +46,8 @@ function compressed(text: string): CachedBytes {
 }
 
 /** The bytes of a page that is not kept, such as the results of a search. */
-export function pageBytes({ html, payload }: RenderedBytes, tags: Iterable<string> = []): CachedPage {
-  return { ...compressed(html), payload: compressed(payload), tags: [...tags], stale: false };
+export function pageBytes({ html, payload }: RenderedBytes, tags: Iterable<string> = [], personal: readonly FormCookie[] = []): CachedPage {
+  return { ...compressed(html), payload: compressed(payload), tags: [...tags], stale: false, personal };
 }
 
 function brotliOptions(html: Buffer, quality: number) {
@@ -80,8 +83,8 @@ export class PageCache {
     return this.#pages.get(key);
   }
 
-  set(key: string, rendered: RenderedBytes, tags: Iterable<string>): CachedPage {
-    const page = pageBytes(rendered, tags);
+  set(key: string, rendered: RenderedBytes, tags: Iterable<string>, personal: readonly FormCookie[] = []): CachedPage {
+    const page = pageBytes(rendered, tags, personal);
     this.#pages.set(key, page);
     for (const tag of page.tags) {
       const keys = this.#keysByTag.get(tag) ?? new Set();

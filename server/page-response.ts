@@ -3,10 +3,10 @@ import { type CachedBytes, type CachedPage, type Encoding, bytesOf, chooseEncodi
 
 /**
  * Browsers ask again each time (a 304 is cheap), a CDN may keep a page for 5 seconds and serve it while it asks again, or for a
- * day when the site is down. `/` answers by language, so only the browser may keep it.
+ * day when the site is down. `/` answers by language and some pages by a visitor's cookie, so only the browser may keep those.
  */
 const cacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400';
-const homeCacheControl = 'private, max-age=0, must-revalidate';
+const browserCacheControl = 'private, max-age=0, must-revalidate';
 
 export interface PageReply {
   status: 200 | 304;
@@ -34,10 +34,11 @@ export function pageReply(page: CachedPage, asked: Asked): PageReply {
   const etag = etagOf(bytes, encoding);
   // A payload is asked for in a language, so even that of `/` is the same for everybody.
   const home = asked.path === '/' && !asked.payload;
+  const browserOnly = home || page.personal.length > 0;
   const headers: [string, string][] = [
     ['etag', etag],
-    ['cache-control', home ? homeCacheControl : cacheControl],
-    ['vary', home ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding'],
+    ['cache-control', browserOnly ? browserCacheControl : cacheControl],
+    ['vary', home ? 'Accept-Encoding, Accept-Language, Cookie' : browserOnly ? 'Accept-Encoding, Cookie' : 'Accept-Encoding'],
   ];
   const matches = asked.ifNoneMatch !== undefined && asked.ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
   if (matches) return { status: 304, headers, body: null };

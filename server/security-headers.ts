@@ -8,6 +8,8 @@ export interface PolicySources {
   imageOrigin?: string;
   /** What may be loaded after consent (R43); a policy cannot wait for consent, the code that loads them does. */
   thirdParties?: ThirdParties;
+  /** Origin that a form may end at besides the site itself: the clients' portal, where signing in leads. */
+  formTarget?: string;
   /** Only in development: Vite's client needs inline styles and a web socket. */
   development?: boolean;
 }
@@ -17,7 +19,7 @@ const analyticsOrigins = ['https://*.googletagmanager.com', 'https://*.google-an
 /** The player of the video service that sets no cookies before it plays. */
 const videoOrigin = 'https://www.youtube-nocookie.com';
 
-export function contentSecurityPolicy({ scriptHashes = [], imageOrigin = '', thirdParties = noThirdParties, development = false }: PolicySources): string {
+export function contentSecurityPolicy({ scriptHashes = [], imageOrigin = '', thirdParties = noThirdParties, formTarget = '', development = false }: PolicySources): string {
   const adOrigins = [...new Set(thirdParties.adTags.map((tag) => new URL(tag.src).origin))];
   const measured = [...(thirdParties.analyticsId ? analyticsOrigins : []), ...adOrigins];
   const directives: [string, ...string[]][] = [
@@ -29,7 +31,7 @@ export function contentSecurityPolicy({ scriptHashes = [], imageOrigin = '', thi
     ['connect-src', "'self'", ...measured, ...(development ? ['ws:'] : [])],
     ['frame-src', videoOrigin, ...adOrigins],
     ['manifest-src', "'self'"],
-    ['form-action', "'self'"],
+    ['form-action', "'self'", ...(formTarget ? [formTarget] : [])],
     ['base-uri', "'none'"],
     ['frame-ancestors', "'none'"],
   ];

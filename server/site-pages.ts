@@ -4,13 +4,14 @@ import type { OnAlarm } from '../content/alarm.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
+import type { FormState } from '../site/forms/form-state.ts';
 import type { Locale } from '../site/i18n/locales.ts';
 import { MovedTo, NotFound } from '../site/pages/page-module.ts';
 import type { RenderRequest, RenderSettings, renderError, renderPage } from '../site/render-page.tsx';
 import type { Route } from '../site/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { type PageAddress, declaredQuery } from './page-address.ts';
-import { createRouteMatcher } from './route-matcher.ts';
+import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
 
 export type PageAnswer =
   | { kind: 'page'; page: CachedPage }
@@ -44,10 +45,21 @@ export class SitePages {
     this.#parts = parts;
   }
 
+  match(renderer: SiteRenderer, path: string): MatchedRoute | null {
+    return this.#matcher(renderer)(path);
+  }
+
+  /** One visitor's page: rendered for this answer and kept nowhere. Null when there is no such page. @throws when it cannot be rendered. */
+  renderPersonal(renderer: SiteRenderer, { route, params }: MatchedRoute, { locale, path, search }: PageAddress, state: FormState): string | null {
+    const request: RenderRequest = { locale, path, params, query: declaredQuery(search, route.page.query), read: this.#parts.mirror.reader(), search: this.#parts.search };
+    const rendered = renderer.renderPage(route.page, request, this.#parts.settings, state);
+    return 'html' in rendered ? rendered.html : null;
+  }
+
   answer(renderer: SiteRenderer, address: PageAddress): PageAnswer {
     const { cache, search: siteSearch, settings, mirror, onAlarm, metrics } = this.#parts;
     const { locale, path, search } = address;
-    const matched = this.#matcher(renderer)(path);
+    const matched = this.match(renderer, path);
     if (!matched) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${path}`);
     const { route, params } = matched;
     const query = declaredQuery(search, route.page.query);
@@ -63,7 +75,8 @@ export class SitePages {
       const rendered = renderer.renderPage(route.page, request, settings);
       if (rendered instanceof NotFound) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${path}`);
       if (rendered instanceof MovedTo) return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${search}`, permanent: true };
-      return { kind: 'page', page: route.page.cached ? cache.set(key, rendered, request.read.tags) : pageBytes(rendered) };
+      const personal = route.page.personal?.cookies ?? [];
+      return { kind: 'page', page: route.page.cached ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered) };
     } catch (error) {
       onAlarm({ kind: 'render-failed', subject: key, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
       if (cached) return { kind: 'page', page: cached };

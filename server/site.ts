@@ -14,7 +14,9 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { keepAssets } from './former-assets.ts';
 import { openConsentProof } from './consent-proof.ts';
+import { FormPages } from './form-pages.ts';
 import { createHttpServer } from './http-server.ts';
+import { openSiteAccounts } from './site-accounts.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { PageCache } from './page-cache.ts';
@@ -85,18 +87,26 @@ export async function startSite(options: Options): Promise<RunningSite> {
   }
   await sync();
 
-  const headers = securityHeaders({ https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, thirdParties: config.thirdParties, development: development !== undefined });
+  const headers = securityHeaders({
+    https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, thirdParties: config.thirdParties,
+    formTarget: config.accounts.clientPortalUrl && new URL(config.accounts.clientPortalUrl).origin, development: development !== undefined,
+  });
   const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets);
   const assets = new Map([...former, ...options.assets]);
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
   const settings = { origin: config.siteUrl, strapiUrl: config.strapiUrl, thirdParties: config.thirdParties, buildId: options.buildId, assets: options.documentAssets };
   const pages = new SitePages({ mirror, cache, search, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
   const consent = openConsentProof(config, log);
+  const accounts = await openSiteAccounts({ config, mirror, metrics, log });
+  const formPages = new FormPages({
+    config, mirror, search, pages, services: accounts, log, onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
+  });
   let stopping = false;
   const app = createApp({
-    config, mirror, search, pages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent, ready: () => !stopping && mirror.size() > 0,
+    config, mirror, search, pages, formPages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
+    ready: () => !stopping && mirror.size() > 0,
   });
-  const server = createHttpServer({ app, cache, headers, ...(development ? { before: development.middleware } : {}) });
+  const server = createHttpServer({ app, cache, headers, https: config.siteUrl.startsWith('https:'), ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
@@ -122,6 +132,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       await closed;
       clearTimeout(limit);
       await consent.close();
+      await accounts.close();
       mirror.close();
     },
   };

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server';
 import type { Reader } from '../content/mirror/reader.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
 import type { ThirdParties } from './consent/consent-registry.ts';
+import { type FormState, hasProblem } from './forms/form-state.ts';
 import { languageAddresses } from './i18n/locale-path.ts';
 import { type Locale, localeRecords } from './i18n/locales.ts';
 import { translator } from './i18n/translate.ts';
@@ -53,13 +54,18 @@ export interface RenderedPage {
   payload: string;
 }
 
-/** Renders a page; `NotFound` and `MovedTo` are the loader's own answers. @throws when a loader or component throws. */
-export function renderPage(module: PageModule, request: RenderRequest, settings: RenderSettings): RenderedPage | NotFound | MovedTo {
+/**
+ * Renders a page; `NotFound` and `MovedTo` are the loader's own answers. With `state` the page is one visitor's and must not be kept.
+ * @throws when a loader or component throws.
+ */
+export function renderPage(module: PageModule, request: RenderRequest, settings: RenderSettings, state: FormState | null = null): RenderedPage | NotFound | MovedTo {
   const { locale, params, query, path, read, search } = request;
-  const context = { locale, params, query, path, read, search, t: translator(locale) };
-  const prepared = runMiddleware(module, context) ?? module.prepare(context);
+  const t = translator(locale);
+  const context = { locale, params, query, path, read, search, t };
+  const prepared = runMiddleware(module, context) ?? module.prepare(context, state);
   if (prepared instanceof NotFound || prepared instanceof MovedTo) return prepared;
-  const { head, element } = prepared;
+  const { element } = prepared;
+  const head = hasProblem(state) ? { ...prepared.head, title: t('forms.errorPrefix', { title: prepared.head.title }) } : prepared.head;
   const html = documentHtml(settings, request, head, element);
   const payload = pagePayload(html, { title: head.title, lang: localeRecords[locale].tag, languages: languageAddresses(head.alternates, path), buildId: settings.buildId });
   return { html, payload: JSON.stringify(payload) };

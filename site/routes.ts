@@ -5,13 +5,17 @@ import { articlePage, newsByIdPage } from './pages/article-page.tsx';
 import { authorPage } from './pages/author-page.tsx';
 import { careersPage } from './pages/careers-page.tsx';
 import { contentPage } from './pages/content-page.tsx';
+import { enquiryPage } from './pages/enquiry-form.tsx';
 import { faqsPage } from './pages/faqs-page.tsx';
+import { forgotPasswordPage } from './pages/forgot-password-page.tsx';
 import { glossaryPage } from './pages/glossary-page.tsx';
 import { jobPage } from './pages/job-page.tsx';
 import { legalDocumentPage, legalPage } from './pages/legal-page.tsx';
+import { loginPage } from './pages/login-page.tsx';
 import { centerPage } from './pages/news-center.tsx';
 import type { PageModule } from './pages/page-module.ts';
 import { searchPage } from './pages/search-page.tsx';
+import { oldRegisterPage, registerPage } from './pages/registration-pages.tsx';
 import { tagsPage } from './pages/tags-page.tsx';
 
 export interface Route {
@@ -21,13 +25,21 @@ export interface Route {
 
 /** Static pages that are more than their blocks. */
 const ownStaticPages: Partial<Record<StaticPageId, PageModule>> = {
+  affiliate: enquiryPage('affiliate'),
   careers: careersPage,
+  contact: enquiryPage('contact'),
   'cookie-disclosure': legalPage('cookie-disclosure'),
   'education-center': centerPage('education'),
   faqs: faqsPage,
+  'forgot-password': forgotPasswordPage,
   glossary: glossaryPage,
+  ib: enquiryPage('ib'),
+  login: loginPage,
   'news-center': centerPage('news'),
+  'old-register': oldRegisterPage,
+  partners: enquiryPage('partners'),
   'privacy-policy': legalPage('privacy-policy'),
+  register: registerPage,
   tags: tagsPage,
 };
 

@@ -1,12 +1,13 @@
-/** Every migration of the accounts database. A module of `accounts/` that keeps data adds its list here. */
+/** Every migration of the accounts database, in order of its name. A module of `accounts/` that keeps data adds its list here. */
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { consentMigrations } from '../consent/consent-migrations.ts';
+import { accountsMigrations } from './accounts-migrations.ts';
 import type { DatabaseKind } from './open-accounts-database.ts';
 
 export type Migrations = Record<string, Migration>;
 
-const lists: ((kind: DatabaseKind) => Migrations)[] = [consentMigrations];
+const lists: ((kind: DatabaseKind) => Migrations)[] = [accountsMigrations, consentMigrations];
 
 /** @throws with the name of the migration that failed. */
 export async function migrate<Tables>(db: Kysely<Tables>, kind: DatabaseKind): Promise<void> {

@@ -12,10 +12,10 @@ function statementOf(statement: StatementSync): SqliteStatement {
   };
 }
 
-/** Opens the file; what is committed is on the disk, also when the power goes. */
+/** Opens the file; what is committed is on the disk, also when the power goes (trap P3). */
 export function openNodeSqlite(file: string): SqliteDatabase {
   const database = new DatabaseSync(file);
-  database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+  database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;');
   return {
     close: () => database.close(),
     // A transaction that begins with a read and writes later could fail with "busy" when a command works beside the server: take the lock at once.

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
-import type { ConsentTables } from '../consent/consent-migrations.ts';
+import type { AccountsTables } from './accounts-tables.ts';
 import { migrate } from './migrations.ts';
 import { openNodeSqlite } from './node-sqlite-database.ts';
 
@@ -11,9 +11,12 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 
 export interface AccountsDatabase {
   kind: DatabaseKind;
-  db: Kysely<ConsentTables>;
+  db: Kysely<AccountsTables>;
   close: () => Promise<void>;
 }
+
+/** Times are milliseconds: exact as JavaScript numbers, so `bigint` need not come as text. */
+const bigintType = 20;
 
 export interface DatabasePlace {
   /** Empty: SQLite. */
@@ -24,7 +27,7 @@ export interface DatabasePlace {
 /** Opens the database and brings its tables up to date. @throws when it cannot be reached or migrated. */
 export async function openAccountsDatabase({ databaseUrl, dataDir }: DatabasePlace): Promise<AccountsDatabase> {
   const kind: DatabaseKind = databaseUrl ? 'postgres' : 'sqlite';
-  const db = new Kysely<ConsentTables>({ dialect: kind === 'postgres' ? postgres(databaseUrl) : sqlite(dataDir) });
+  const db = new Kysely<AccountsTables>({ dialect: kind === 'postgres' ? postgres(databaseUrl) : sqlite(dataDir) });
   try {
     await migrate(db, kind);
   } catch (error) {
@@ -44,8 +47,14 @@ function sqlite(dataDir: string): SqliteDialect {
 }
 
 function postgres(connectionString: string): PostgresDialect {
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000 });
+  const types = { getTypeParser: (id: number, format?: string) => (id === bigintType ? Number : pg.types.getTypeParser(id, format as 'text')) };
+  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, types: types as pg.CustomTypesConfig });
   // An idle connection that the server ends must not end the process; the next query opens another.
   pool.on('error', () => undefined);
   return new PostgresDialect({ pool });
+}
+
+/** A boolean as the table of better-auth holds it. */
+export function storedFlag(kind: DatabaseKind, value: boolean): boolean | number {
+  return kind === 'postgres' ? value : Number(value);
 }

@@ -4,11 +4,11 @@
  */
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import { clientIp } from '../client-ip.ts';
 import type { Config } from '../config.ts';
 import { cookieValue, localeCookie } from '../language-choice.ts';
 import { isOwnPath } from '../own-path.ts';
-import { isFromOwnPage } from '../same-origin.ts';
+import { isSameOrigin } from '../same-origin.ts';
+import { ipOf } from '../visitor.ts';
 import type { CountryLookup } from './country-lookup.ts';
 import { policyOf, policyWords } from './country-policy.ts';
 
@@ -22,7 +22,7 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<{ Bindin
   const { geoCountryHeader, clientIpHeader, siteUrl } = config;
   const api = new Hono<{ Bindings: HttpBindings }>();
 
-  const countryOf = (context: Visit) => lookup.country(geoCountryHeader ? context.req.header(geoCountryHeader) : undefined, clientIp(context, clientIpHeader));
+  const countryOf = (context: Visit) => lookup.country(geoCountryHeader ? context.req.header(geoCountryHeader) : undefined, ipOf(context, clientIpHeader));
 
   /** The policy of the visitor's country, without what the visitor has settled already: a read notice, a chosen language. */
   function wordsFor(context: Visit, country: string | null): string {
@@ -48,7 +48,7 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<{ Bindin
   });
 
   api.post('/notice', async (context) => {
-    if (!isFromOwnPage(context, siteUrl)) return context.text('Only pages of this site may answer the notice.', 403, notCached);
+    if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may answer the notice.', 403, notCached);
     const { path } = await context.req.parseBody();
     context.header('set-cookie', `${noticeCookie}=yes; Path=/; Max-Age=${year}; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`);
     context.header('cache-control', 'private, no-store');

@@ -6,6 +6,7 @@ import { tendMenus } from './menus.ts';
 import { startNavigator } from './navigator.ts';
 import { whenLoadedAndIdle } from './when-idle.ts';
 import { tendVisitor } from './visitor.ts';
+import { tendForms } from './tend-forms.ts';
 
 tendMenus();
 watchFirstTouch();
@@ -14,6 +15,7 @@ tendEnhancements();
 startNavigator();
 preloadOnIntent();
 tendVisitor();
+tendForms();
 
 // About a second after the page has settled (R62). A failure costs nothing that a visitor sees (R65).
 whenLoadedAndIdle(() => setTimeout(() => import('./background.ts').catch((error: unknown) => console.warn(error)), 1000));

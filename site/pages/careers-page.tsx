@@ -1,7 +1,9 @@
 /** `/careers` (R12): the open positions as a table between the page's own blocks. */
 import type { Job } from '../../content/model.ts';
+import type { FormState } from '../forms/form-state.ts';
 import { linkTo } from '../route-patterns.ts';
 import { usePageContext } from '../ui/page-context.ts';
+import { ApplicationForm, apply, sentOf } from './application-form.tsx';
 import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
 import styles from './job-pages.module.css';
 import { staticPageHead } from './page-head.ts';
@@ -9,6 +11,7 @@ import { NotFound, type PageModule, definePage } from './page-module.ts';
 
 interface CareersData extends ContentPageData {
   jobs: Job[];
+  sent: boolean;
 }
 
 function JobTable({ jobs }: { jobs: Job[] }) {
@@ -41,7 +44,7 @@ function JobTable({ jobs }: { jobs: Job[] }) {
   );
 }
 
-function CareersPage({ data: { blocks, jobs } }: { data: CareersData }) {
+function CareersPage({ data: { blocks, jobs, sent }, state }: { data: CareersData; state: FormState | null }) {
   const { t } = usePageContext();
   return (
     <BlocksAround blocks={blocks}>
@@ -49,16 +52,21 @@ function CareersPage({ data: { blocks, jobs } }: { data: CareersData }) {
         <h2 id="positions">{t('careers.openPositions')}</h2>
         {jobs.length > 0 ? <JobTable jobs={jobs} /> : <p>{t('careers.none')}</p>}
       </section>
+      {jobs.length > 0 && <ApplicationForm state={state} sent={sent} jobs={jobs} chosen={null} />}
     </BlocksAround>
   );
 }
 
 export const careersPage: PageModule = definePage<CareersData>({
   kind: 'careers',
+  query: ['sent'],
   loader: (context) => {
     const content = loadContentPage('careers', context);
-    return content instanceof NotFound ? content : { ...content, jobs: context.read.list('job', context.locale) };
+    const sent = sentOf(context.query);
+    return content instanceof NotFound || sent === null ? new NotFound() : { ...content, sent, jobs: context.read.list('job', context.locale) };
   },
+  action: apply,
+  takesFile: true,
   head: ({ page }, context) => staticPageHead(page, context),
   Component: CareersPage,
 });

@@ -1,9 +1,11 @@
 /** `/job-post/{slug}`: one position, its facts, and how to apply. */
 import type { Job } from '../../content/model.ts';
+import type { FormState } from '../forms/form-state.ts';
 import { linkTo } from '../route-patterns.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { usePageContext } from '../ui/page-context.ts';
+import { ApplicationForm, apply, sentOf } from './application-form.tsx';
 import styles from './job-pages.module.css';
 import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from './page-head.ts';
 import { MovedTo, NotFound, type PageModule, definePage } from './page-module.ts';
@@ -12,11 +14,12 @@ interface JobData {
   job: Job;
   trail: Crumb[];
   email: string;
+  sent: boolean;
 }
 
 const pathOf = (slug: string) => linkTo('/job-post/:slug', { slug });
 
-function JobPage({ data: { job, trail, email } }: { data: JobData }) {
+function JobPage({ data: { job, trail, email, sent }, state }: { data: JobData; state: FormState | null }) {
   const { t, date } = usePageContext();
   const facts: [string, string][] = [
     [t('careers.location'), job.location],
@@ -36,26 +39,30 @@ function JobPage({ data: { job, trail, email } }: { data: JobData }) {
               <div key={name}><dt>{name}</dt><dd>{value}</dd></div>
             ))}
           </dl>
-          <section id="apply" className={styles.apply} aria-labelledby="apply-heading">
-            <h2 id="apply-heading">{t('careers.apply')}</h2>
+          <div className={styles.apply}>
+            <a className="button" href="#apply">{t('careers.apply')}</a>
             <p>{t('careers.applyByMail', { email })}</p>
-            <a className="button" href={`mailto:${email}?${new URLSearchParams({ subject: job.title }).toString().replaceAll('+', '%20')}`}>{t('careers.apply')}</a>
-          </section>
+          </div>
         </aside>
       </div>
+      <ApplicationForm state={state} sent={sent} jobs={[job]} chosen={job.id} />
     </>
   );
 }
 
 export const jobPage: PageModule = definePage<JobData, 'slug'>({
   kind: 'job',
-  loader: ({ read, locale, params, path }) => {
+  query: ['sent'],
+  action: apply,
+  takesFile: true,
+  loader: ({ read, locale, params, path, query }) => {
     const found = read.bySlug('job', params.slug, locale);
-    if (!found) return new NotFound();
+    const sent = sentOf(query);
+    if (!found || sent === null) return new NotFound();
     const job = found.document;
     if (found.moved) return new MovedTo(pathOf(job.slug));
     const email = read.single('common-datum', locale)?.email ?? '';
-    return { job, email, trail: trailTo(read, locale, ['careers'], { name: job.title, path }) };
+    return { job, email, sent, trail: trailTo(read, locale, ['careers'], { name: job.title, path }) };
   },
   head: ({ job, trail }, { read, locale }) => ({
     title: `${job.title}, ${job.location}`,

@@ -1,8 +1,10 @@
-/** What a page is (decision 2): a loader, a head, a component, the query parameters it reads and the names of its middleware. */
+/** What a page is (decision 2): a loader, an action, a head, a component, the query parameters it reads and the names of its middleware. */
 import { createElement, type FC, type ReactElement } from 'react';
 import type { Media } from '../../content/model.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
+import type { ActionAnswer, ActionContext, FormCookie, PersonalContext } from '../forms/form-action.ts';
+import type { FormState } from '../forms/form-state.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { Translate } from '../i18n/translate.ts';
 import type { MiddlewareName } from './middleware.ts';
@@ -64,7 +66,23 @@ export interface PageModule {
   cached: boolean;
   /** Names in `middleware.ts`; checked at start. */
   middleware: readonly string[];
-  prepare: (context: LoaderContext) => PreparedPage | NotFound | MovedTo;
+  prepare: (context: LoaderContext, state?: FormState | null) => PreparedPage | NotFound | MovedTo;
+  /** Answers a POST to the page's own address. */
+  action?: (context: ActionContext) => Promise<ActionAnswer>;
+  /** Takes a file: larger bodies are read. */
+  takesFile: boolean;
+  personal: Personal | null;
+}
+
+/**
+ * What the page shows of one visitor. A request that brings one of these cookies or parameters is answered uncached; everyone else gets the
+ * page's cached bytes.
+ */
+export interface Personal<Param extends string = string> {
+  cookies: readonly FormCookie[];
+  query: readonly string[];
+  /** Null: nothing personal after all. */
+  state: (context: PersonalContext<Param>) => Promise<FormState | null>;
 }
 
 export interface PreparedPage {
@@ -79,19 +97,25 @@ export function definePage<Data, Param extends string = string>(parts: {
   cached?: boolean;
   middleware?: readonly MiddlewareName[];
   loader: (context: LoaderContext<Param>) => Data | NotFound | MovedTo;
+  action?: (context: ActionContext<Param>) => Promise<ActionAnswer>;
+  takesFile?: boolean;
+  personal?: Personal<Param>;
   head: (data: Data, context: LoaderContext<Param>) => Head;
-  Component: FC<{ data: Data }>;
+  Component: FC<{ data: Data; state: FormState | null }>;
 }): PageModule {
-  const { kind, query = [], cached = true, middleware = [], loader, head, Component } = parts;
+  const { kind, query = [], cached = true, middleware = [], loader, head, Component, action, takesFile = false, personal = null } = parts;
   return {
     kind,
     query,
     cached,
     middleware,
-    prepare(context) {
-      const data = loader(context);
+    ...(action ? { action: action as NonNullable<PageModule['action']> } : {}),
+    takesFile,
+    personal: personal as Personal | null,
+    prepare(context, state = null) {
+      const data = loader(context as LoaderContext<Param>);
       if (data instanceof NotFound || data instanceof MovedTo) return data;
-      return { head: head(data, context), element: createElement(Component as FC<{ data: unknown }>, { data }) };
+      return { head: head(data, context as LoaderContext<Param>), element: createElement(Component as FC<{ data: unknown; state: FormState | null }>, { data, state }) };
     },
   };
 }

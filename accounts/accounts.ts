@@ -1,0 +1,154 @@
+/** Everything that the site asks of `accounts/`, opened once by the composition root. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
+import { type RateLimits, createRateLimits } from './defence/rate-limits.ts';
+import { type Auth, createAuth } from './identity/auth.ts';
+import { tokenStands } from './identity/one-time-tokens.ts';
+import { hashPassword } from './identity/password-hash.ts';
+import { requestRecovery, setNewPassword } from './identity/recovery.ts';
+import { readAuthSecret } from './identity/auth-secret.ts';
+import { signIn, signOut, whoIsSignedIn } from './identity/sign-in.ts';
+import { confirmEmail, requestVerification } from './identity/verification.ts';
+import { newId, newToken } from './ids-and-tokens.ts';
+import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
+import { fileTransport, smtpTransport } from './mail/mail-transport.ts';
+import { type CrmWebhook, deliverToCrm } from './outbox/crm-webhook.ts';
+import { type Deliverer, type OutboxMessage, releaseLeases, startDeliverer } from './outbox/deliverer.ts';
+import { findPending, reopenPending, startPending, startUnverified } from './registration/pending-registration.ts';
+import { type NewRegistration, register } from './registration/registration.ts';
+import { keepData } from './retention.ts';
+import { type NewApplication, acceptApplication } from './submissions/applications.ts';
+import { type CvStorage, cvKey, folderStorage, parseS3Url, s3Storage } from './submissions/cv-storage.ts';
+import { checkCv } from './submissions/cv-check.ts';
+import { type NewEnquiry, acceptEnquiry } from './submissions/enquiries.ts';
+
+export interface AccountsOptions {
+  dataDir: string;
+  siteUrl: string;
+  databaseUrl: string;
+  valkeyUrl: string;
+  smtpUrl: string;
+  /** Empty: CVs lie in the data folder. */
+  cvStorageUrl: string;
+  crm: CrmWebhook | null;
+  /** Empty: made at the first start and kept in the data folder. */
+  authSecret: string;
+  mail: MailSettings;
+  /** Where enquiries and applications are read by a person. */
+  desk: () => string;
+  onEvent: (event: AccountsEvent) => void;
+}
+
+export type AccountsEvent =
+  | { kind: 'delivered'; channel: string }
+  | { kind: 'delivery-failed' | 'delivery-dead'; channel: string; id: string; attempts: number; message: string }
+  | { kind: 'mail-file'; file: string }
+  | { kind: 'retention'; removed: Record<string, number> }
+  | { kind: 'failed'; message: string };
+
+interface Visit {
+  address: string;
+  userAgent: string;
+  cookie: string;
+}
+
+interface ReceivedFile {
+  path: string;
+  name: string;
+  bytes: number;
+  sha256: string;
+}
+
+const retentionEvery = 6 * 60 * 60_000;
+
+export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
+
+export function openStorage(options: Pick<AccountsOptions, 'dataDir' | 'cvStorageUrl'>): CvStorage {
+  return options.cvStorageUrl ? s3Storage(parseS3Url(options.cvStorageUrl)) : folderStorage(join(options.dataDir, 'cv'));
+}
+
+export async function openAccounts(options: AccountsOptions) {
+  const { dataDir, siteUrl, databaseUrl, crm, mail, desk, onEvent } = options;
+  const database: AccountsDatabase = await openAccountsDatabase({ databaseUrl, dataDir });
+  const { db } = database;
+  const auth: Auth = createAuth(database, { siteUrl, secret: options.authSecret || readAuthSecret(dataDir) });
+  const valkey = options.valkeyUrl ? new Redis(options.valkeyUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false }) : null;
+  valkey?.on('error', (error: Error) => onEvent({ kind: 'failed', message: `Valkey: ${error.message}` }));
+  const limits: RateLimits = createRateLimits(valkey);
+  const storage = openStorage(options);
+  const incoming = join(dataDir, 'incoming');
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  const send = options.smtpUrl ? smtpTransport(options.smtpUrl) : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
+  // Only one process writes to an SQLite file, and it is this one: what its predecessor held is free.
+  if (database.kind === 'sqlite') await releaseLeases(db);
+  const deliverer: Deliverer = startDeliverer({
+    database,
+    channels: {
+      mail: (message) => deliverMail({ database, send, storage, settings: mail }, message),
+      ...(crm ? { crm: (message: OutboxMessage) => deliverToCrm(crm, { id: message.id, event: message.event, createdAt: message.created_at, data: JSON.parse(message.payload) }) } : {}),
+    },
+    onDelivered: ({ channel }) => onEvent({ kind: 'delivered', channel }),
+    onFailure: ({ id, channel, attempts }, error, dead) =>
+      onEvent({ kind: dead ? 'delivery-dead' : 'delivery-failed', channel, id, attempts: attempts + 1, message: error instanceof Error ? error.message : String(error) }),
+    onFault: (message) => onEvent({ kind: 'failed', message }),
+  });
+
+  async function retain(): Promise<void> {
+    try {
+      onEvent({ kind: 'retention', removed: await keepData({ database, storage, incoming }) });
+    } catch (error) {
+      onEvent({ kind: 'failed', message: `Retention: ${error instanceof Error ? error.message : String(error)}` });
+    }
+  }
+  const retention = setInterval(() => void retain(), retentionEvery);
+  retention.unref();
+  void retain();
+
+  /** What is accepted should leave soon, not at the next look. */
+  const andWake = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const result = await work;
+    deliverer.wake();
+    return result;
+  };
+
+  return {
+    database,
+    limits,
+    /** Folder for what is being received. */
+    incoming,
+    hashPassword,
+    newToken,
+    startRegistration: (given: Parameters<typeof startPending>[1]) => startPending(db, given),
+    pendingRegistration: (token: string | undefined) => findPending(db, token),
+    reopenRegistration: (token: string, draft: Record<string, string>) => reopenPending(db, token, draft),
+    register: (registration: NewRegistration, pending: { token: string; existing: boolean }) => andWake(register(database, registration, pending)),
+    unverified: (email: string) => startUnverified(db, email),
+    sendVerification: (given: Parameters<typeof requestVerification>[1]) => andWake(requestVerification(database, given)),
+    confirmEmail: (token: string, address: string) => andWake(confirmEmail(database, token, address)),
+    tokenStands: (token: string, purpose: 'verify' | 'recover') => tokenStands(db, token, purpose),
+    signIn: (credentials: { email: string; password: string }, visit: Visit) => signIn(database, auth, credentials, visit),
+    whoIsSignedIn: (visit: Visit) => whoIsSignedIn(database, auth, visit),
+    signOut: (visit: Visit, everywhere: boolean) => signOut(database, auth, visit, everywhere),
+    requestRecovery: (given: Parameters<typeof requestRecovery>[1]) => andWake(requestRecovery(database, given)),
+    setNewPassword: (given: Parameters<typeof setNewPassword>[1]) => andWake(setNewPassword(database, given)),
+    enquire: (enquiry: NewEnquiry) => andWake(acceptEnquiry(database, enquiry, desk())),
+    /** @returns false when the file is not what an application may bring. */
+    async apply(application: Omit<NewApplication, 'cv'>, file: ReceivedFile): Promise<boolean> {
+      const checked = await checkCv(file.path, file.name);
+      if (!checked) return false;
+      const key = cvKey(newId(), checked.kind);
+      await storage.keep(file.path, key);
+      const cv = { ...checked, key, name: file.name, bytes: file.bytes, sha256: file.sha256 };
+      await andWake(acceptApplication(database, { ...application, cv }, desk()));
+      return true;
+    },
+    async close(): Promise<void> {
+      clearInterval(retention);
+      await deliverer.stop();
+      await limits.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** The tables of the accounts database as Kysely sees them, the same on SQLite and PostgreSQL. Times are milliseconds since 1970 unless better-auth owns the table. */
+
+import type { ConsentTables } from '../consent/consent-migrations.ts';
+
+/** better-auth's own tables keep its column names; times are ISO strings on SQLite and `timestamptz` on PostgreSQL, which both take ISO strings. */
+export interface UserTable {
+  id: string;
+  name: string;
+  /** Lower case, unique. */
+  email: string;
+  emailVerified: boolean | number;
+  image: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface SessionTable {
+  id: string;
+  userId: string;
+  token: string;
+  expiresAt: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface CredentialTable {
+  id: string;
+  userId: string;
+  accountId: string;
+  providerId: string;
+  /** Argon2id in PHC form. */
+  password: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A registration between its two steps, and for a day afterwards the right to ask for the confirmation mail again. Bound to a cookie. */
+export interface PendingRegistrationTable {
+  token_hash: string;
+  stage: 'account' | 'details' | 'sent';
+  email: string;
+  password_hash: string | null;
+  /** JSON of what was typed in step 2, without any password. */
+  draft: string;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface RegistrationTable {
+  id: string;
+  user_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  country: string;
+  /** E.164. */
+  phone: string;
+  promo_code: string | null;
+  /** JSON of the referral parameters. */
+  referral: string;
+  /** JSON: which documents were accepted, by version, hash, locale and time. */
+  acceptance: string;
+  locale: string;
+  /** Address of the form: `/register` or `/old-register`. */
+  source: string;
+  address: string;
+  created_at: number;
+  verified_at: number | null;
+}
+
+export interface OneTimeTokenTable {
+  /** SHA-256: whoever reads the database cannot use it. */
+  token_hash: string;
+  user_id: string;
+  purpose: 'verify' | 'recover';
+  expires_at: number;
+}
+
+export interface EnquiryTable {
+  id: string;
+  kind: string;
+  name: string;
+  email: string;
+  topic: string;
+  message: string;
+  /** JSON of further fields of the form. */
+  details: string;
+  locale: string;
+  address: string;
+  created_at: number;
+}
+
+export interface ApplicationTable {
+  id: string;
+  job_id: string;
+  job_title: string;
+  name: string;
+  email: string;
+  message: string;
+  /** Where the file is stored; generated, never the sender's. */
+  cv_key: string;
+  cv_name: string;
+  cv_type: string;
+  cv_bytes: number;
+  cv_sha256: string;
+  locale: string;
+  address: string;
+  created_at: number;
+}
+
+export interface OutboxTable {
+  /** Also the idempotency key: the same at every attempt. */
+  id: string;
+  channel: 'crm' | 'mail';
+  event: string;
+  /** What the message is about. Unique with channel and event, so nothing is announced under two keys. */
+  subject_id: string;
+  /** Messages of one person leave in order. */
+  person: string;
+  payload: string;
+  status: 'pending' | 'delivered' | 'dead';
+  attempts: number;
+  next_attempt_at: number;
+  /** A worker that dies while it holds a message loses it to another after this. */
+  locked_until: number;
+  last_error: string | null;
+  created_at: number;
+  delivered_at: number | null;
+}
+
+export interface AuditTable {
+  id: string;
+  at: number;
+  action: string;
+  user_id: string | null;
+  /** SHA-256 of the e-mail where there may be no user. */
+  person: string | null;
+  address: string;
+  detail: string;
+}
+
+export interface AccountsTables extends ConsentTables {
+  user: UserTable;
+  session: SessionTable;
+  account: CredentialTable;
+  verification: VerificationTable;
+  pending_registration: PendingRegistrationTable;
+  registration: RegistrationTable;
+  one_time_token: OneTimeTokenTable;
+  enquiry: EnquiryTable;
+  application: ApplicationTable;
+  outbox: OutboxTable;
+  audit: AuditTable;
+}

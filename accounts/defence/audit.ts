@@ -1,0 +1,23 @@
+/** The audit trail: who did what to an account, when and from where. People appear as ids or hashes, never by address of mail. */
+import type { Kysely } from 'kysely';
+import type { AccountsTables } from '../database/accounts-tables.ts';
+import { newId, personKey } from '../ids-and-tokens.ts';
+
+export type AuditAction =
+  | 'registered' | 'email-verified' | 'signed-in' | 'sign-in-failed' | 'sign-in-limited' | 'signed-out' | 'signed-out-everywhere'
+  | 'recovery-requested' | 'password-changed' | 'person-exported' | 'person-erased';
+
+export interface AuditEntry {
+  action: AuditAction;
+  userId?: string | null;
+  email?: string;
+  /** Network address of the visitor; empty for commands. */
+  address: string;
+  detail?: Record<string, string | number>;
+}
+
+export async function audit(db: Kysely<AccountsTables>, { action, userId = null, email, address, detail = {} }: AuditEntry): Promise<void> {
+  await db.insertInto('audit').values({
+    id: newId(), at: Date.now(), action, user_id: userId, person: email === undefined ? null : personKey(email), address, detail: JSON.stringify(detail),
+  }).execute();
+}

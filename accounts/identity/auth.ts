@@ -1,0 +1,53 @@
+/**
+ * Sessions and the check of a password, by better-auth. Only its functions are used; none of its HTTP endpoints is mounted, so what it
+ * would accept from the network does not exist here. People are created and given new passwords by `registration/` and `identity/recovery.ts`,
+ * because those must happen in one transaction with the mail that announces them.
+ */
+import { betterAuth } from 'better-auth';
+import type { AccountsDatabase } from '../database/open-accounts-database.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+const day = 24 * 60 * 60;
+
+export interface AuthSettings {
+  /** Public origin of the site. */
+  siteUrl: string;
+  secret: string;
+}
+
+/** The header in which the caller passes the address that it trusts; visitors cannot set it, because the headers are made anew for each call. */
+export const addressHeader = 'x-visitor-address';
+
+/** `__Host-` binds the cookie to this host and to https; a local http site cannot have it. */
+export function sessionCookieName(siteUrl: string): string {
+  return siteUrl.startsWith('https:') ? '__Host-session' : 'session';
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+export function createAuth({ db, kind }: AccountsDatabase, { siteUrl, secret }: AuthSettings) {
+  const https = siteUrl.startsWith('https:');
+  return betterAuth({
+    baseURL: siteUrl,
+    secret,
+    database: { db, type: kind, transaction: true },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      disableSignUp: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+    },
+    session: { expiresIn: 7 * day, updateAge: day },
+    // The site counts attempts itself, by person and by an address that cannot be forged (accounts/defence).
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    advanced: {
+      useSecureCookies: false,
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      cookies: { session_token: { name: sessionCookieName(siteUrl), attributes: { secure: https, httpOnly: true, sameSite: 'lax', path: '/' } } },
+    },
+  });
+}

@@ -1,0 +1,43 @@
+/**
+ * A forgotten password. The request does the same for every address: it writes one line to the outbox. Whether there is an account is
+ * found out later, when the mail would leave, so neither text nor time tells a visitor.
+ */
+import type { AccountsDatabase } from '../database/open-accounts-database.ts';
+import { storedFlag } from '../database/open-accounts-database.ts';
+import { audit } from '../defence/audit.ts';
+import { newId, normalEmail } from '../ids-and-tokens.ts';
+import type { Locale } from '../locale.ts';
+import { writeToOutbox } from '../outbox/outbox.ts';
+import { consumeToken } from './one-time-tokens.ts';
+import { hashPassword } from './password-hash.ts';
+import { markVerified } from './verification.ts';
+
+export async function requestRecovery({ db }: AccountsDatabase, given: { email: string; locale: Locale; address: string }): Promise<void> {
+  const email = normalEmail(given.email);
+  await db.transaction().execute(async (transaction) => {
+    await writeToOutbox(transaction, { channel: 'mail', event: 'recover', subjectId: newId(), email, payload: { template: 'recover', to: email, locale: given.locale, values: {} } });
+    await audit(transaction, { action: 'recovery-requested', email, address: given.address });
+  });
+}
+
+/** Sets the password, ends every session and tells the owner, or does nothing. @returns false when the link is unknown, used or too old. */
+export async function setNewPassword({ db, kind }: AccountsDatabase, given: { token: string; password: string; locale: Locale; address: string }): Promise<boolean> {
+  // Hashed before the transaction: it takes time, and the database should not wait for it.
+  const password = await hashPassword(given.password);
+  return db.transaction().execute(async (transaction) => {
+    const userId = await consumeToken(transaction, given.token, 'recover');
+    if (!userId) return false;
+    const now = new Date().toISOString();
+    const user = await transaction.updateTable('user').set({ updatedAt: now }).where('id', '=', userId).returning(['email', 'emailVerified']).executeTakeFirst();
+    if (!user) return false;
+    await transaction.updateTable('account').set({ password, updatedAt: now }).where('userId', '=', userId).where('providerId', '=', 'credential').execute();
+    await transaction.deleteFrom('session').where('userId', '=', userId).execute();
+    // Whoever opened this link reads the mailbox, which is all that a confirmation would show.
+    if (!user.emailVerified) await markVerified({ db: transaction, verified: storedFlag(kind, true) }, userId, given.address);
+    await writeToOutbox(transaction, {
+      channel: 'mail', event: 'password-changed', subjectId: newId(), email: user.email, payload: { template: 'password-changed', to: user.email, locale: given.locale, values: {} },
+    });
+    await audit(transaction, { action: 'password-changed', userId, address: given.address });
+    return true;
+  });
+}

@@ -1,0 +1,36 @@
+/** One mail out of the outbox. Links get their token here, at the moment of sending: a token is never at rest anywhere but in the mailbox. */
+import type { AccountsDatabase } from '../database/open-accounts-database.ts';
+import { issueToken } from '../identity/one-time-tokens.ts';
+import type { Locale } from '../locale.ts';
+import type { OutboxMessage } from '../outbox/deliverer.ts';
+import type { MailMessage } from '../outbox/outbox.ts';
+import type { CvStorage } from '../submissions/cv-storage.ts';
+import type { SendMail } from './mail-transport.ts';
+import { renderMail } from './render-mail.ts';
+
+export interface MailSettings {
+  siteUrl: string;
+  siteName: () => string;
+  from: () => string;
+  /** The page that a token's link opens. */
+  tokenLink: (purpose: 'verify' | 'recover', token: string, locale: Locale) => string;
+}
+
+export async function deliverMail(parts: { database: AccountsDatabase; send: SendMail; storage: CvStorage; settings: MailSettings }, row: OutboxMessage): Promise<void> {
+  const { database: { db }, send, storage, settings } = parts;
+  const message = JSON.parse(row.payload) as MailMessage;
+  let link: string | undefined;
+  if (message.template === 'verify' || message.template === 'recover') {
+    const user = await db.selectFrom('user').select(['id', 'emailVerified']).where('email', '=', message.to).executeTakeFirst();
+    // No account, or nothing left to confirm: there is nothing to send, and nobody was told otherwise.
+    if (!user || (message.template === 'verify' && user.emailVerified)) return;
+    link = settings.tokenLink(message.template, await issueToken(db, user.id, message.template), message.locale);
+  }
+  const { attachment } = message;
+  const content = attachment && await storage.read(attachment.key);
+  await send({
+    id: row.id, from: settings.from(), fromName: settings.siteName(), to: message.to, replyTo: message.replyTo,
+    ...renderMail(message, { siteName: settings.siteName(), siteUrl: settings.siteUrl, ...(link ? { link } : {}) }),
+    ...(attachment && content ? { attachment: { name: attachment.name, type: attachment.type, content } } : {}),
+  });
+}

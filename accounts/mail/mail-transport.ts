@@ -1,0 +1,52 @@
+/** How mails leave: over SMTP, or as files in the data folder where no mail server is configured. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+
+export interface Mail {
+  /** The outbox's id: also the Message-ID, by which mail programs recognise a repetition. */
+  id: string;
+  from: string;
+  fromName: string;
+  to: string;
+  replyTo?: string | undefined;
+  subject: string;
+  text: string;
+  html: string;
+  attachment?: { name: string; type: string; content: Buffer };
+}
+
+export type SendMail = (mail: Mail) => Promise<void>;
+
+/** One address and nothing else: nodemailer would make recipients out of a list or of a line break (trap P16). */
+const oneAddress = /^[^\s@,;:<>()"[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
+
+function composed(mail: Mail) {
+  for (const address of [mail.to, mail.from, mail.replyTo]) if (address !== undefined && !oneAddress.test(address)) throw new Error('This is not one mail address.');
+  const { id, from, fromName, to, replyTo, subject, text, html, attachment } = mail;
+  return {
+    from: { name: fromName, address: from }, to: { name: '', address: to }, ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}), subject, text, html,
+    messageId: `<${id}@${from.split('@')[1]}>`, headers: { 'Auto-Submitted': 'auto-generated' }, disableFileAccess: true, disableUrlAccess: true,
+    ...(attachment ? { attachments: [{ filename: attachment.name, contentType: attachment.type, content: attachment.content }] } : {}),
+  };
+}
+
+/** Each wait is shorter than the outbox's lease, so that no second worker takes a message that is still being sent. */
+const patience = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 };
+
+export function smtpTransport(url: string): SendMail {
+  const transport = createTransport({ url, pool: true, maxConnections: 3, ...patience });
+  return async (mail) => void (await transport.sendMail(composed(mail)));
+}
+
+/** @param onWritten hears the name of each file. */
+export function fileTransport(folder: string, onWritten: (file: string) => void): SendMail {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return async (mail) => {
+    const { message } = await transport.sendMail(composed(mail));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, `${mail.id}.eml`);
+    await writeFile(file, message as Buffer, { mode: 0o600 });
+    onWritten(file);
+  };
+}

@@ -1,0 +1,38 @@
+/** Delivery to the CRM: one POST a message, signed, with a key by which the receiver recognises a repetition. */
+import { createHmac } from 'node:crypto';
+
+export interface CrmWebhook {
+  url: string;
+  secret: string;
+}
+
+export interface CrmMessage {
+  id: string;
+  event: string;
+  createdAt: number;
+  data: unknown;
+}
+
+/** HMAC-SHA256 over `{timestamp}.{body}`: the receiver can refuse what is old, and nobody else can make one. */
+export function signature(secret: string, timestamp: string, body: string): string {
+  return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+}
+
+/** @throws when the CRM does not answer with 2xx within ten seconds. */
+export async function deliverToCrm({ url, secret }: CrmWebhook, message: CrmMessage): Promise<void> {
+  const body = JSON.stringify({ id: message.id, event: message.event, createdAt: new Date(message.createdAt).toISOString(), data: message.data });
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const response = await fetch(url, {
+    method: 'POST',
+    body,
+    // A redirect would carry personal data to an address that nobody configured.
+    redirect: 'error',
+    signal: AbortSignal.timeout(10_000),
+    headers: {
+      'content-type': 'application/json', 'idempotency-key': message.id, 'x-brokerfront-event': message.event,
+      'x-brokerfront-timestamp': timestamp, 'x-brokerfront-signature': signature(secret, timestamp, body),
+    },
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`The CRM answered ${response.status}.`);
+}

@@ -1,0 +1,126 @@
+/**
+ * The worker that empties the outbox. Any number of processes may run one: a message is claimed by a lease that a dead worker loses.
+ * Messages of one person on one channel leave in order; the others do not wait for them.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Kysely, Selectable } from 'kysely';
+import type { AccountsTables, OutboxTable } from '../database/accounts-tables.ts';
+import type { AccountsDatabase } from '../database/open-accounts-database.ts';
+
+export type OutboxMessage = Selectable<OutboxTable>;
+export type Channel = OutboxTable['channel'];
+export type Deliver = (message: OutboxMessage) => Promise<void>;
+
+interface DelivererOptions {
+  database: AccountsDatabase;
+  /** A channel that is left out is not configured: its messages wait. */
+  channels: Partial<Record<Channel, Deliver>>;
+  onFailure: (message: OutboxMessage, error: unknown, dead: boolean) => void;
+  onDelivered: (message: OutboxMessage) => void;
+  /** The database could not be asked. */
+  onFault: (message: string) => void;
+  /** Milliseconds: how often the table is looked at when nobody says that there is something new. */
+  pollEvery?: number;
+  firstRetryAfter?: number;
+}
+
+/** Longer than any single delivery may take. */
+const lease = 30_000;
+const batch = 20;
+/** With doubling from one second these attempts take about two days. */
+const maxAttempts = 18;
+const longestRetry = 6 * 60 * 60 * 1000;
+
+/** Doubles each time; the jitter keeps a crowd of failed messages from coming back at one moment. */
+function retryDelay(attempts: number, first: number): number {
+  return Math.round(Math.min(first * 2 ** (attempts - 1), longestRetry) * (0.5 + Math.random()));
+}
+
+/** For a process that knows that no other one delivers. */
+export async function releaseLeases(db: Kysely<AccountsTables>): Promise<void> {
+  await db.updateTable('outbox').set({ locked_until: 0 }).where('locked_until', '>', 0).execute();
+}
+
+export interface Deliverer {
+  /** Says that there may be something to deliver. */
+  wake: () => void;
+  /** Ends after the messages in hand. */
+  stop: () => Promise<void>;
+}
+
+export function startDeliverer(options: DelivererOptions): Deliverer {
+  const { database: { db }, channels, onFailure, onDelivered, onFault, pollEvery = 2000, firstRetryAfter = 1000 } = options;
+  const configured = Object.keys(channels) as Channel[];
+  let stopping = false;
+  let sleep = new AbortController();
+  let woken = false;
+
+  async function due(): Promise<OutboxMessage[]> {
+    const now = Date.now();
+    return db.selectFrom('outbox as message').selectAll()
+      .where('status', '=', 'pending').where('channel', 'in', configured).where('next_attempt_at', '<=', now).where('locked_until', '<=', now)
+      .where(({ not, exists, selectFrom }) => not(exists(
+        selectFrom('outbox as earlier').select('earlier.id').whereRef('earlier.person', '=', 'message.person').whereRef('earlier.channel', '=', 'message.channel')
+          .where('earlier.status', '=', 'pending').whereRef('earlier.id', '<', 'message.id'),
+      )))
+      .orderBy('id').limit(batch).execute();
+  }
+
+  /** True when this worker now holds the message. */
+  async function claim(message: OutboxMessage): Promise<boolean> {
+    const now = Date.now();
+    const { numUpdatedRows } = await db.updateTable('outbox').set({ locked_until: now + lease, attempts: message.attempts + 1 })
+      .where('id', '=', message.id).where('status', '=', 'pending').where('locked_until', '<=', now).where('attempts', '=', message.attempts).executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
+  async function deliver(message: OutboxMessage): Promise<void> {
+    if (!(await claim(message))) return;
+    try {
+      await channels[message.channel]?.(message);
+      await db.updateTable('outbox').set({ status: 'delivered', delivered_at: Date.now(), locked_until: 0, last_error: null }).where('id', '=', message.id).execute();
+      onDelivered(message);
+    } catch (error) {
+      const attempts = message.attempts + 1;
+      const dead = attempts >= maxAttempts;
+      const reason = error instanceof Error ? error.message : String(error);
+      await db.updateTable('outbox').set({ status: dead ? 'dead' : 'pending', locked_until: 0, last_error: reason.slice(0, 500), next_attempt_at: Date.now() + retryDelay(attempts, firstRetryAfter) })
+        .where('id', '=', message.id).execute();
+      onFailure(message, error, dead);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      let found = 0;
+      woken = false;
+      try {
+        const messages = await due();
+        found = messages.length;
+        const outcomes = await Promise.allSettled(messages.map(deliver));
+        const broken = outcomes.find((outcome) => outcome.status === 'rejected');
+        if (broken) throw broken.reason;
+      } catch (error) {
+        // The database itself: nothing is lost, because nothing was marked.
+        if (!stopping) onFault(`Outbox: ${error instanceof Error ? error.message : String(error)}`);
+        found = 0;
+      }
+      if (found > 0 || woken || stopping) continue;
+      sleep = new AbortController();
+      await wait(pollEvery, undefined, { signal: sleep.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = configured.length > 0 ? run() : Promise.resolve();
+  return {
+    wake() {
+      woken = true;
+      sleep.abort();
+    },
+    async stop() {
+      stopping = true;
+      sleep.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * The outbox: whatever must reach someone else is written in the transaction that accepts it, and delivered afterwards at least once.
+ * A message keeps its id at every attempt; receivers use it as the idempotency key.
+ */
+import type { Kysely } from 'kysely';
+import type { AccountsTables } from '../database/accounts-tables.ts';
+import { newId, personKey } from '../ids-and-tokens.ts';
+import type { Locale } from '../locale.ts';
+
+export interface MailMessage {
+  template: 'verify' | 'recover' | 'password-changed' | 'enquiry' | 'application';
+  to: string;
+  locale: Locale;
+  /** What the template shows. A link's token is not here: it is made when the mail leaves, so that none is ever stored. */
+  values: Record<string, string>;
+  replyTo?: string;
+  /** Storage key of a file to attach, with the name and type under which it is sent. */
+  attachment?: { key: string; name: string; type: string };
+}
+
+export type OutgoingMessage =
+  | { channel: 'crm'; event: string; subjectId: string; email: string; payload: Record<string, unknown> }
+  | { channel: 'mail'; event: string; subjectId: string; email: string; payload: MailMessage };
+
+/** @param db the transaction in which the thing itself is written. */
+export async function writeToOutbox(db: Kysely<AccountsTables>, message: OutgoingMessage, now = Date.now()): Promise<void> {
+  await db.insertInto('outbox').values({
+    id: newId(now),
+    channel: message.channel,
+    event: message.event,
+    subject_id: message.subjectId,
+    person: personKey(message.email),
+    payload: JSON.stringify(message.payload),
+    status: 'pending',
+    attempts: 0,
+    next_attempt_at: now,
+    locked_until: 0,
+    last_error: null,
+    created_at: now,
+    delivered_at: null,
+  }).execute();
+}

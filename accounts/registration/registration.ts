@@ -1,0 +1,78 @@
+/** A registration as it is accepted: the person, the record, the mail and the CRM's message in one transaction. */
+import { type AccountsDatabase, storedFlag } from '../database/open-accounts-database.ts';
+import { audit } from '../defence/audit.ts';
+import { newId, normalEmail } from '../ids-and-tokens.ts';
+import type { Locale } from '../locale.ts';
+import { writeToOutbox } from '../outbox/outbox.ts';
+import { type PendingToken, finishPending } from './pending-registration.ts';
+
+export interface AcceptedDocument {
+  id: string;
+  version: string;
+  /** SHA-256 of the text that was shown. */
+  hash: string;
+  locale: string;
+}
+
+/** What was typed, checked by the form's schema. */
+export interface RegistrationDetails {
+  firstName: string;
+  lastName: string;
+  country: string;
+  /** E.164. */
+  phone: string;
+  promoCode: string;
+}
+
+export interface NewRegistration {
+  email: string;
+  passwordHash: string;
+  details: RegistrationDetails;
+  acceptedDocuments: AcceptedDocument[];
+  referral: Record<string, string>;
+  locale: Locale;
+  source: string;
+  address: string;
+}
+
+export type RegistrationResult = 'registered' | 'duplicate' | 'already-sent';
+
+class Duplicate extends Error {}
+
+/** @param pending the cookie's token: its registration must still be open, so that a form sent twice registers once. */
+export async function register({ db, kind }: AccountsDatabase, registration: NewRegistration, pending: PendingToken): Promise<RegistrationResult> {
+  const { details, passwordHash, locale, source, address, referral } = registration;
+  const email = normalEmail(registration.email);
+  const now = Date.now();
+  const moment = new Date(now).toISOString();
+  const userId = newId(now);
+  const id = newId(now);
+  const name = `${details.firstName} ${details.lastName}`;
+  const acceptance = { acceptedAt: moment, documents: registration.acceptedDocuments };
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      if (!(await finishPending(transaction, pending, email, now))) return 'already-sent';
+      const user = await transaction.insertInto('user')
+        .values({ id: userId, name, email, emailVerified: storedFlag(kind, false), image: null, createdAt: moment, updatedAt: moment })
+        .onConflict((conflict) => conflict.column('email').doNothing()).returning('id').executeTakeFirst();
+      // Thrown, so that the pending registration stays open and the visitor can correct the address.
+      if (!user) throw new Duplicate();
+      await transaction.insertInto('account')
+        .values({ id: newId(now), userId, accountId: userId, providerId: 'credential', password: passwordHash, createdAt: moment, updatedAt: moment }).execute();
+      await transaction.insertInto('registration').values({
+        id, user_id: userId, email, first_name: details.firstName, last_name: details.lastName, country: details.country, phone: details.phone,
+        promo_code: details.promoCode || null, referral: JSON.stringify(referral), acceptance: JSON.stringify(acceptance), locale, source, address, created_at: now, verified_at: null,
+      }).execute();
+      await writeToOutbox(transaction, {
+        channel: 'crm', event: 'registration.created', subjectId: id, email,
+        payload: { registrationId: id, userId, email, ...details, referral, acceptance, locale, source, createdAt: moment },
+      }, now);
+      await writeToOutbox(transaction, { channel: 'mail', event: 'verify', subjectId: id, email, payload: { template: 'verify', to: email, locale, values: {} } }, now);
+      await audit(transaction, { action: 'registered', userId, email, address });
+      return 'registered';
+    });
+  } catch (error) {
+    if (error instanceof Duplicate) return 'duplicate';
+    throw error;
+  }
+}

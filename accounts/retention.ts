@@ -1,0 +1,67 @@
+/** What is no longer needed is removed, by the periods of the privacy policy. Runs every few hours and by `npm run retention`. */
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AccountsDatabase } from './database/open-accounts-database.ts';
+import type { CvStorage } from './submissions/cv-storage.ts';
+
+const day = 24 * 60 * 60_000;
+/** "Registrations that never became an account: 12 months. Job applications: 12 months. Complaints: 5 years." */
+const periods = { unverified: 365 * day, application: 365 * day, enquiry: 2 * 365 * day, complaint: 5 * 365 * day, audit: 2 * 365 * day, delivered: 30 * day, dead: 365 * day };
+const abandonedFile = day;
+
+interface Parts {
+  database: AccountsDatabase;
+  storage: CvStorage;
+  /** Folder of files that were being received. */
+  incoming: string;
+}
+
+/** @returns how many of each kind were removed. */
+export async function keepData({ database: { db }, storage, incoming }: Parts, now = Date.now()): Promise<Record<string, number>> {
+  const removed: Record<string, number> = {};
+  const count = (name: string, amount: number | bigint) => void (removed[name] = (removed[name] ?? 0) + Number(amount));
+
+  const expired = await db.selectFrom('registration').select(['id', 'user_id']).where('verified_at', 'is', null).where('created_at', '<', now - periods.unverified).execute();
+  for (const { id, user_id: userId } of expired) {
+    await db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('registration').where('id', '=', id).execute();
+      for (const table of ['session', 'account'] as const) await transaction.deleteFrom(table).where('userId', '=', userId).execute();
+      await transaction.deleteFrom('one_time_token').where('user_id', '=', userId).execute();
+      await transaction.deleteFrom('user').where('id', '=', userId).execute();
+    });
+    count('unverified registrations', 1);
+  }
+
+  const applications = await db.selectFrom('application').select(['id', 'cv_key']).where('created_at', '<', now - periods.application).execute();
+  for (const { id, cv_key: key } of applications) {
+    // The file first: a record without its file is found again next time, a file without a record only by a search.
+    await storage.remove(key);
+    await db.deleteFrom('application').where('id', '=', id).execute();
+    count('applications', 1);
+  }
+
+  const deletions = {
+    enquiries: db.deleteFrom('enquiry').where('topic', '!=', 'complaint').where('created_at', '<', now - periods.enquiry),
+    complaints: db.deleteFrom('enquiry').where('topic', '=', 'complaint').where('created_at', '<', now - periods.complaint),
+    'unfinished registrations': db.deleteFrom('pending_registration').where('expires_at', '<', now),
+    'expired links': db.deleteFrom('one_time_token').where('expires_at', '<', now),
+    'expired sessions': db.deleteFrom('session').where('expiresAt', '<', new Date(now).toISOString()),
+    'delivered messages': db.deleteFrom('outbox').where('status', '=', 'delivered').where('delivered_at', '<', now - periods.delivered),
+    'undeliverable messages': db.deleteFrom('outbox').where('status', '=', 'dead').where('created_at', '<', now - periods.dead),
+    'audit entries': db.deleteFrom('audit').where('at', '<', now - periods.audit),
+  };
+  for (const [name, deletion] of Object.entries(deletions)) count(name, (await deletion.executeTakeFirst()).numDeletedRows);
+
+  for (const key of await storage.olderThan(now - abandonedFile)) {
+    if (await db.selectFrom('application').select('id').where('cv_key', '=', key).executeTakeFirst()) continue;
+    await storage.remove(key);
+    count('files without a record', 1);
+  }
+  for (const name of await readdir(incoming).catch(() => [] as string[])) {
+    const file = join(incoming, name);
+    if ((await stat(file)).mtimeMs >= now - abandonedFile) continue;
+    await rm(file, { force: true });
+    count('files never sent whole', 1);
+  }
+  return Object.fromEntries(Object.entries(removed).filter(([, amount]) => amount > 0));
+}

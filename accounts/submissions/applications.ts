@@ -1,0 +1,45 @@
+/** Job applications. The file is on the disk before the record is written: a record never names a file that is not there. */
+import type { AccountsDatabase } from '../database/open-accounts-database.ts';
+import { newId, normalEmail } from '../ids-and-tokens.ts';
+import type { Locale } from '../locale.ts';
+import { writeToOutbox } from '../outbox/outbox.ts';
+import type { CheckedCv } from './cv-check.ts';
+
+export interface NewApplication {
+  jobId: string;
+  jobTitle: string;
+  name: string;
+  email: string;
+  message: string;
+  cv: CheckedCv & { key: string; name: string; bytes: number; sha256: string };
+  locale: Locale;
+  address: string;
+}
+
+export async function acceptApplication({ db }: AccountsDatabase, application: NewApplication, desk: string): Promise<string> {
+  const now = Date.now();
+  const id = newId(now);
+  const email = normalEmail(application.email);
+  const { jobId, jobTitle, name, message, cv, locale, address } = application;
+  await db.transaction().execute(async (transaction) => {
+    await transaction.insertInto('application').values({
+      id, job_id: jobId, job_title: jobTitle, name, email, message, cv_key: cv.key, cv_name: cv.name, cv_type: cv.contentType, cv_bytes: cv.bytes, cv_sha256: cv.sha256,
+      locale, address, created_at: now,
+    }).execute();
+    await writeToOutbox(transaction, {
+      channel: 'crm', event: 'application.created', subjectId: id, email,
+      payload: {
+        applicationId: id, jobId, jobTitle, name, email, message, locale, createdAt: new Date(now).toISOString(),
+        cv: { key: cv.key, name: cv.name, type: cv.contentType, bytes: cv.bytes, sha256: cv.sha256 },
+      },
+    }, now);
+    await writeToOutbox(transaction, {
+      channel: 'mail', event: 'application', subjectId: id, email,
+      payload: {
+        template: 'application', to: desk, locale: 'en', replyTo: email, values: { id, job: jobTitle, name, email, message, language: locale },
+        attachment: { key: cv.key, name: `cv.${cv.kind}`, type: cv.contentType },
+      },
+    }, now);
+  });
+  return id;
+}

@@ -1,0 +1,35 @@
+/** Enquiries: the contact form and those of partners, introducing brokers and affiliates. */
+import type { AccountsDatabase } from '../database/open-accounts-database.ts';
+import { newId, normalEmail } from '../ids-and-tokens.ts';
+import type { Locale } from '../locale.ts';
+import { writeToOutbox } from '../outbox/outbox.ts';
+
+export interface NewEnquiry {
+  kind: string;
+  name: string;
+  email: string;
+  topic: string;
+  message: string;
+  details: Record<string, string>;
+  locale: Locale;
+  address: string;
+}
+
+/** @param desk where a person reads it. @returns the record's id. */
+export async function acceptEnquiry({ db }: AccountsDatabase, enquiry: NewEnquiry, desk: string): Promise<string> {
+  const now = Date.now();
+  const id = newId(now);
+  const email = normalEmail(enquiry.email);
+  const { kind, name, topic, message, details, locale, address } = enquiry;
+  await db.transaction().execute(async (transaction) => {
+    await transaction.insertInto('enquiry').values({ id, kind, name, email, topic, message, details: JSON.stringify(details), locale, address, created_at: now }).execute();
+    await writeToOutbox(transaction, {
+      channel: 'crm', event: 'enquiry.created', subjectId: id, email, payload: { enquiryId: id, kind, name, email, topic, message, details, locale, createdAt: new Date(now).toISOString() },
+    }, now);
+    await writeToOutbox(transaction, {
+      channel: 'mail', event: 'enquiry', subjectId: id, email,
+      payload: { template: 'enquiry', to: desk, locale: 'en', replyTo: email, values: { id, kind, name, email, topic, message, ...details, language: locale } },
+    }, now);
+  });
+  return id;
+}

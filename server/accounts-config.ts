@@ -1,0 +1,55 @@
+/** The part of the configuration that accounts, forms and mail need. */
+import * as v from 'valibot';
+import { parseS3Url } from '../accounts/submissions/cv-storage.ts';
+
+const url = (protocols: string, sentence: string) => v.pipe(v.string(), v.regex(new RegExp(`^(?:${protocols})://\\S+$`), sentence));
+const webAddress = url('https?', 'must be an http or https address');
+
+export const accountsEnvironment = {
+  DATABASE_URL: v.optional(url('postgres|postgresql', 'must be a postgres:// address')),
+  VALKEY_URL: v.optional(url('redis|rediss|valkey|valkeys', 'must be a redis:// address')),
+  SMTP_URL: v.optional(url('smtps?', 'must be an smtp:// or smtps:// address')),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.email('must be one mail address'))),
+  CRM_WEBHOOK_URL: v.optional(webAddress),
+  CRM_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
+  CLIENT_PORTAL_URL: v.optional(webAddress),
+  AUTH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  CV_STORAGE_URL: v.optional(v.pipe(webAddress, v.check((value) => {
+    try {
+      return Boolean(parseS3Url(value));
+    } catch {
+      return false;
+    }
+  }, 'must be https://key:secret@host/bucket?region=name'))),
+};
+
+export interface AccountsConfig {
+  /** Empty: SQLite in the data folder. */
+  databaseUrl: string;
+  /** Empty: limits are counted in the memory of this process. */
+  valkeyUrl: string;
+  /** Empty: mails are written to the data folder. */
+  smtpUrl: string;
+  /** Empty: the brand's own address. */
+  mailFrom: string;
+  crm: { url: string; secret: string } | null;
+  clientPortalUrl: string;
+  /** Empty: made at the first start and kept in the data folder. Several instances must share one. */
+  authSecret: string;
+  cvStorageUrl: string;
+}
+
+type Parsed = { [Name in keyof typeof accountsEnvironment]?: string | undefined };
+
+/** Rules between variables. @returns sentences. */
+export function accountsContradictions(env: Parsed): string[] {
+  return env.CRM_WEBHOOK_URL && !env.CRM_WEBHOOK_SECRET ? ['CRM_WEBHOOK_SECRET must be set when CRM_WEBHOOK_URL is: what is sent there is signed with it.'] : [];
+}
+
+export function accountsConfig(env: Parsed): AccountsConfig {
+  return {
+    databaseUrl: env.DATABASE_URL ?? '', valkeyUrl: env.VALKEY_URL?.replace(/^valkey/, 'redis') ?? '', smtpUrl: env.SMTP_URL ?? '', mailFrom: env.MAIL_FROM ?? '',
+    crm: env.CRM_WEBHOOK_URL ? { url: env.CRM_WEBHOOK_URL, secret: env.CRM_WEBHOOK_SECRET ?? '' } : null, clientPortalUrl: env.CLIENT_PORTAL_URL ?? '',
+    authSecret: env.AUTH_SECRET ?? '', cvStorageUrl: env.CV_STORAGE_URL ?? '',
+  };
+}

@@ -1,0 +1,115 @@
+/** Reads what a form sent, within limits: text into memory, one file straight to the disk under a name of our own. */
+import { createHash, randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import Busboy from '@fastify/busboy';
+import type { ReceivedFile } from '../site/forms/form-services.ts';
+
+const maxFile = 5 * 1024 * 1024;
+const maxText = 64 * 1024;
+/** A sender who drips bytes holds a connection and a file. */
+const patience = 30_000;
+
+export class BodyTooLarge extends Error {}
+export class BodyUnreadable extends Error {}
+
+export interface FormBody {
+  fields: Map<string, string>;
+  file: ReceivedFile | null;
+  fileTooLarge: boolean;
+  /** Removes the received file, unless somebody took it. */
+  discard: () => Promise<void>;
+}
+
+async function receive(stream: Readable & { truncated?: boolean }, folder: string, name: string): Promise<ReceivedFile> {
+  const path = join(folder, randomUUID());
+  const handle = await open(path, 'wx', 0o600);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      await handle.write(chunk);
+    }
+    // A record will say that this file exists: it has to be on the disk before.
+    await handle.sync();
+  } catch (error) {
+    await handle.close();
+    await rm(path, { force: true });
+    throw error;
+  }
+  await handle.close();
+  return { path, name, bytes, sha256: hash.digest('hex') };
+}
+
+/** @throws BodyTooLarge or BodyUnreadable. @param folder of files being received, or null when the page takes none. */
+export function readFormBody(request: IncomingMessage, folder: string | null): Promise<FormBody> {
+  const contentType = request.headers['content-type'] ?? '';
+  const limit = folder === null ? maxText : maxFile + maxText;
+  if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType)) return Promise.reject(new BodyUnreadable());
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge());
+  return new Promise((resolve, reject) => {
+    const fields = new Map<string, string>();
+    const files: Promise<ReceivedFile>[] = [];
+    let fileTooLarge = false;
+    let total = 0;
+    let settled = false;
+    const received = async () => (await Promise.allSettled(files)).flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
+    const fail = (error: Error) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      request.unpipe();
+      request.resume();
+      void received().then((kept) => Promise.all(kept.map(({ path }) => rm(path, { force: true })))).then(() => reject(error));
+    };
+    const timer = setTimeout(() => fail(new BodyUnreadable()), patience);
+    let busboy: InstanceType<typeof Busboy>;
+    try {
+      busboy = new Busboy({
+        headers: { ...request.headers, 'content-type': contentType },
+        limits: { fieldNameSize: 60, fieldSize: 20_000, fields: 30, fileSize: maxFile, files: folder === null ? 0 : 1, parts: 32, headerPairs: 20, headerSize: 8192 },
+      });
+    } catch {
+      clearTimeout(timer);
+      reject(new BodyUnreadable());
+      return;
+    }
+    busboy.on('field', (name, value, nameCut, valueCut) => {
+      if (nameCut || valueCut) fail(new BodyTooLarge());
+      // The first of a name counts, so that a second cannot overrule what a proxy or a log has seen.
+      else if (!fields.has(name)) fields.set(name, value);
+    });
+    busboy.on('file', (_field, stream, name) => {
+      if (folder === null || !name) return void stream.resume();
+      stream.on('limit', () => void (fileTooLarge = true));
+      const file = receive(stream, folder, name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069"\\/:*?<>|]/g, '').slice(-120));
+      file.catch(() => fail(new BodyUnreadable()));
+      files.push(file);
+    });
+    for (const limitEvent of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const) busboy.on(limitEvent, () => (folder === null && limitEvent === 'filesLimit' ? undefined : fail(new BodyTooLarge())));
+    busboy.on('error', () => fail(new BodyUnreadable()));
+    busboy.on('finish', () => {
+      void received().then((kept) => {
+        if (settled) return;
+        settled = true;
+        clearTimeout(timer);
+        const [file = null] = kept;
+        const discard = async () => {
+          if (file) await rm(file.path, { force: true });
+        };
+        resolve({ fields, file: file && file.bytes > 0 && !fileTooLarge ? file : null, fileTooLarge, discard });
+      });
+    });
+    request.on('data', (chunk: Buffer) => {
+      total += chunk.length;
+      if (total > limit) fail(new BodyTooLarge());
+    });
+    request.on('aborted', () => fail(new BodyUnreadable()));
+    request.on('error', () => fail(new BodyUnreadable()));
+    request.pipe(busboy);
+  });
+}

@@ -1,0 +1,133 @@
+/** The uncached side of pages (decision 2): what one visitor sees, and what their forms do. Nothing that leaves here may be kept by anyone. */
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { Mirror } from '../content/mirror/mirror.ts';
+import type { SiteSearch } from '../content/search/site-search.ts';
+import type { ActionAnswer, PersonalContext, SubmittedForm } from '../site/forms/form-action.ts';
+import type { FormServices } from '../site/forms/form-services.ts';
+import type { FormState } from '../site/forms/form-state.ts';
+import { localePath } from '../site/i18n/locale-path.ts';
+import { translator } from '../site/i18n/translate.ts';
+import type { Config } from './config.ts';
+import { BodyTooLarge, BodyUnreadable, type FormBody, readFormBody } from './form-body.ts';
+import type { Logger } from './log.ts';
+import { type PageAddress, declaredQuery } from './page-address.ts';
+import { keptReferral } from './referral.ts';
+import type { MatchedRoute } from './route-matcher.ts';
+import { isSameOrigin } from './same-origin.ts';
+import type { SitePages, SiteRenderer } from './site-pages.ts';
+import { formCookies, hasCookie, visitOf } from './visitor.ts';
+
+export interface FormServer extends FormServices {
+  limits: FormServices['limits'] & { use: (uses: { 'submit:address'?: string; 'submit-plain:address'?: string }) => Promise<number> };
+  /** Folder for files that are being received. */
+  incoming: string;
+}
+
+interface Parts {
+  config: Config;
+  mirror: Mirror;
+  search: SiteSearch;
+  pages: SitePages;
+  services: FormServer;
+  log: Logger;
+  onSubmission: (kind: string, status: number) => void;
+}
+
+type PageContext = Context<{ Bindings: HttpBindings }>;
+
+const unkept = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+/** Nobody reads and fills in a form in less; the browser measures it from the moment the page stood. */
+const shortestVisit = 700;
+
+export class FormPages {
+  readonly #parts: Parts;
+  readonly #https: boolean;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#https = parts.config.siteUrl.startsWith('https:');
+  }
+
+  /** The page as this visitor sees it, or null when it is the same as for everyone. */
+  async personal(context: PageContext, renderer: SiteRenderer, address: PageAddress): Promise<Response | null> {
+    const matched = this.#parts.pages.match(renderer, address.path);
+    const personal = matched?.route.page.personal;
+    if (!matched || !personal) return null;
+    const search = new URLSearchParams(address.search);
+    if (!hasCookie(context.req.header('cookie'), personal.cookies, this.#https) && !personal.query.some((name) => search.has(name))) return null;
+    const lines: string[] = [];
+    const state = await personal.state(this.#personalContext(context, matched, address, lines));
+    return state && this.#page(context, renderer, matched, address, 200, state, lines);
+  }
+
+  async submit(context: PageContext, renderer: SiteRenderer, address: PageAddress): Promise<Response> {
+    const { config, services, pages, log, onSubmission } = this.#parts;
+    const matched = pages.match(renderer, address.path);
+    const page = matched?.route.page;
+    if (!matched || !page?.action) return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD', ...unkept });
+    if (!isSameOrigin(context.req.raw.headers, config.siteUrl)) return context.text('This form was not sent from this site.', 403, unkept);
+    const visit = visitOf(context, config.clientIpHeader);
+    const wait = await services.limits.use({ 'submit:address': visit.address });
+    if (wait > 0) return context.text('Too many requests. Please wait a few minutes.', 429, { ...unkept, 'retry-after': String(wait), connection: 'close' });
+    let body: FormBody;
+    try {
+      body = await readFormBody(context.env.incoming, page.takesFile ? services.incoming : null);
+    } catch (error) {
+      if (error instanceof BodyTooLarge) return context.text('This is more than the form takes.', 413, { ...unkept, connection: 'close' });
+      if (error instanceof BodyUnreadable) return context.text('This form could not be read.', 400, { ...unkept, connection: 'close' });
+      throw error;
+    }
+    try {
+      const lines: string[] = [];
+      const form = submittedForm(body);
+      const plain = body.fields.get('elapsed') ? 0 : await services.limits.use({ 'submit-plain:address': visit.address });
+      if (plain > 0) return context.text('Too many requests. Please wait a few minutes.', 429, { ...unkept, 'retry-after': String(plain) });
+      const personal = this.#personalContext(context, matched, address, lines);
+      const answer = await page.action({ ...personal, form, referral: keptReferral(personal.parameters, visit.cookie), portalUrl: config.accounts.clientPortalUrl });
+      const status = answer.kind === 'redirect' ? 303 : answer.status;
+      onSubmission(page.kind, status);
+      log.info({ page: page.kind, intent: form.value('intent').slice(0, 20), status, trapped: form.trapped }, 'form');
+      return this.#answer(context, renderer, matched, address, answer, lines);
+    } finally {
+      await body.discard();
+    }
+  }
+
+  #personalContext(context: PageContext, matched: MatchedRoute, address: PageAddress, lines: string[]): PersonalContext {
+    const { mirror, search: siteSearch, services, config } = this.#parts;
+    const { locale, path, search } = address;
+    const visit = visitOf(context, config.clientIpHeader);
+    return {
+      locale, path, params: matched.params, query: declaredQuery(search, matched.route.page.query), read: mirror.reader(), search: siteSearch, t: translator(locale),
+      services, visit, cookies: formCookies(visit.cookie, this.#https, lines), parameters: new URLSearchParams(search),
+    };
+  }
+
+  #answer(context: PageContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, answer: ActionAnswer, lines: string[]): Response {
+    if (answer.kind === 'page') return this.#page(context, renderer, matched, address, answer.status, answer.state, lines);
+    const to = answer.to.startsWith('/') ? localePath(answer.to, address.locale) : answer.to;
+    return withCookies(new Response(null, { status: 303, headers: { ...unkept, location: to } }), lines);
+  }
+
+  #page(context: PageContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, status: number, state: FormState, lines: string[]): Response {
+    const html = this.#parts.pages.renderPersonal(renderer, matched, address, state);
+    if (html === null) return context.text(`Page Not Found: ${address.path}`, 404, unkept);
+    // Not compressed: secrets and typed text stand side by side in it (BREACH).
+    return withCookies(new Response(html, { status, headers: { ...unkept, 'content-type': 'text/html; charset=utf-8', ...(status === 429 ? { 'retry-after': '60' } : {}) } }), lines);
+  }
+}
+
+function submittedForm({ fields, file, fileTooLarge }: FormBody): SubmittedForm {
+  const elapsed = fields.get('elapsed') ?? '';
+  return {
+    value: (field) => fields.get(field) ?? '', file, fileTooLarge,
+    trapped: (fields.get('fax') ?? '') !== '',
+    tooFast: /^\d{1,12}$/.test(elapsed) && Number(elapsed) < shortestVisit,
+  };
+}
+
+function withCookies(response: Response, lines: string[]): Response {
+  for (const line of lines) response.headers.append('set-cookie', line);
+  return response;
+}

@@ -1,0 +1,35 @@
+/**
+ * Where a visitor came from: campaign, partner and click parameters of the landing page. They are put into a cookie when they arrive, because
+ * pages are the same bytes for everyone; the latest click counts, for 30 days, as the affiliate programme promises.
+ */
+const names = [
+  'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'ref', 'aff', 'gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id',
+];
+const lifetime = 30 * 24 * 60 * 60;
+const longest = 200;
+const cookie = 'referral';
+
+export function referralOf(search: URLSearchParams): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of names) {
+    const value = search.get(name)?.replace(/[\u0000-\u001f\u007f]/g, '').slice(0, longest);
+    if (value) found[name] = value;
+  }
+  return found;
+}
+
+/** @returns a `Set-Cookie` line, or null when the address says nothing. */
+export function referralSetCookie(search: URLSearchParams, https: boolean): string | null {
+  const found = referralOf(search);
+  if (Object.keys(found).length === 0) return null;
+  const value = new URLSearchParams(found).toString();
+  return value.length > 2000 ? null : `${cookie}=${value}; Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`;
+}
+
+/** What the form's own address says stands before what the cookie remembers. */
+export function keptReferral(search: URLSearchParams, cookieHeader: string): Record<string, string> {
+  const own = referralOf(search);
+  if (Object.keys(own).length > 0) return own;
+  const raw = new RegExp(`(?:^|;\\s*)${cookie}=([^;]*)`).exec(cookieHeader)?.[1] ?? '';
+  return referralOf(new URLSearchParams(raw));
+}

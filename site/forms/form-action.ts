@@ -1,0 +1,83 @@
+/** What an action is given and what it answers (decision 2). */
+import type { LoaderContext } from '../pages/page-module.ts';
+import type { FormState } from './form-state.ts';
+import type { FormServices, ReceivedFile, Visit } from './form-services.ts';
+import { type Checked, type FormErrorKey, type FormName, checkForm, fieldsOf } from './form-schemas.ts';
+
+/** Cookies of the site's own making; the name gets the `__Host-` prefix where the site is served over https. */
+export type FormCookie = 'registration' | 'session';
+
+export interface FormCookies {
+  get: (name: FormCookie) => string | undefined;
+  /** @param seconds 0 removes it. */
+  set: (name: FormCookie, value: string, seconds: number) => void;
+  /** A `Set-Cookie` line as it is. */
+  append: (line: string) => void;
+}
+
+export interface SubmittedForm {
+  /** An empty string for a field that was not sent. Line ends and spaces are as they came. */
+  value: (field: string) => string;
+  file: ReceivedFile | null;
+  fileTooLarge: boolean;
+  /** The field that only a machine fills in was filled in, or the form came back before a person could have read it. */
+  trapped: boolean;
+  tooFast: boolean;
+}
+
+/** Anything of one visitor: only uncached answers see it. */
+export interface PersonalContext<Param extends string = string> extends LoaderContext<Param> {
+  services: FormServices;
+  visit: Visit;
+  cookies: FormCookies;
+  /** The whole query: tokens of mails. */
+  parameters: URLSearchParams;
+}
+
+export interface ActionContext<Param extends string = string> extends PersonalContext<Param> {
+  form: SubmittedForm;
+  /** Referral parameters of the landing page. */
+  referral: Record<string, string>;
+  /** Where signed-in people go, when there is such a place. */
+  portalUrl: string;
+}
+
+export type ActionAnswer =
+  /** `to` is a site path without language prefix, or an absolute address. */
+  | { kind: 'redirect'; to: string }
+  | { kind: 'page'; status: 200 | 404 | 410 | 422 | 429; state: FormState };
+
+export function redirectTo(to: string): ActionAnswer {
+  return { kind: 'redirect', to };
+}
+
+export function showPage(status: Extract<ActionAnswer, { kind: 'page' }>['status'], state: FormState): ActionAnswer {
+  return { kind: 'page', status, state };
+}
+
+/** The fields of a form as they were typed, to be shown again: never a password. */
+export function typedValues(name: FormName, { form }: ActionContext): Record<string, string> {
+  return Object.fromEntries(fieldsOf(name).filter((field) => field !== 'password').map((field) => [field, form.value(field).slice(0, 5000)]));
+}
+
+export function errorTexts({ t }: Pick<ActionContext, 't'>, errors: Record<string, FormErrorKey>): Record<string, string> {
+  return Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, t(`forms.errors.${key}`)]));
+}
+
+/** The form again, with its messages. */
+export function refuse(context: ActionContext, view: string, name: FormName, errors: Record<string, FormErrorKey>): ActionAnswer {
+  return showPage(422, { view, values: typedValues(name, context), errors: errorTexts(context, errors) });
+}
+
+/** Too many: the same words for everyone, with the time to wait. */
+export function refuseBusy(context: ActionContext, view: string, name: FormName, seconds: number): ActionAnswer {
+  return showPage(429, { view, values: typedValues(name, context), errors: {}, problem: context.t('forms.busy', { minutes: Math.ceil(seconds / 60) }) });
+}
+
+/** Checks a form and, when it came too fast to have been read, asks to send it again. */
+export function checkSubmission<Name extends FormName>(context: ActionContext, view: string, name: Name): Extract<Checked<Name>, { ok: true }> | { ok: false; answer: ActionAnswer } {
+  const checked = checkForm(name, context.form.value);
+  if (!checked.ok) return { ok: false, answer: refuse(context, view, name, checked.errors) };
+  if (context.form.tooFast) return { ok: false, answer: showPage(422, { view, values: typedValues(name, context), errors: {}, problem: context.t('forms.tooFast') }) };
+  return checked;
+}

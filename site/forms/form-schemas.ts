@@ -1,0 +1,103 @@
+/**
+ * The rules of every form (section 5, R50), once, for the browser and the server. Each rule's message is a key of `forms.errors`; the first
+ * rule that a field breaks is the one that is shown. The only rule that the server adds is whether a phone number exists in its country.
+ */
+import * as v from 'valibot';
+
+export const formErrorKeys = [
+  'email', 'passwordRequired', 'passwordMin', 'passwordMax', 'passwordComposition', 'firstName', 'lastName', 'letters', 'phone', 'terms', 'duplicate', 'country', 'name',
+  'topic', 'message', 'tooLong', 'characters', 'job', 'cv', 'cvKind', 'cvSize', 'website',
+] as const;
+export type FormErrorKey = (typeof formErrorKeys)[number];
+
+const key = (name: FormErrorKey) => name;
+
+/** A line break in a name would become a header in a mail; a NUL would be refused by PostgreSQL. */
+const lineControls = /[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+const textControls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+
+const line = (max: number) => v.pipe(v.string(), v.trim(), v.check((value) => !lineControls.test(value), key('characters')), v.maxLength(max, key('tooLong')));
+const text = (max: number) => v.pipe(v.string(), v.transform((value) => value.replace(/\r\n?/g, '\n').trim()), v.check((value) => !textControls.test(value), key('characters')), v.maxLength(max, key('tooLong')));
+
+/** One `@`, no spaces, a dot in the domain; nothing that a mail program would read as a second recipient. */
+const address = /^[^\s@,;:<>()"[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u;
+const plainAscii = /^[\u0021-\u007e]+$/;
+
+const email = v.pipe(
+  v.string(), v.trim(),
+  v.check((value) => value.length <= 254 && plainAscii.test(value) && address.test(value) && !value.includes('..') && !/^\.|\.@/.test(value), key('email')),
+);
+
+/** Characters as a person counts them: an emoji is one. */
+const lengthOf = (value: string) => [...value].length;
+
+/** The rules of a password one by one, as the form ticks them off. */
+export const passwordRules = {
+  length: (value: string) => lengthOf(value) >= 8 && lengthOf(value) <= 15,
+  digit: (value: string) => /\d/.test(value),
+  lower: (value: string) => /\p{Ll}/u.test(value),
+  upper: (value: string) => /\p{Lu}/u.test(value),
+  special: (value: string) => /[^\p{L}\p{N}\s]/u.test(value),
+};
+
+const newPassword = v.pipe(
+  v.string(),
+  v.nonEmpty(key('passwordRequired')),
+  v.check((value) => lengthOf(value) >= 8, key('passwordMin')),
+  v.check((value) => lengthOf(value) <= 15, key('passwordMax')),
+  v.check((value) => passwordRules.digit(value) && passwordRules.lower(value) && passwordRules.upper(value) && passwordRules.special(value), key('passwordComposition')),
+);
+
+const personName = (required: 'firstName' | 'lastName') =>
+  v.pipe(v.string(), v.trim(), v.nonEmpty(key(required)), v.regex(/^[\p{L}\p{M}][\p{L}\p{M} ]*$/u, key('letters')), v.maxLength(60, key('tooLong')));
+
+const fullName = v.pipe(line(120), v.nonEmpty(key('name')));
+/** Enough for the browser; `phone-number.ts` knows the country's plan. */
+const phone = v.pipe(v.string(), v.trim(), v.regex(/^\+?[\d\s().\/-]{5,24}$/, key('phone')));
+
+const account = { email, password: newPassword };
+const details = {
+  firstName: personName('firstName'),
+  lastName: personName('lastName'),
+  country: v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, key('country'))),
+  phone,
+  promoCode: v.pipe(v.string(), v.trim(), v.regex(/^[\p{L}\p{N}_.-]*$/u, key('characters')), v.maxLength(40, key('tooLong'))),
+  terms: v.pipe(v.string(), v.value('yes', key('terms'))),
+};
+
+export const enquiryTopics = ['account', 'trading', 'payments', 'complaint', 'press', 'other'] as const;
+
+/** Every form by its name, as `data-form` of the page names it. */
+export const formSchemas = {
+  account: v.object(account),
+  details: v.object(details),
+  registration: v.object({ ...account, ...details }),
+  // What was right at registration must be accepted here, so nothing but emptiness is judged.
+  'sign-in': v.object({ email, password: v.pipe(v.string(), v.nonEmpty(key('passwordRequired')), v.maxLength(128, key('passwordMax'))) }),
+  address: v.object({ email }),
+  'new-password': v.object({ password: newPassword }),
+  contact: v.object({ name: fullName, email, topic: v.picklist(enquiryTopics, key('topic')), message: v.pipe(text(5000), v.minLength(10, key('message'))) }),
+  partner: v.object({
+    name: fullName, email, website: v.pipe(line(300), v.check((value) => value === '' || /^https?:\/\/[^\s/.]+\.[^\s]+$/i.test(value), key('website'))), message: v.pipe(text(5000), v.minLength(10, key('message'))),
+  }),
+  application: v.object({ name: fullName, email, job: v.pipe(line(120), v.nonEmpty(key('job'))), message: text(3000) }),
+} as const;
+
+export type FormName = keyof typeof formSchemas;
+export type FormOutput<Name extends FormName> = v.InferOutput<(typeof formSchemas)[Name]>;
+
+export type Checked<Name extends FormName> = { ok: true; output: FormOutput<Name> } | { ok: false; errors: Record<string, FormErrorKey> };
+
+/** Names of a form's fields, in order. */
+export function fieldsOf(name: FormName): string[] {
+  return Object.keys(formSchemas[name].entries);
+}
+
+/** Checks what was typed. Fields that the form does not have are not seen at all. */
+export function checkForm<Name extends FormName>(name: Name, value: (field: string) => string): Checked<Name> {
+  const result = v.safeParse(formSchemas[name], Object.fromEntries(fieldsOf(name).map((field) => [field, value(field)])));
+  if (result.success) return { ok: true, output: result.output as FormOutput<Name> };
+  const errors: Record<string, FormErrorKey> = {};
+  for (const issue of result.issues) errors[String(issue.path?.[0]?.key)] ??= issue.message as FormErrorKey;
+  return { ok: false, errors };
+}

@@ -1,0 +1,60 @@
+/** What the actions of pages may ask for. `server/` hands it over; `accounts/` keeps it. */
+import type { Locale } from '../i18n/locales.ts';
+
+export interface Visit {
+  /** Network address, by the rules of the configuration. */
+  address: string;
+  userAgent: string;
+  cookie: string;
+}
+
+export interface ReceivedFile {
+  path: string;
+  name: string;
+  bytes: number;
+  sha256: string;
+}
+
+interface Draft {
+  [field: string]: string;
+}
+
+interface SenderOf {
+  locale: Locale;
+  address: string;
+}
+
+interface Limits {
+  use: (uses: Partial<Record<
+    | 'register:address' | 'enquiry:address' | 'enquiry:person' | 'application:address' | 'application:person' | 'sign-in:address' | 'sign-in:pair' | 'sign-in:person'
+    | 'recover:address' | 'mail:person' | 'token:address', string>>) => Promise<number>;
+  forgive: (name: 'sign-in:pair' | 'sign-in:person', key: string) => Promise<void>;
+}
+
+export interface FormServices {
+  limits: Limits;
+  hashPassword: (password: string) => Promise<string>;
+  newToken: () => string;
+  startRegistration: (given: { email: string; passwordHash: string; draft: Draft; replaces: string | undefined }) => Promise<string>;
+  pendingRegistration: (token: string | undefined) => Promise<{ stage: 'account' | 'details' | 'sent'; email: string; passwordHash: string | null; draft: Draft; createdAt: number } | null>;
+  reopenRegistration: (token: string, draft: Draft) => Promise<void>;
+  register: (registration: SenderOf & {
+    email: string;
+    passwordHash: string;
+    details: { firstName: string; lastName: string; country: string; phone: string; promoCode: string };
+    acceptedDocuments: { id: string; version: string; hash: string; locale: string }[];
+    referral: Record<string, string>;
+    source: string;
+  }, pending: { token: string; existing: boolean }) => Promise<'registered' | 'duplicate' | 'already-sent'>;
+  unverified: (email: string) => Promise<string>;
+  sendVerification: (given: { email: string; locale: Locale }) => Promise<void>;
+  confirmEmail: (token: string, address: string) => Promise<boolean>;
+  tokenStands: (token: string, purpose: 'verify' | 'recover') => Promise<boolean>;
+  signIn: (credentials: { email: string; password: string }, visit: Visit) => Promise<{ kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' }>;
+  whoIsSignedIn: (visit: Visit) => Promise<{ name: string; email: string; since: string; otherSessions: number } | null>;
+  signOut: (visit: Visit, everywhere: boolean) => Promise<string[]>;
+  requestRecovery: (given: SenderOf & { email: string }) => Promise<void>;
+  setNewPassword: (given: SenderOf & { token: string; password: string }) => Promise<boolean>;
+  enquire: (enquiry: SenderOf & { kind: string; name: string; email: string; topic: string; message: string; details: Record<string, string> }) => Promise<string>;
+  apply: (application: SenderOf & { jobId: string; jobTitle: string; name: string; email: string; message: string }, file: ReceivedFile) => Promise<boolean>;
+}

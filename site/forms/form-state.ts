@@ -1,0 +1,22 @@
+/** What a page shows of one visitor: it exists only in answers that nobody keeps (decision 2). */
+export interface FormState {
+  /** Which screen of the page. */
+  view: string;
+  /** What was typed, without any password. */
+  values: Record<string, string>;
+  /** By field, in the visitor's language. */
+  errors: Record<string, string>;
+  /** What is wrong with the form as a whole. */
+  problem?: string;
+  /** What is good news. */
+  notice?: string;
+}
+
+export function formState(view: string, more: Partial<FormState> = {}): FormState {
+  return { view, values: {}, errors: {}, ...more };
+}
+
+/** Whether the page's title has to say so. */
+export function hasProblem(state: FormState | null): boolean {
+  return state !== null && (state.problem !== undefined || Object.keys(state.errors).length > 0);
+}

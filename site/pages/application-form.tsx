@@ -1,0 +1,67 @@
+/** Applying for a position (R12): attach the CV, send it, or clear the form. On `/careers` the position is chosen, on a job's page it is known. */
+import { type ActionAnswer, type ActionContext, checkSubmission, refuse, refuseBusy, redirectTo } from '../forms/form-action.ts';
+import type { FormErrorKey } from '../forms/form-schemas.ts';
+import type { FormState } from '../forms/form-state.ts';
+import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
+import { EmailField, FileField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
+import styles from '../ui/forms/Form.module.css';
+import { usePageContext } from '../ui/page-context.ts';
+
+const accepted = '.pdf,.doc,.docx,application/pdf,application/msword,application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+export async function apply(context: ActionContext): Promise<ActionAnswer> {
+  const { services, visit, locale, form, path, read } = context;
+  const checked = checkSubmission(context, 'application', 'application');
+  if (!checked.ok) return checked.answer;
+  const fault = (errors: Record<string, FormErrorKey>) => refuse(context, 'application', 'application', errors);
+  const job = read.get('job', checked.output.job, locale);
+  if (!job) return fault({ job: 'job' });
+  if (form.fileTooLarge) return fault({ cv: 'cvSize' });
+  if (!form.file) return fault({ cv: 'cv' });
+  const { name, email, message } = checked.output;
+  const wait = await services.limits.use({ 'application:address': visit.address, 'application:person': email.toLowerCase() });
+  if (wait > 0) return refuseBusy(context, 'application', 'application', wait);
+  if (!form.trapped && !(await services.apply({ jobId: job.id, jobTitle: job.title, name, email, message, locale, address: visit.address }, form.file))) return fault({ cv: 'cvKind' });
+  return redirectTo(`${path}?sent=1#apply`);
+}
+
+interface Props {
+  state: FormState | null;
+  sent: boolean;
+  /** Open positions to choose from, or the one of this page. */
+  jobs: { id: string; title: string; location: string }[];
+  chosen: string | null;
+}
+
+export function ApplicationForm({ state, sent, jobs, chosen }: Props) {
+  const { t, href, path } = usePageContext();
+  return (
+    <FormSection id="apply" heading={t('application.heading')} text={<p>{t('application.text')}</p>} tone="band">
+      {sent && !state ? (
+        <Notice heading={t('application.sentHeading')}><p>{t('application.sentText')}</p><p><a href={`${href(path)}#apply`}>{t('application.again')}</a></p></Notice>
+      ) : (
+        <Form schema="application" intent="apply" state={state} upload>
+          {chosen === null
+            ? <SelectField name="job" label={t('application.job')} state={state} empty={t('application.choose')} choices={jobs.map((job) => ({ value: job.id, label: `${job.title}, ${job.location}` }))} />
+            : <input type="hidden" name="job" value={chosen} />}
+          <div className={styles.pair}>
+            <TextField name="name" label={t('forms.name')} state={state} autoComplete="name" maxLength={120} />
+            <EmailField state={state} />
+          </div>
+          <TextArea name="message" label={t('application.lines')} state={state} maxLength={3000} rows={4} optional />
+          <FileField name="cv" label={t('application.attach')} hint={t('application.attachHint')} state={state} accept={accepted} />
+          <Buttons>
+            <button className="button">{t('application.send')}</button>
+            <button type="reset" className="button secondary">{t('application.clear')}</button>
+          </Buttons>
+        </Form>
+      )}
+    </FormSection>
+  );
+}
+
+/** `?sent=1` and nothing else. @returns null for another value, which is no page. */
+export function sentOf(query: URLSearchParams): boolean | null {
+  const sent = query.get('sent');
+  return sent === null ? false : sent === '1' ? true : null;
+}

@@ -1,0 +1,82 @@
+/** The enquiry form of `/contact` and of the partner pages. */
+import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy } from '../forms/form-action.ts';
+import { enquiryTopics } from '../forms/form-schemas.ts';
+import type { FormState } from '../forms/form-state.ts';
+import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
+import { EmailField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
+import styles from '../ui/forms/Form.module.css';
+import { usePageContext } from '../ui/page-context.ts';
+import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
+import { staticPageHead } from './page-head.ts';
+import { NotFound, type PageModule, definePage } from './page-module.ts';
+import { Blocks } from '../blocks/Blocks.tsx';
+import type { StaticPageId } from '../route-patterns.ts';
+
+type EnquiryKind = 'contact' | 'partner';
+
+async function enquire(context: ActionContext, kind: EnquiryKind): Promise<ActionAnswer> {
+  const { services, visit, locale, form, path } = context;
+  const checked = checkSubmission(context, 'enquiry', kind);
+  if (!checked.ok) return checked.answer;
+  const { name, email, message } = checked.output;
+  const wait = await services.limits.use({ 'enquiry:address': visit.address, 'enquiry:person': email.toLowerCase() });
+  if (wait > 0) return refuseBusy(context, 'enquiry', kind, wait);
+  const details: Record<string, string> = 'website' in checked.output ? { website: checked.output.website } : {};
+  if (!form.trapped) {
+    await services.enquire({
+      kind: kind === 'contact' ? 'contact' : path.slice(1), name, email, topic: 'topic' in checked.output ? checked.output.topic : 'partner', message, details, locale, address: visit.address,
+    });
+  }
+  return redirectTo(`${path}?sent=1#form`);
+}
+
+function EnquiryForm({ kind, state, sent }: { kind: EnquiryKind; state: FormState | null; sent: boolean }) {
+  const { t, href, path } = usePageContext();
+  const contact = kind === 'contact';
+  return (
+    <FormSection heading={t(contact ? 'enquiry.contactHeading' : 'enquiry.partnerHeading')} text={<p>{t(contact ? 'enquiry.contactText' : 'enquiry.partnerText')}</p>} {...(contact ? {} : { tone: 'band' as const })}>
+      {sent && !state ? (
+        <Notice heading={t('enquiry.sentHeading')}><p>{t('enquiry.sentText')}</p><p><a href={`${href(path)}#form`}>{t('enquiry.another')}</a></p></Notice>
+      ) : (
+        <Form schema={kind} intent="enquire" state={state}>
+          <div className={styles.pair}>
+            <TextField name="name" label={t('forms.name')} state={state} autoComplete="name" maxLength={120} />
+            <EmailField state={state} />
+          </div>
+          {contact
+            ? <SelectField name="topic" label={t('enquiry.topic')} state={state} empty={t('enquiry.choose')} choices={enquiryTopics.map((value) => ({ value, label: t(`enquiry.topics.${value}`) }))} />
+            : <TextField name="website" label={t('enquiry.website')} state={state} type="url" inputMode="url" autoComplete="url" maxLength={300} optional />}
+          <TextArea name="message" label={t('forms.message')} state={state} maxLength={5000} />
+          <Buttons><button className="button">{t('enquiry.send')}</button></Buttons>
+        </Form>
+      )}
+    </FormSection>
+  );
+}
+
+interface EnquiryData extends ContentPageData {
+  sent: boolean;
+}
+
+/** @param id the static page; partners' pages have the form near their end, where the programme has been read. */
+export function enquiryPage(id: Extract<StaticPageId, 'contact' | 'partners' | 'ib' | 'affiliate'>): PageModule {
+  const kind: EnquiryKind = id === 'contact' ? 'contact' : 'partner';
+  return definePage<EnquiryData>({
+    kind: 'enquiry',
+    query: ['sent'],
+    loader: (context) => {
+      const content = loadContentPage(id, context);
+      const sent = context.query.get('sent');
+      if (content instanceof NotFound || (sent !== null && sent !== '1')) return new NotFound();
+      return { ...content, sent: sent === '1' };
+    },
+    action: (context) => enquire(context, kind),
+    head: ({ page }, context) => staticPageHead(page, context),
+    Component: ({ data: { blocks, sent }, state }) => {
+      const form = <EnquiryForm kind={kind} state={state} sent={sent} />;
+      if (kind === 'contact') return <BlocksAround blocks={blocks}>{form}</BlocksAround>;
+      const last = blocks.at(-1)?.component === 'blocks.risk-notice' ? -1 : blocks.length;
+      return <><Blocks blocks={blocks.slice(0, last)} />{form}<Blocks blocks={last < 0 ? blocks.slice(last) : []} /></>;
+    },
+  });
+}

@@ -1,0 +1,100 @@
+/** `/login` (R52): the form, or who is signed in. */
+import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy, showPage, typedValues } from '../forms/form-action.ts';
+import { type FormState, formState } from '../forms/form-state.ts';
+import { linkTo } from '../route-patterns.ts';
+import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
+import { EmailField, PasswordField } from '../ui/forms/fields.tsx';
+import styles from '../ui/forms/Form.module.css';
+import { usePageContext } from '../ui/page-context.ts';
+import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
+import { staticPageHead } from './page-head.ts';
+import { NotFound, type PageModule, definePage } from './page-module.ts';
+
+const outcomes = { confirmed: 'login.confirmed', password: 'login.passwordSet', 'signed-out': 'login.signedOut' } as const;
+type Outcome = keyof typeof outcomes;
+
+interface LoginData extends ContentPageData {
+  done: Outcome | null;
+}
+
+async function signIn(context: ActionContext): Promise<ActionAnswer> {
+  const { services, visit, cookies, portalUrl, t } = context;
+  const checked = checkSubmission(context, 'sign-in', 'sign-in');
+  if (!checked.ok) return checked.answer;
+  const email = checked.output.email.toLowerCase();
+  const pair = `${email} ${visit.address}`;
+  // Counted before the password is looked at, and for addresses without an account as well: a limit must not tell who has one.
+  const wait = await services.limits.use({ 'sign-in:address': visit.address, 'sign-in:pair': pair, 'sign-in:person': email });
+  if (wait > 0) return refuseBusy(context, 'sign-in', 'sign-in', wait);
+  const result = await services.signIn({ email, password: checked.output.password }, visit);
+  if (result.kind === 'refused') return showPage(422, formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.refused') }));
+  await services.limits.forgive('sign-in:pair', pair);
+  if (result.kind === 'unverified') {
+    cookies.set('registration', await services.unverified(email), 24 * 60 * 60);
+    return redirectTo('/register#form');
+  }
+  for (const line of result.setCookies) cookies.append(line);
+  return redirectTo(portalUrl || '/login#form');
+}
+
+async function signOut({ services, visit, cookies }: ActionContext, everywhere: boolean): Promise<ActionAnswer> {
+  for (const line of await services.signOut(visit, everywhere)) cookies.append(line);
+  return redirectTo('/login?done=signed-out#form');
+}
+
+function SignInForm({ state, done }: { state: FormState | null; done: Outcome | null }) {
+  const { t, href } = usePageContext();
+  return (
+    <FormSection heading={t('login.heading')} text={<p><a href={href(linkTo('/forgot-password'))}>{t('login.forgot')}</a></p>}>
+      {done && !state && <Notice><p>{t(outcomes[done])}</p></Notice>}
+      <Form schema="sign-in" intent="sign-in" state={state}>
+        <EmailField state={state} />
+        <PasswordField state={state} />
+        <Buttons><button className="button">{t('login.submit')}</button></Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+function SignedIn({ state }: { state: FormState }) {
+  const { t, date } = usePageContext();
+  const { name = '', email = '', since = '', others = '0' } = state.values;
+  return (
+    <FormSection heading={t('login.signedInHeading')} text={<p>{t('login.signedInAs', { name, email })}</p>}>
+      <div className={styles.facts}>
+        <p>{t('login.since', { date: date(since) })}</p>
+        <p>{t('login.otherSessions', { count: Number(others) })}</p>
+      </div>
+      <Form schema={null} intent="sign-out" state={null}>
+        <Buttons>
+          <button className="button">{t('login.signOut')}</button>
+          <button className="button secondary" name="everywhere" value="yes">{t('login.signOutAll')}</button>
+        </Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+export const loginPage: PageModule = definePage<LoginData>({
+  kind: 'login',
+  query: ['done'],
+  loader: (context) => {
+    const content = loadContentPage('login', context);
+    const done = context.query.get('done');
+    if (content instanceof NotFound || (done !== null && !Object.hasOwn(outcomes, done))) return new NotFound();
+    return { ...content, done: done as Outcome | null };
+  },
+  action: (context) => (context.form.value('intent') === 'sign-out' ? signOut(context, context.form.value('everywhere') === 'yes') : signIn(context)),
+  personal: {
+    cookies: ['session'],
+    query: [],
+    async state({ services, visit }) {
+      const person = await services.whoIsSignedIn(visit);
+      return person && formState('signed-in', { values: { name: person.name, email: person.email, since: person.since, others: String(person.otherSessions) } });
+    },
+  },
+  head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
+  Component: ({ data: { blocks, done }, state }) => (
+    <BlocksAround blocks={blocks}>{state?.view === 'signed-in' ? <SignedIn state={state} /> : <SignInForm state={state} done={done} />}</BlocksAround>
+  ),
+});

@@ -1,0 +1,146 @@
+/** What happens when a registration is sent (R10, R50, R51). */
+import { createHash } from 'node:crypto';
+import { type ActionAnswer, type ActionContext, type PersonalContext, checkSubmission, errorTexts, redirectTo, refuse, refuseBusy, showPage, typedValues } from '../forms/form-action.ts';
+import { type FormErrorKey, type FormOutput, checkForm } from '../forms/form-schemas.ts';
+import { type FormState, formState } from '../forms/form-state.ts';
+import { isCountry, phoneNumber } from '../forms/phone-number.ts';
+
+const pendingSeconds = 30 * 60;
+const sentSeconds = 24 * 60 * 60;
+/** Two steps cannot be read and filled in faster; measured on the server, so it also counts without JavaScript. */
+const shortestSteps = 1500;
+
+/** The texts that a registration accepts, as they stood on the page at this moment. */
+function acceptedDocuments({ read, locale }: ActionContext) {
+  return ['terms-of-service', 'privacy-policy'].flatMap((id) => {
+    const document = read.get('legal-document', id, locale);
+    return document ? [{ id, version: document.version, hash: createHash('sha256').update(document.body).digest('hex'), locale: document.locale }] : [];
+  });
+}
+
+function serverErrors({ country, phone }: { country: string; phone: string }): Record<string, FormErrorKey> {
+  if (!isCountry(country)) return { country: 'country' };
+  return phoneNumber(phone, country) ? {} : { phone: 'phone' };
+}
+
+/** Which screen a visitor's cookie or link leads to. */
+export async function registrationState({ cookies, services, parameters, t }: PersonalContext): Promise<FormState | null> {
+  const token = parameters.get('confirm');
+  if (token) return (await services.tokenStands(token, 'verify')) ? formState('confirm', { values: { token } }) : formState('old-link');
+  const pending = await services.pendingRegistration(cookies.get('registration'));
+  if (!pending) return null;
+  const values = { ...pending.draft, email: pending.email };
+  if (pending.stage === 'account') return formState('account', { values });
+  return formState(pending.stage === 'sent' ? 'sent' : 'details', { values, ...(parameters.get('again') ? { notice: t('register.resent') } : {}) });
+}
+
+async function firstStep(context: ActionContext): Promise<ActionAnswer> {
+  const { services, cookies, visit, form } = context;
+  const checked = checkSubmission(context, 'account', 'account');
+  if (!checked.ok) return checked.answer;
+  const wait = await services.limits.use({ 'register:address': visit.address });
+  if (wait > 0) return refuseBusy(context, 'account', 'account', wait);
+  if (form.trapped) return redirectTo('/register');
+  const before = cookies.get('registration');
+  const pending = await services.pendingRegistration(before);
+  const token = await services.startRegistration({
+    email: checked.output.email, passwordHash: await services.hashPassword(checked.output.password), draft: pending?.draft ?? {}, replaces: before,
+  });
+  cookies.set('registration', token, pendingSeconds);
+  return redirectTo('/register#form');
+}
+
+async function finish(context: ActionContext, details: FormOutput<'details'>, account: { email: string; passwordHash: string }, pending: { token: string; existing: boolean }): Promise<'done' | 'duplicate'> {
+  const { services, cookies, locale, visit, referral, path } = context;
+  const phone = phoneNumber(details.phone, details.country) ?? details.phone;
+  const { firstName, lastName, country, promoCode } = details;
+  const result = await services.register({
+    ...account, details: { firstName, lastName, country, phone, promoCode }, acceptedDocuments: acceptedDocuments(context), referral, locale, source: path, address: visit.address,
+  }, pending);
+  if (result === 'duplicate') return 'duplicate';
+  cookies.set('registration', pending.token, sentSeconds);
+  return 'done';
+}
+
+async function secondStep(context: ActionContext): Promise<ActionAnswer> {
+  const { services, cookies, form, t, visit } = context;
+  const token = cookies.get('registration');
+  const pending = await services.pendingRegistration(token);
+  // Sent twice, or the browser went back after success: the answer is the one of the first time.
+  if (pending?.stage === 'sent') return redirectTo('/register#form');
+  if (!token || !pending?.passwordHash) return showPage(422, formState('account', { values: pending ? { email: pending.email } : {}, problem: t('register.expired') }));
+  const draft = typedValues('details', context);
+  if (form.value('back')) {
+    await services.reopenRegistration(token, draft);
+    return redirectTo('/register#form');
+  }
+  const shown = { ...draft, email: pending.email };
+  const refused = (errors: Record<string, FormErrorKey>) => showPage(422, formState('details', { values: shown, errors: errorTexts(context, errors) }));
+  const checked = checkForm('details', form.value);
+  if (!checked.ok) return refused(checked.errors);
+  const errors = serverErrors(checked.output);
+  if (Object.keys(errors).length > 0) return refused(errors);
+  if (form.tooFast || Date.now() - pending.createdAt < shortestSteps) return showPage(422, formState('details', { values: shown, problem: t('forms.tooFast') }));
+  const wait = await services.limits.use({ 'register:address': visit.address });
+  if (wait > 0) return showPage(429, formState('details', { values: shown, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
+  if (form.trapped) return redirectTo('/register');
+  if (await finish(context, checked.output, { email: pending.email, passwordHash: pending.passwordHash }, { token, existing: true }) === 'done') return redirectTo('/register#form');
+  await services.reopenRegistration(token, draft);
+  return showPage(422, formState('account', { values: { email: pending.email }, errors: { email: t('forms.errors.duplicate') } }));
+}
+
+async function resend(context: ActionContext): Promise<ActionAnswer> {
+  const { services, cookies, locale, t } = context;
+  const pending = await services.pendingRegistration(cookies.get('registration'));
+  if (pending?.stage !== 'sent') return redirectTo('/register');
+  const wait = await services.limits.use({ 'mail:person': pending.email });
+  if (wait > 0) return showPage(429, formState('sent', { values: { email: pending.email }, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
+  await services.sendVerification({ email: pending.email, locale });
+  return redirectTo('/register?again=1#form');
+}
+
+async function confirm(context: ActionContext): Promise<ActionAnswer> {
+  const { services, visit, form, cookies, t } = context;
+  const wait = await services.limits.use({ 'token:address': visit.address });
+  if (wait > 0) return showPage(429, formState('confirm', { values: { token: form.value('token') }, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
+  if (!(await services.confirmEmail(form.value('token'), visit.address))) return showPage(410, formState('old-link'));
+  cookies.set('registration', '', 0);
+  return redirectTo('/login?done=confirmed#form');
+}
+
+async function newLink(context: ActionContext): Promise<ActionAnswer> {
+  const { services, visit, locale, t, form } = context;
+  const checked = checkSubmission(context, 'old-link', 'address');
+  if (!checked.ok) return checked.answer;
+  const { email } = checked.output;
+  const wait = await services.limits.use({ 'recover:address': visit.address, 'mail:person': email.toLowerCase() });
+  if (wait > 0) return refuseBusy(context, 'old-link', 'address', wait);
+  if (!form.trapped) await services.sendVerification({ email, locale });
+  return showPage(200, formState('old-link', { notice: t('register.newLinkSent') }));
+}
+
+export async function registerAction(context: ActionContext): Promise<ActionAnswer> {
+  switch (context.form.value('intent')) {
+    case 'continue': return firstStep(context);
+    case 'create': return secondStep(context);
+    case 'resend': return resend(context);
+    case 'confirm': return confirm(context);
+    case 'new-link': return newLink(context);
+    default: return redirectTo('/register');
+  }
+}
+
+/** `/old-register`: everything at once, by the same rules. */
+export async function oneStepAction(context: ActionContext): Promise<ActionAnswer> {
+  const { services, visit, form } = context;
+  const checked = checkSubmission(context, 'one-step', 'registration');
+  if (!checked.ok) return checked.answer;
+  const errors = serverErrors(checked.output);
+  if (Object.keys(errors).length > 0) return refuse(context, 'one-step', 'registration', errors);
+  const wait = await services.limits.use({ 'register:address': visit.address });
+  if (wait > 0) return refuseBusy(context, 'one-step', 'registration', wait);
+  if (form.trapped) return redirectTo('/register');
+  const passwordHash = await services.hashPassword(checked.output.password);
+  const result = await finish(context, checked.output, { email: checked.output.email, passwordHash }, { token: services.newToken(), existing: false });
+  return result === 'done' ? redirectTo('/register#form') : refuse(context, 'one-step', 'registration', { email: 'duplicate' });
+}

@@ -1,0 +1,45 @@
+/** `/register` and `/old-register`: the page's own blocks, with the form after the hero. */
+import { type Country, countryList } from '../forms/phone-number.ts';
+import type { FormState } from '../forms/form-state.ts';
+import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
+import { staticPageHead } from './page-head.ts';
+import { NotFound, type PageModule, definePage } from './page-module.ts';
+import { oneStepAction, registerAction, registrationState } from './registration-action.ts';
+import { AccountStep, ConfirmScreen, DetailsStep, OldLinkScreen, OneStepRegistration, SentScreen } from './registration-forms.tsx';
+
+interface RegistrationData extends ContentPageData {
+  countries: Country[];
+}
+
+function Screen({ state, countries }: { state: FormState | null; countries: Country[] }) {
+  switch (state?.view) {
+    case 'details': return <DetailsStep state={state} countries={countries} />;
+    case 'sent': return <SentScreen state={state} />;
+    case 'confirm': return <ConfirmScreen state={state} />;
+    case 'old-link': return <OldLinkScreen state={state} />;
+    default: return <AccountStep state={state} />;
+  }
+}
+
+export const registerPage: PageModule = definePage<RegistrationData>({
+  kind: 'register',
+  loader: (context) => {
+    const content = loadContentPage('register', context);
+    return content instanceof NotFound ? content : { ...content, countries: countryList(context.locale) };
+  },
+  action: registerAction,
+  personal: { cookies: ['registration'], query: ['confirm'], state: registrationState },
+  head: ({ page }, context) => staticPageHead(page, context),
+  Component: ({ data: { blocks, countries }, state }) => <BlocksAround blocks={blocks}><Screen state={state} countries={countries} /></BlocksAround>,
+});
+
+export const oldRegisterPage: PageModule = definePage<RegistrationData>({
+  kind: 'register',
+  loader: (context) => {
+    const content = loadContentPage('old-register', context);
+    return content instanceof NotFound ? content : { ...content, countries: countryList(context.locale) };
+  },
+  action: oneStepAction,
+  head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
+  Component: ({ data: { blocks, countries }, state }) => <BlocksAround blocks={blocks}><OneStepRegistration state={state} countries={countries} /></BlocksAround>,
+});

@@ -1,0 +1,83 @@
+/** A form: its summary of errors, what only machines fill in, its buttons. Posts to the page's own address and works without JavaScript. */
+import type { ReactNode } from 'react';
+import { type FormName, formErrorKeys } from '../../forms/form-schemas.ts';
+import type { FormState } from '../../forms/form-state.ts';
+import type { Translate } from '../../i18n/translate.ts';
+import { Icon } from '../Icon.tsx';
+import { cx } from '../cx.ts';
+import { usePageContext } from '../page-context.ts';
+import styles from './Form.module.css';
+
+interface FormProps {
+  /** Which rules the browser checks before it sends; null for a form of one button. */
+  schema: FormName | null;
+  state: FormState | null;
+  /** Tells the action which form of the page this is. */
+  intent: string;
+  upload?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** The words of the browser's own check; they travel with the form, so no script has to bring three languages. */
+function checkTexts(t: Translate): string {
+  const texts = formErrorKeys.map((key) => [key, t(`forms.errors.${key}`)]);
+  return JSON.stringify({ ...Object.fromEntries(texts), summaryOne: t('forms.summary', { count: 1 }), summaryOther: t('forms.summary', { count: 2 }).replace('2', '{count}') });
+}
+
+export function Form({ schema, state, intent, upload = false, className, children }: FormProps) {
+  const { t } = usePageContext();
+  const errors = Object.entries(state?.errors ?? {});
+  return (
+    <form
+      method="post" noValidate className={cx(styles.form, className)} encType={upload ? 'multipart/form-data' : undefined} data-form={schema ?? ''}
+      data-sending={t('forms.sending')} data-messages={schema ? checkTexts(t) : undefined}
+    >
+      <div className={styles.summary} role="alert" tabIndex={-1} hidden={errors.length === 0 && !state?.problem} autoFocus={errors.length > 0 || Boolean(state?.problem)} data-summary>
+        <Icon name="alert" size={20} />
+        <div>
+          <p>{state?.problem ?? t('forms.summary', { count: errors.length })}</p>
+          <ul role="list">{errors.map(([field, text]) => <li key={field}><a href={`#${field}`}>{text}</a></li>)}</ul>
+        </div>
+      </div>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="elapsed" value="" />
+      {/* Not `hidden` and not `display: none`: programs that fill in forms know those. */}
+      <div className={styles.trap} aria-hidden="true">
+        <label htmlFor={`${intent}-fax`}>{t('forms.trap')}</label>
+        <input id={`${intent}-fax`} name="fax" type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      {children}
+    </form>
+  );
+}
+
+export function Buttons({ children }: { children: ReactNode }) {
+  return <div className={styles.buttons}>{children}</div>;
+}
+
+/** Good news after a form, or what to do next. */
+export function Notice({ heading, children }: { heading?: string; children: ReactNode }) {
+  return (
+    <div className={styles.notice} role="status" tabIndex={-1} id="done">
+      <Icon name="check" size={20} />
+      <div>
+        {heading && <h2>{heading}</h2>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** A form on its page: what it is for on the left, the form on the right. */
+export function FormSection({ heading, text, children, id = 'form', tone }: { heading: string; text?: ReactNode; children: ReactNode; id?: string; tone?: 'band' }) {
+  return (
+    <section className={cx(styles.section, tone === 'band' && styles.band)} id={id} aria-labelledby={`${id}-heading`}>
+      <div className={styles.intro}>
+        <h2 id={`${id}-heading`}>{heading}</h2>
+        {text}
+      </div>
+      <div className={styles.sheet}>{children}</div>
+    </section>
+  );
+}

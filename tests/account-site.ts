@@ -1,0 +1,147 @@
+/** A site with accounts for a test: its own database, data folder and mailbox, and a visitor who fills in forms without a browser. */
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AccountsDatabase, openAccountsDatabase } from '../accounts/database/open-accounts-database.ts';
+import { type Engine, startDatabase } from './account-databases.ts';
+import { startBuiltSite } from './start-built-site.ts';
+
+export interface AccountSite {
+  url: string;
+  dataDir: string;
+  /** The same database that the site uses. */
+  database: AccountsDatabase;
+  mails: () => Promise<Mail[]>;
+  /** The newest mail to somebody with a subject, waited for. */
+  mailTo: (to: string, subject: RegExp) => Promise<Mail>;
+  output: () => string;
+  stop: () => Promise<void>;
+}
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  /** The first address in the text. */
+  link: string;
+  raw: string;
+}
+
+function decoded(quotedPrintable: string): string {
+  const bytes = quotedPrintable.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+function decodedHeader(value: string): string {
+  return value.replace(/\?=\s+=\?/g, '?==?').replace(/=\?UTF-8\?Q\?([^?]*)\?=/gi, (_, text: string) => decoded(text.replaceAll('_', ' ')))
+    .replace(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_, text: string) => Buffer.from(text, 'base64').toString('utf8'));
+}
+
+function parseMail(raw: string): Mail {
+  const header = (name: string) => decodedHeader(new RegExp(`^${name}: (.*(?:\\n[ \\t].*)*)`, 'm').exec(raw)?.[1] ?? '');
+  const part = /Content-Type: text\/plain[\s\S]*?\n\n([\s\S]*?)\n--/.exec(raw);
+  const base64 = part?.[0].includes('base64');
+  const text = base64 ? Buffer.from(part?.[1] ?? '', 'base64').toString('utf8') : decoded(part?.[1] ?? '');
+  return { to: header('To'), subject: header('Subject'), text, link: /https?:\/\/\S+\?\S+/.exec(text)?.[0] ?? '', raw };
+}
+
+/** Waits until something holds. @throws after fifteen seconds. */
+export async function until<Value>(look: () => Promise<Value | null | undefined | false>, what: string, patience = 15_000): Promise<Value> {
+  for (const end = Date.now() + patience; Date.now() < end;) {
+    const value = await look();
+    if (value) return value;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+
+/** The site believes this header, so that each visitor of a test can have an address of their own. */
+export const addressHeader = 'x-test-address';
+
+export async function startAccountSite(engine: Engine, environment: Record<string, string> = {}): Promise<AccountSite> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-accounts-'));
+  const database = await startDatabase(engine);
+  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'info', CLIENT_IP_HEADER: addressHeader, ...database.environment, ...environment });
+  const opened = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
+  const folder = join(dataDir, 'mail');
+  const mails = async () => {
+    const names = (await readdir(folder).catch(() => [] as string[])).sort();
+    return Promise.all(names.map(async (name) => parseMail(await readFile(join(folder, name), 'utf8'))));
+  };
+  return {
+    url: site.url, dataDir, database: opened, mails, output: site.output,
+    mailTo: (to, subject) => until(async () => (await mails()).findLast((mail) => mail.to === to && subject.test(mail.subject)), `a mail to ${to}`),
+    async stop() {
+      await opened.close();
+      await site.stop();
+      database.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+let visitors = 0;
+
+/** Somebody without a browser: keeps cookies, follows nothing. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly address: string;
+  readonly #url: string;
+
+  constructor(url: string, address = `10.0.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`) {
+    this.#url = url;
+    this.address = address;
+    visitors += 1;
+  }
+
+  headers(): Record<string, string> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { origin: this.#url, [addressHeader]: this.address, ...(cookie ? { cookie } : {}) };
+  }
+
+  async #ask(path: string, init: RequestInit): Promise<Answer> {
+    const started = performance.now();
+    const response = await fetch(`${this.#url}${path}`, { redirect: 'manual', ...init, headers: { ...this.headers(), ...(init.headers as Record<string, string>) } });
+    const text = await response.text();
+    const milliseconds = performance.now() - started;
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/Max-Age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return { status: response.status, text, milliseconds, headers: response.headers, location: response.headers.get('location') ?? '' };
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.#ask(path, { headers });
+  }
+
+  /** Posts a form; `elapsed` says that somebody looked at it for a while. */
+  post(path: string, fields: Record<string, string> | FormData, headers: Record<string, string> = {}): Promise<Answer> {
+    const body = fields instanceof FormData ? fields : new URLSearchParams({ elapsed: '9000', ...fields });
+    return this.#ask(path, { method: 'POST', body, headers });
+  }
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+  milliseconds: number;
+  headers: Headers;
+  location: string;
+}
+
+export const password = 'Secret1!x';
+export const details = { firstName: 'Anna', lastName: 'Rossi', country: 'IT', phone: '02 1234 5678', promoCode: '', terms: 'yes' };
+
+/** In one step, which has no minimum time between steps. */
+export function registerFast(visitor: Visitor, email: string, more: Record<string, string> = {}): Promise<Answer> {
+  return visitor.post('/old-register', { intent: 'create', email, password, ...details, ...more });
+}
+
+/** Registers and confirms. */
+export async function member(site: AccountSite, email: string): Promise<void> {
+  await registerFast(new Visitor(site.url), email);
+  const { link } = await site.mailTo(email, /Confirm/);
+  await new Visitor(site.url).post('/register', { intent: 'confirm', token: new URL(link).searchParams.get('confirm') ?? '' });
+}
