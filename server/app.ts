@@ -11,6 +11,8 @@ import { localeApi } from './locale-api.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { parsePageAddress } from './page-address.ts';
+import type { PictureSizes } from './picture-sizes.ts';
+import type { Preview } from './preview.ts';
 import { pageReply } from './page-response.ts';
 import type { SitePages, SiteRenderer } from './site-pages.ts';
 import { siteFiles } from './site-files.ts';
@@ -29,6 +31,10 @@ interface Parts {
   startedAt: Date;
   /** False while the content is not there yet and during shutdown. */
   ready: () => boolean;
+  /** Routes below `/api/content`. */
+  contentControl: Hono;
+  preview: Preview;
+  pictures: PictureSizes;
 }
 
 export type App = Hono<{ Bindings: HttpBindings }>;
@@ -45,7 +51,7 @@ export function createApp(parts: Parts): App {
   });
 
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
-  app.get('/readyz', (context) => (parts.ready() ? context.text('ready', 200, { 'cache-control': 'no-store' }) : context.text('not ready', 503)));
+  app.get('/readyz', (context) => (parts.ready() ? context.text('ready', 200, { 'cache-control': 'no-store' }) : context.text('not ready', 503, { 'cache-control': 'no-store' })));
   app.get('/metrics', async (context) => {
     // For the machine's own collector: whoever comes through a proxy is somebody else.
     if (context.req.header('x-forwarded-for') || context.req.header('forwarded')) return context.notFound();
@@ -53,6 +59,8 @@ export function createApp(parts: Parts): App {
   });
   app.route('/api/strapi', contentApi(mirror));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
+  app.route('/api/content', parts.contentControl);
+  app.route('/api/preview', parts.preview.routes());
   app.route('/', siteFiles(mirror, config.siteUrl, parts.startedAt));
 
   app.get('/media/:hash/:name', async (context) => {
@@ -62,6 +70,12 @@ export function createApp(parts: Parts): App {
     const file = assets.get(media.url) ?? staticFile(bytes, media.url, immutable);
     assets.set(media.url, file);
     return staticResponse(context, file);
+  });
+
+  app.get('/media/:hash/:width/:name', async (context) => {
+    const { hash, width, name } = context.req.param();
+    const bytes = await parts.pictures.find(hash, Number(width), name);
+    return bytes ? staticResponse(context, staticFile(bytes, name, immutable)) : context.text('There is no such file.', 404);
   });
 
   app.all('*', async (context) => {
@@ -75,6 +89,10 @@ export function createApp(parts: Parts): App {
     const result = parsePageAddress(target);
     if (result.kind === 'redirect') return context.redirect(result.to, 301);
     if (result.kind !== 'page') return context.text('This address cannot be read.', 400);
+    const previewed = await parts.preview.page(context, result.address);
+    if (previewed) return previewed;
+    // No content yet is our failure, not the address's: 404 would be believed by search engines.
+    if (mirror.size() === 0) return context.text('The site is waiting for its content. Please try again in a minute.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
     const answer = pages.answer(await parts.renderer(), result.address);
     if (answer.kind === 'page') {
       const [path = '/', search] = target.split('?', 2);

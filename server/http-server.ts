@@ -9,6 +9,7 @@ import { firstVisitLocale } from './language-choice.ts';
 import type { PageCache } from './page-cache.ts';
 import { parsePageAddress } from './page-address.ts';
 import { pageReply } from './page-response.ts';
+import { previewCookie } from './preview-link.ts';
 
 interface Parts {
   app: App;
@@ -30,6 +31,8 @@ export function createHttpServer({ app, cache, headers, before }: Parts): Server
   function answerFromCache(request: IncomingMessage, response: ServerResponse, url: string): boolean {
     const page = cache.get(url);
     if (!page || page.stale) return false;
+    // Whoever has a preview gets drafts; whether it still counts is judged there.
+    if (request.headers.cookie?.includes(`${previewCookie}=`)) return false;
     if (url === '/' && firstVisitLocale(request.headers) !== 'en') return false;
     const reply = pageReply(page, { encoding: request.headers['accept-encoding'] as string | undefined, ifNoneMatch: request.headers['if-none-match'], path: url });
     cache.hits += 1;

@@ -4,16 +4,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Alarm } from '../content/alarm.ts';
-import { filesFeed } from '../content/feed/files/files-feed.ts';
 import type { Feed } from '../content/feed/feed.ts';
-import { type Mirror, openMirror } from '../content/mirror/mirror.ts';
+import type { SyncTimes } from '../content/feed/strapi/strapi-sync.ts';
+import type { Mirror } from '../content/mirror/mirror.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { contentControl } from './content-control.ts';
+import { openContentSource } from './content-source.ts';
 import { createHttpServer } from './http-server.ts';
+import { joinInstances } from './instances.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { PageCache } from './page-cache.ts';
+import { PictureSizes } from './picture-sizes.ts';
+import { Preview } from './preview.ts';
 import { securityHeaders } from './security-headers.ts';
 import { SitePages, type SiteRenderer } from './site-pages.ts';
 import { type StaticFile, daily, staticFile } from './static-files.ts';
@@ -26,8 +31,10 @@ interface Options {
   assets: Map<string, StaticFile>;
   documentAssets: () => DocumentAssets;
   renderer: () => Promise<SiteRenderer>;
-  /** Default: the demonstration content. */
+  /** Default: Strapi where it is configured, else the demonstration content. */
   feed?: Feed;
+  /** How often Strapi is asked; tests are in a hurry. */
+  syncTimes?: Partial<SyncTimes>;
   /** Development: pages are rendered anew each time, and Vite answers for the sources first. */
   development?: { middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };
 }
@@ -39,7 +46,7 @@ export interface RunningSite {
   /** Counts by kind since the start. */
   alarms: ReadonlyMap<Alarm['kind'], number>;
   /** Reads the feed and drops the pages that show what changed. @returns their cache keys. */
-  sync: () => Promise<Set<string>>;
+  sync: (confirmShrink?: boolean) => Promise<Set<string>>;
   stop: () => Promise<void>;
 }
 
@@ -62,29 +69,22 @@ export async function startSite(options: Options): Promise<RunningSite> {
     metrics.alarms.inc({ kind: alarm.kind });
     log.warn(alarm, 'alarm');
   };
-  const mirror = openMirror(join(config.dataDir, 'mirror.sqlite'), onAlarm);
-  const feed = options.feed ?? filesFeed(join(root, 'demo'));
-  // Local files are changed on purpose; only a remote source can shrink by accident.
-  const confirmShrink = feed.name === 'files';
-
-  async function sync(): Promise<Set<string>> {
-    try {
-      return cache.drop(mirror.apply(await feed.snapshot(), { confirmShrink }).changed);
-    } catch (error) {
-      onAlarm({ kind: 'feed-failed', subject: feed.name, message: error instanceof Error ? error.message : String(error) });
-      return new Set();
-    }
-  }
-  await sync();
+  const content = await openContentSource({ config, root, cache, onAlarm, feed: options.feed, times: options.syncTimes });
+  const { mirror } = content;
+  const instances = await joinInstances({ valkeyUrl: config.valkeyUrl, onHint: content.hint, versionOf: (document) => mirror.live(document), onAlarm });
 
   const headers = securityHeaders({ https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, development: development !== undefined });
   const assets = new Map(options.assets);
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
   const settings = { origin: config.siteUrl, strapiUrl: config.strapiUrl, buildId: options.buildId, assets: options.documentAssets };
   const pages = new SitePages({ mirror, cache, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
+  const secure = config.siteUrl.startsWith('https:');
+  const preview = new Preview({ secret: config.webhookSecret, content, settings, renderer: options.renderer, metrics: () => metrics, secure });
+  const control = contentControl({ secret: config.webhookSecret, content, instances, inPreview: (cookie) => preview.target(cookie) !== null, log });
   let stopping = false;
   const app = createApp({
     config, mirror, pages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), ready: () => !stopping && mirror.size() > 0,
+    contentControl: control, preview, pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror),
   });
   const server = createHttpServer({ app, cache, headers, ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {
@@ -92,14 +92,14 @@ export async function startSite(options: Options): Promise<RunningSite> {
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  log.info({ port, documents: mirror.size(), feed: feed.name, buildId: options.buildId }, 'listening');
+  log.info({ port, documents: mirror.size(), feed: content.name, buildId: options.buildId }, 'listening');
 
   return {
     url: `http://localhost:${port}`,
     mirror,
     cache,
     alarms,
-    sync,
+    sync: content.sync,
     async stop() {
       if (stopping) return;
       stopping = true;
@@ -109,7 +109,9 @@ export async function startSite(options: Options): Promise<RunningSite> {
       const limit = setTimeout(() => server.closeAllConnections(), shutdownLimit);
       await closed;
       clearTimeout(limit);
-      mirror.close();
+      preview.close();
+      instances.close();
+      await content.stop();
     },
   };
 }

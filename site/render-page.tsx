@@ -7,6 +7,7 @@ import { translator } from './i18n/translate.ts';
 import { Document, type DocumentAssets } from './layout/Document.tsx';
 import { ErrorScreen } from './layout/ErrorScreen.tsx';
 import { loadLayout } from './layout/layout-data.ts';
+import type { PreviewedDocument } from './layout/PreviewBar.tsx';
 import { createPageContext } from './layout/page-context-value.ts';
 import { type Head, MovedTo, NotFound, type PageModule } from './pages/page-module.ts';
 import { PageContext } from './ui/page-context.ts';
@@ -17,6 +18,8 @@ export interface RenderSettings {
   strapiUrl: string;
   buildId: string;
   assets: () => DocumentAssets;
+  /** Set while an editor looks at drafts; such a page is never cached. */
+  preview?: PreviewedDocument;
 }
 
 export interface RenderRequest {
@@ -31,7 +34,7 @@ export interface RenderRequest {
 function documentHtml(settings: RenderSettings, { locale, path, read }: Pick<RenderRequest, 'locale' | 'path' | 'read'>, head: Head, body: ReactElement): string {
   const html = renderToString(
     <PageContext value={createPageContext(locale, path, settings)}>
-      <Document head={head} layout={loadLayout(read, locale)} origin={settings.origin} assets={settings.assets()} buildId={settings.buildId}>
+      <Document head={head} layout={loadLayout(read, locale)} origin={settings.origin} assets={settings.assets()} buildId={settings.buildId} preview={settings.preview ?? null}>
         {body}
       </Document>
     </PageContext>,

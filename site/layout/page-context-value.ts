@@ -10,7 +10,7 @@ import type { PageContextValue } from '../ui/page-context.ts';
 /** Links of sanitised HTML: attribute values are double-quoted by the sanitiser, so this pattern sees them all. */
 const linkInHtml = / href="(\/[^"]*)"/g;
 
-export function createPageContext(locale: Locale, path: string, { origin, strapiUrl }: { origin: string; strapiUrl: string }): PageContextValue {
+export function createPageContext(locale: Locale, path: string, { origin, strapiUrl, preview }: { origin: string; strapiUrl: string; preview?: unknown }): PageContextValue {
   const href = (url: string) => (isPagePath(url) ? localePath(url, locale) : url);
   return {
     locale,
@@ -20,6 +20,7 @@ export function createPageContext(locale: Locale, path: string, { origin, strapi
     href,
     absolute: (url) => `${origin}${url}`,
     html: (html: Html) => (locale === defaultLocale ? html : html.replace(linkInHtml, (_, url: string) => ` href="${href(url)}"`)),
-    mediaUrl: (media) => mediaUrl(media, strapiUrl),
+    mediaUrl: (media) => media?.local ?? mediaUrl(media, strapiUrl),
+    preview: preview !== undefined,
   };
 }
