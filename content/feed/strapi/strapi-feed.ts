@@ -92,7 +92,7 @@ export class StrapiFeed implements Feed {
 
   /** How many rows a type has: one small request. */
   async total(type: StrapiType): Promise<number> {
-    return (await this.#client.list(type.endpoint, `fields[0]=key&pagination[pageSize]=1${type.localized ? ourLocales : ''}${this.#status}`)).total;
+    return (await this.#client.list(type.endpoint, `fields[0]=updatedAt&pagination[pageSize]=1${type.localized ? ourLocales : ''}${this.#status}`)).total;
   }
 
   /** The newest files of the media library by address; null without a token. */

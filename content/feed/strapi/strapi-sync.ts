@@ -46,6 +46,7 @@ interface Options {
 const removalWindow = 60_000;
 const firstPause = 500;
 const manyDocuments = 200;
+const hintTries = 3;
 /** While a removal is held, the content service may come to itself at any time. */
 const heldInterval = 30_000;
 
@@ -156,7 +157,9 @@ export class StrapiSync {
     try {
       if (hints.size > 0) await this.#refresh([...hints.values()].flatMap((hint) => ('media' in hint ? this.#mentioning(hint.media) : [hint])));
     } catch (error) {
-      this.#hints = new Map([...hints, ...this.#hints]);
+      // After a few tries it may be one document that cannot be read: reading everything covers the others.
+      if (this.#failures < hintTries) this.#hints = new Map([...hints, ...this.#hints]);
+      else this.#fullAt = 0;
       throw error;
     }
     // Beside the loop, so that a hint need not wait for it; its failure is the loop's.
