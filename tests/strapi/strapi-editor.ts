@@ -62,7 +62,9 @@ export class StrapiEditor {
   }
 
   async publish(type: string, documentId: string, fields: Fields = {}, locale = 'en'): Promise<StrapiEntry> {
-    return (await this.#call('POST', `${this.#target(type, documentId)}/actions/publish?locale=${locale}`, fields)).data as StrapiEntry;
+    // What the panel reads of a document, and does not send back.
+    const { status: _status, localizations: _localizations, ...sent } = fields;
+    return (await this.#call('POST', `${this.#target(type, documentId)}/actions/publish?locale=${locale}`, sent)).data as StrapiEntry;
   }
 
   /** Changes fields of a document and publishes it. */
