@@ -16,6 +16,7 @@ import type { Preview } from './preview.ts';
 import { pageReply } from './page-response.ts';
 import type { SitePages, SiteRenderer } from './site-pages.ts';
 import { siteFiles } from './site-files.ts';
+import { allowFraming } from './security-headers.ts';
 import { type StaticFile, immutable, staticFile } from './static-files.ts';
 import { staticResponse } from './static-response.ts';
 
@@ -37,7 +38,7 @@ interface Parts {
   pictures: PictureSizes;
 }
 
-export type App = Hono<{ Bindings: HttpBindings }>;
+export type App = Hono<{ Bindings: HttpBindings; Variables: { preview?: boolean } }>;
 
 export function createApp(parts: Parts): App {
   const { config, mirror, pages, assets, headers, metrics, log } = parts;
@@ -46,6 +47,7 @@ export function createApp(parts: Parts): App {
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+    if (context.get('preview')) allowFraming(context.res.headers, config.strapiUrl);
     metrics.requests.inc({ kind: context.req.path.startsWith('/api/') ? 'api' : 'page', status: String(context.res.status) });
     log.debug({ method: context.req.method, path: context.req.path, status: context.res.status }, 'request');
   });
@@ -90,7 +92,10 @@ export function createApp(parts: Parts): App {
     if (result.kind === 'redirect') return context.redirect(result.to, 301);
     if (result.kind !== 'page') return context.text('This address cannot be read.', 400);
     const previewed = await parts.preview.page(context, result.address);
-    if (previewed) return previewed;
+    if (previewed) {
+      context.set('preview', true);
+      return previewed;
+    }
     // No content yet is our failure, not the address's: 404 would be believed by search engines.
     if (mirror.size() === 0) return context.text('The site is waiting for its content. Please try again in a minute.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
     const answer = pages.answer(await parts.renderer(), result.address);

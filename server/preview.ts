@@ -105,7 +105,8 @@ export class Preview {
     return app;
   }
 
+  /** In the panel's frame the site is a third party where the two are not of one domain; only `None` and https work there. */
   #cookie(value: string, maxAge: number): string {
-    return `${previewCookie}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${this.#parts.secure ? '; Secure' : ''}`;
+    return `${previewCookie}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; ${this.#parts.secure ? 'SameSite=None; Secure; Partitioned' : 'SameSite=Lax'}`;
   }
 }

@@ -58,7 +58,12 @@ test('a draft is seen with the cookie of its link, and only then', async () => {
   expect(preview.html).toContain('Vista previa');
   expect(preview.html).toContain('content="noindex');
   expect([preview.headers.get('cache-control'), preview.headers.get('x-robots-tag'), preview.headers.get('etag')]).toEqual(['private, no-store', 'noindex, nofollow', null]);
-  expect((await get('/es/forex')).html).toBe(published);
+  // The panel shows it in a frame; nobody else may.
+  expect(preview.headers.get('content-security-policy')).toContain(`frame-ancestors ${strapi.url}`);
+  expect(preview.headers.get('x-frame-options')).toBeNull();
+  const visitor = await get('/es/forex');
+  expect([visitor.headers.get('x-frame-options'), visitor.headers.get('content-security-policy')?.includes("frame-ancestors 'none'")]).toEqual(['DENY', true]);
+  expect(visitor.html).toBe(published);
   // Saved again: the next look shows it, without a pause.
   await editor.save('page', draft.documentId, { ...draft, blocks: [{ ...(draft['blocks'] as object[])[0], heading: 'Otra vez' }] }, 'es');
   expect((await get(location, cookie)).html).toContain('Otra vez</h1>');

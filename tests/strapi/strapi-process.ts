@@ -3,7 +3,7 @@
  * `demo/` and kept in `.cache/`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,18 +66,36 @@ async function launch(dataDir: string, port: number, environment: Record<string,
   };
 }
 
+/** Two workers would seed side by side and wait for each other's disk. A lock whose owner has died is nobody's. */
+async function alone<Result>(lock: string, action: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    const taken = await writeFile(lock, String(process.pid), { flag: 'wx' }).then(() => true, () => false);
+    if (taken) break;
+    const owner = Number(await readFile(lock, 'utf8').catch(() => '0'));
+    if (owner > 0 && !existsSync(`/proc/${owner}`)) await rm(lock, { force: true });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  try {
+    return await action();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
 /** Folder of a seeded database, made when the sources changed. Tests copy it. */
 async function seededData(): Promise<string> {
   const id = hashOf([join(cmsRoot, 'src'), join(cmsRoot, 'config'), join(cmsRoot, 'package-lock.json'), join(projectRoot, 'demo')]);
   const folder = join(projectRoot, '.cache', `cms-${id}`);
   if (existsSync(folder)) return folder;
   await mkdir(join(folder, '..'), { recursive: true });
-  const draft = await mkdtemp(`${folder}-`);
-  const strapi = await launch(draft, await freePort(), {});
-  await strapi.stop();
-  // Another test file may have been faster; its database is as good.
-  await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
-  return folder;
+  return alone(`${folder}.lock`, async () => {
+    if (existsSync(folder)) return folder;
+    const draft = await mkdtemp(`${folder}-`);
+    const strapi = await launch(draft, await freePort(), {});
+    await strapi.stop();
+    await rename(draft, folder);
+    return folder;
+  });
 }
 
 export async function startStrapi({ dataDir, port, environment = {} }: StartOptions = {}): Promise<RunningStrapi> {
