@@ -24,9 +24,12 @@ export interface Action extends Link {
   style: 'primary' | 'secondary' | 'quiet';
 }
 
-/** `url` as the wire has it; pass it through `mediaUrl` (R32) before use. Sizes in CSS pixels; 0 when unknown. */
+/** Sizes in CSS pixels; 0 when unknown. */
 export interface Media {
+  /** As the content service has it: R32 makes it an address. */
   url: string;
+  /** Where the site serves the same picture itself, so that a page needs no request to the content service; null when it has no copy. */
+  local: string | null;
   alt: string;
   width: number;
   height: number;

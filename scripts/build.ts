@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
 
-const sources = ['site', 'content', 'server', 'accounts', 'vite.config.ts', 'package-lock.json'];
+const sources = ['site', 'content', 'server', 'accounts', 'cms/populate.json', 'vite.config.ts', 'package-lock.json'];
 const notBuilt = /\.test\.tsx?$/;
 
 function filesBelow(path: string): string[] {

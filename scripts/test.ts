@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from './build.ts';
+import { prepareCms } from './cms-package.ts';
 import { ensureChromium } from './chromium.ts';
 import { projectRoot } from './project-root.ts';
 
@@ -17,6 +18,9 @@ interface Report {
 process.chdir(projectRoot);
 ensureChromium((line) => console.log(`  ${line}`));
 await buildIfStale((line) => console.log(`  ${line}`));
+// Before the workers, which would each install it, and only for those who need it.
+const given = process.argv.slice(2).filter((parameter) => !parameter.startsWith('-'));
+if (given.length === 0 || given.some((parameter) => parameter.includes('strapi') || parameter === 'tests')) prepareCms((line) => console.log(`  ${line}`));
 
 const folder = mkdtempSync(join(tmpdir(), 'brokerfront-test-'));
 const reportFile = join(folder, 'report.json');

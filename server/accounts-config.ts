@@ -7,7 +7,6 @@ const webAddress = url('https?', 'must be an http or https address');
 
 export const accountsEnvironment = {
   DATABASE_URL: v.optional(url('postgres|postgresql', 'must be a postgres:// address')),
-  VALKEY_URL: v.optional(url('redis|rediss|valkey|valkeys', 'must be a redis:// address')),
   SMTP_URL: v.optional(url('smtps?', 'must be an smtp:// or smtps:// address')),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email('must be one mail address'))),
   CRM_WEBHOOK_URL: v.optional(webAddress),
@@ -26,8 +25,6 @@ export const accountsEnvironment = {
 export interface AccountsConfig {
   /** Empty: SQLite in the data folder. */
   databaseUrl: string;
-  /** Empty: limits are counted in the memory of this process. */
-  valkeyUrl: string;
   /** Empty: mails are written to the data folder. */
   smtpUrl: string;
   /** Empty: the brand's own address. */
@@ -48,7 +45,7 @@ export function accountsContradictions(env: Parsed): string[] {
 
 export function accountsConfig(env: Parsed): AccountsConfig {
   return {
-    databaseUrl: env.DATABASE_URL ?? '', valkeyUrl: env.VALKEY_URL?.replace(/^valkey/, 'redis') ?? '', smtpUrl: env.SMTP_URL ?? '', mailFrom: env.MAIL_FROM ?? '',
+    databaseUrl: env.DATABASE_URL ?? '', smtpUrl: env.SMTP_URL ?? '', mailFrom: env.MAIL_FROM ?? '',
     crm: env.CRM_WEBHOOK_URL ? { url: env.CRM_WEBHOOK_URL, secret: env.CRM_WEBHOOK_SECRET ?? '' } : null, clientPortalUrl: env.CLIENT_PORTAL_URL ?? '',
     authSecret: env.AUTH_SECRET ?? '', cvStorageUrl: env.CV_STORAGE_URL ?? '',
   };

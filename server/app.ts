@@ -1,6 +1,5 @@
 /** Everything that the raw path does not answer from the page cache: routing by Hono. */
 import { readFile } from 'node:fs/promises';
-import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
@@ -19,11 +18,15 @@ import { localeApi } from './locale-api.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { parsePageAddress } from './page-address.ts';
+import type { PictureSizes } from './picture-sizes.ts';
+import type { Preview } from './preview.ts';
 import { pageReply } from './page-response.ts';
+import type { SiteEnv } from './request-context.ts';
 import { referralSetCookie } from './referral.ts';
 import type { SitePages, SiteRenderer } from './site-pages.ts';
 import { searchApi } from './search-api.ts';
 import { siteFiles } from './site-files.ts';
+import { allowFraming } from './security-headers.ts';
 import { type StaticFile, immutable, staticFile } from './static-files.ts';
 import { staticResponse } from './static-response.ts';
 
@@ -43,9 +46,13 @@ interface Parts {
   consent: { store: ConsentStore; texts: HashedTexts };
   /** False while the content is not there yet and during shutdown. */
   ready: () => boolean;
+  /** Routes below `/api/content`. */
+  contentControl: Hono;
+  preview: Preview;
+  pictures: PictureSizes;
 }
 
-export type App = Hono<{ Bindings: HttpBindings }>;
+export type App = Hono<SiteEnv>;
 
 export function createApp(parts: Parts): App {
   const { config, mirror, pages, assets, headers, metrics, log } = parts;
@@ -56,12 +63,13 @@ export function createApp(parts: Parts): App {
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+    if (context.get('preview')) allowFraming(context.res.headers, config.strapiUrl);
     metrics.requests.inc({ kind: context.req.path.startsWith('/api/') ? 'api' : 'page', status: String(context.res.status) });
     log.debug({ method: context.req.method, path: context.req.path, status: context.res.status }, 'request');
   });
 
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
-  app.get('/readyz', (context) => (parts.ready() ? context.text('ready', 200, { 'cache-control': 'no-store' }) : context.text('not ready', 503)));
+  app.get('/readyz', (context) => (parts.ready() ? context.text('ready', 200, { 'cache-control': 'no-store' }) : context.text('not ready', 503, { 'cache-control': 'no-store' })));
   app.get('/metrics', async (context) => {
     // For the machine's own collector only: whoever comes from outside, or through a proxy, is somebody else.
     const local = /^(?:127\.|::1$|::ffff:127\.)/.test(context.env.incoming.socket.remoteAddress ?? '');
@@ -74,6 +82,8 @@ export function createApp(parts: Parts): App {
   app.route('/_builds', buildFiles({ buildId: parts.buildId, startedAt: parts.startedAt, pollSeconds: config.releasePollSeconds, mirror, renderer: parts.renderer }));
   app.route('/api/geo', countryApi(config, createCountryLookup({ geoUrl: config.geoUrl, log })));
   app.route('/api/consent', consentApi({ config, log, ...parts.consent }));
+  app.route('/api/content', parts.contentControl);
+  app.route('/api/preview', parts.preview.routes());
   app.route('/', siteFiles(mirror, config.siteUrl, parts.startedAt));
 
   app.get('/media/:hash/:name', async (context) => {
@@ -83,6 +93,12 @@ export function createApp(parts: Parts): App {
     const file = assets.get(media.url) ?? staticFile(bytes, media.url, immutable);
     assets.set(media.url, file);
     return staticResponse(context, file);
+  });
+
+  app.get('/media/:hash/:width/:name', async (context) => {
+    const { hash, width, name } = context.req.param();
+    const bytes = await parts.pictures.find(hash, Number(width), name);
+    return bytes ? staticResponse(context, staticFile(bytes, name, immutable)) : context.text('There is no such file.', 404);
   });
 
   app.all('*', async (context) => {
@@ -99,11 +115,19 @@ export function createApp(parts: Parts): App {
     const { payload = false } = result.address;
     const renderer = await parts.renderer();
     if (req.method === 'POST') return formPages.submit(context, renderer, result.address);
+    // Drafts, and what may be one visitor's, are loaded as documents.
+    const ofOneVisitor = parts.preview.target(req.header('cookie')) ?? pages.match(renderer, result.address.path)?.route.page.personal;
+    if (payload && ofOneVisitor) return context.json({ error: 'personal' }, 404, { 'cache-control': 'no-store' });
+    const previewed = await parts.preview.page(context, result.address);
+    if (previewed) {
+      context.set('preview', true);
+      return previewed;
+    }
+    // No content yet is our failure, not the address's: 404 would be believed by search engines.
+    if (mirror.size() === 0) return context.text('The site is waiting for its content. Please try again in a minute.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
     const referral = referralSetCookie(new URLSearchParams(result.address.search), https);
     // With a cookie in it the answer is this visitor's: only their browser may keep it.
     if (referral) context.header('set-cookie', referral);
-    // What may be one visitor's is loaded as a document.
-    if (payload && pages.match(renderer, result.address.path)?.route.page.personal) return context.json({ error: 'personal' }, 404, { 'cache-control': 'no-store' });
     const personal = await formPages.personal(context, renderer, result.address);
     if (personal) return personal;
     const answer = pages.answer(renderer, result.address);

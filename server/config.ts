@@ -33,12 +33,17 @@ const adTags = v.pipe(
   }), 'must be a JSON list of {"name", "src", "cookies"}'),
 );
 
+/** Whoever can guess it can sign previews of drafts. */
+const secret = v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'));
 const environment = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '0.0.0.0'),
   SITE_URL: v.optional(httpAddress),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), 'data'),
   STRAPI_URL: v.optional(httpAddress),
+  STRAPI_TOKEN: v.optional(secret),
+  STRAPI_WEBHOOK_SECRET: v.optional(secret),
+  VALKEY_URL: v.optional(v.pipe(v.string(), v.regex(/^(?:redis|valkey)s?:\/\/\S+$/, 'must be a redis: or valkey: address'), v.transform((value) => value.replace(/^valkey/, 'redis')))),
   RELEASE_POLL_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number of seconds from 1'), v.transform(Number)), '60'),
   GA_ID: v.optional(v.pipe(v.string(), v.regex(/^G-[A-Z0-9]{4,}$/, 'must be a GA4 measurement id such as G-ABC123'))),
   AD_TAGS: v.optional(adTags),
@@ -48,6 +53,9 @@ const environment = v.object({
   ...accountsEnvironment,
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
+
+/** Variables whose value is not repeated in a message. */
+const secretive = new Set(['STRAPI_TOKEN', 'STRAPI_WEBHOOK_SECRET', 'VALKEY_URL', ...Object.keys(accountsEnvironment)]);
 
 export interface Config {
   /** 0 lets the system choose. */
@@ -59,6 +67,12 @@ export interface Config {
   dataDir: string;
   /** Address of the content service (R30), or an empty string when the demonstration content is served. */
   strapiUrl: string;
+  /** Read-only API token: drafts for previews, and the dates of replaced files. */
+  strapiToken: string;
+  /** Shared with Strapi: its webhook carries it and its preview links are signed with it. */
+  webhookSecret: string;
+  /** Joins several instances: their content and their rate limits; empty for one. */
+  valkeyUrl: string;
   /** How often an open page asks whether a newer release stands (R60). */
   releasePollSeconds: number;
   thirdParties: ThirdParties;
@@ -79,19 +93,20 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = v.safeParse(environment, given);
   if (!parsed.success) {
-    // Secrets stand in these variables: what is wrong is said, the value only where it holds none.
+    // Secrets stand in some of these variables: what is wrong is said, the value only where it holds none.
     const sentences = parsed.issues.map((issue) => {
       const name = String(issue.path?.[0]?.key);
-      return `${name} ${issue.message}${name in accountsEnvironment ? '' : ` (it is ${JSON.stringify(issue.input)})`}.`;
+      return `${name} ${issue.message}${secretive.has(name) ? '' : ` (it is ${JSON.stringify(issue.input)})`}.`;
     });
     throw new ConfigError(sentences.join('\n'));
   }
   const contradictions = accountsContradictions(parsed.output);
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
-  const { PORT, HOST, SITE_URL, DATA_DIR, STRAPI_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
+  const { PORT, HOST, SITE_URL, DATA_DIR, STRAPI_URL, STRAPI_TOKEN, STRAPI_WEBHOOK_SECRET, VALKEY_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
   const { GA_ID, AD_TAGS, GEO_URL, GEO_COUNTRY_HEADER, CLIENT_IP_HEADER } = parsed.output;
   return {
-    port: PORT, host: HOST, siteUrl: SITE_URL ?? `http://localhost:${PORT}`, dataDir: resolve(DATA_DIR), strapiUrl: STRAPI_URL ?? '', logLevel: LOG_LEVEL,
+    port: PORT, host: HOST, siteUrl: SITE_URL ?? `http://localhost:${PORT}`, dataDir: resolve(DATA_DIR), logLevel: LOG_LEVEL,
+    strapiUrl: STRAPI_URL ?? '', strapiToken: STRAPI_TOKEN ?? '', webhookSecret: STRAPI_WEBHOOK_SECRET ?? '', valkeyUrl: VALKEY_URL ?? '',
     releasePollSeconds: RELEASE_POLL_SECONDS, thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [] },
     geoUrl: GEO_URL ?? '', geoCountryHeader: GEO_COUNTRY_HEADER ?? '', clientIpHeader: CLIENT_IP_HEADER ?? '',
     accounts: accountsConfig(parsed.output),

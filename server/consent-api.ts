@@ -3,7 +3,6 @@
  * JavaScript (R43, R44).
  */
 import { randomUUID } from 'node:crypto';
-import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import * as v from 'valibot';
@@ -18,6 +17,7 @@ import { clearingCookies, newRecord, recordSetCookie, type Selection } from './c
 import type { HashedTexts } from './consent-text-hashes.ts';
 import { cookieValue } from './language-choice.ts';
 import type { Logger } from './log.ts';
+import type { SiteEnv } from './request-context.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { visitOf } from './visitor.ts';
 
@@ -39,9 +39,9 @@ function selectionOf(form: Record<string, unknown>): Selection {
   return [form['allow']].flat().filter((value) => typeof value === 'string');
 }
 
-export function consentApi({ config, store, texts, log }: Parts): Hono<{ Bindings: HttpBindings }> {
+export function consentApi({ config, store, texts, log }: Parts): Hono<SiteEnv> {
   const { siteUrl, thirdParties, clientIpHeader } = config;
-  const api = new Hono<{ Bindings: HttpBindings }>();
+  const api = new Hono<SiteEnv>();
   const limiter = new RateLimiterMemory({ points: decisionsPerMinute, duration: 60 });
 
   async function allowed(address: string): Promise<boolean> {

@@ -1,6 +1,4 @@
 /** The uncached side of pages (decision 2): what one visitor sees, and what their forms do. Nothing that leaves here may be kept by anyone. */
-import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
 import type { ActionAnswer, PersonalContext, SubmittedForm } from '../site/forms/form-action.ts';
@@ -14,6 +12,7 @@ import type { Logger } from './log.ts';
 import { type PageAddress, declaredQuery } from './page-address.ts';
 import { keptReferral } from './referral.ts';
 import type { MatchedRoute } from './route-matcher.ts';
+import type { RequestContext } from './request-context.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { SitePages, SiteRenderer } from './site-pages.ts';
 import { formCookies, hasCookie, visitOf } from './visitor.ts';
@@ -34,8 +33,6 @@ interface Parts {
   onSubmission: (kind: string, status: number) => void;
 }
 
-type PageContext = Context<{ Bindings: HttpBindings }>;
-
 const unkept = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 /** Nobody reads and fills in a form in less; the browser measures it from the moment the page stood. */
 const shortestVisit = 700;
@@ -50,7 +47,7 @@ export class FormPages {
   }
 
   /** The page as this visitor sees it, or null when it is the same as for everyone. */
-  async personal(context: PageContext, renderer: SiteRenderer, address: PageAddress): Promise<Response | null> {
+  async personal(context: RequestContext, renderer: SiteRenderer, address: PageAddress): Promise<Response | null> {
     const matched = this.#parts.pages.match(renderer, address.path);
     const personal = matched?.route.page.personal;
     if (!matched || !personal) return null;
@@ -61,7 +58,7 @@ export class FormPages {
     return state && this.#page(context, renderer, matched, address, 200, state, lines);
   }
 
-  async submit(context: PageContext, renderer: SiteRenderer, address: PageAddress): Promise<Response> {
+  async submit(context: RequestContext, renderer: SiteRenderer, address: PageAddress): Promise<Response> {
     const { config, services, pages, log, onSubmission } = this.#parts;
     const matched = pages.match(renderer, address.path);
     const page = matched?.route.page;
@@ -94,7 +91,7 @@ export class FormPages {
     }
   }
 
-  #personalContext(context: PageContext, matched: MatchedRoute, address: PageAddress, lines: string[]): PersonalContext {
+  #personalContext(context: RequestContext, matched: MatchedRoute, address: PageAddress, lines: string[]): PersonalContext {
     const { mirror, search: siteSearch, services, config } = this.#parts;
     const { locale, path, search } = address;
     const visit = visitOf(context, config.clientIpHeader);
@@ -104,13 +101,13 @@ export class FormPages {
     };
   }
 
-  #answer(context: PageContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, answer: ActionAnswer, lines: string[]): Response {
+  #answer(context: RequestContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, answer: ActionAnswer, lines: string[]): Response {
     if (answer.kind === 'page') return this.#page(context, renderer, matched, address, answer.status, answer.state, lines);
     const to = answer.to.startsWith('/') ? localePath(answer.to, address.locale) : answer.to;
     return withCookies(new Response(null, { status: 303, headers: { ...unkept, location: to } }), lines);
   }
 
-  #page(context: PageContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, status: number, state: FormState, lines: string[]): Response {
+  #page(context: RequestContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, status: number, state: FormState, lines: string[]): Response {
     const html = this.#parts.pages.renderPersonal(renderer, matched, address, state);
     if (html === null) return context.text(`Page Not Found: ${address.path}`, 404, unkept);
     // Not compressed: secrets and typed text stand side by side in it (BREACH).

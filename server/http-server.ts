@@ -10,6 +10,7 @@ import { type PageCache, chooseEncoding } from './page-cache.ts';
 import { parsePageAddress, payloadKey } from './page-address.ts';
 import { pageReply } from './page-response.ts';
 import { hasCookie } from './visitor.ts';
+import { previewCookie } from './preview-link.ts';
 
 interface Parts {
   app: App;
@@ -37,6 +38,8 @@ export function createHttpServer({ app, cache, headers, https, before }: Parts):
     const page = cache.get(payloadOf ?? url);
     if (!page || page.stale) return false;
     if (page.personal.length > 0 && (payloadOf !== null || hasCookie(request.headers.cookie, page.personal, https))) return false;
+    // Whoever has a preview gets drafts; whether it still counts is judged there.
+    if (request.headers.cookie?.includes(`${previewCookie}=`)) return false;
     if (url === '/' && firstVisitLocale(request.headers) !== 'en') return false;
     const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
     cache.hits += 1;

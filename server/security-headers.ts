@@ -52,3 +52,11 @@ export function securityHeaders(sources: PolicySources & { https: boolean }): Re
     'cross-origin-resource-policy': 'same-site',
   };
 }
+
+/** Strapi's panel shows a preview inside itself: for such an answer, and only by that origin, framing is allowed. */
+export function allowFraming(headers: Headers, address: string): void {
+  if (!address) return;
+  headers.delete('x-frame-options');
+  const policy = headers.get('content-security-policy') ?? '';
+  headers.set('content-security-policy', policy.replace("frame-ancestors 'none'", `frame-ancestors ${new URL(address).origin}`));
+}

@@ -24,7 +24,7 @@ export async function openSiteAccounts({ config, mirror, metrics, log }: Parts):
   /** The brand's address, if it is one: in a demonstration it may be a placeholder. */
   const brandMail = () => /[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(brand()?.email ?? '')?.[0] ?? `office@${host}`;
   const accounts = await openAccounts({
-    dataDir, siteUrl, databaseUrl: settings.databaseUrl, valkeyUrl: settings.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, crm: settings.crm,
+    dataDir, siteUrl, databaseUrl: settings.databaseUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, crm: settings.crm,
     authSecret: settings.authSecret,
     desk: brandMail,
     mail: {

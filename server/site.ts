@@ -4,22 +4,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Alarm } from '../content/alarm.ts';
-import { filesFeed } from '../content/feed/files/files-feed.ts';
 import type { Feed } from '../content/feed/feed.ts';
-import { createSiteSearch, warmSearch } from '../content/search/site-search.ts';
-import { type Mirror, openMirror } from '../content/mirror/mirror.ts';
+import type { SyncTimes } from '../content/feed/strapi/strapi-sync.ts';
+import type { Mirror } from '../content/mirror/mirror.ts';
+import { warmSearch } from '../content/search/site-search.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';
 import { checkMiddleware } from '../site/pages/middleware.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { keepAssets } from './former-assets.ts';
 import { openConsentProof } from './consent-proof.ts';
+import { contentControl } from './content-control.ts';
+import { openContentSource } from './content-source.ts';
 import { FormPages } from './form-pages.ts';
+import { keepAssets } from './former-assets.ts';
 import { createHttpServer } from './http-server.ts';
+import { joinInstances } from './instances.ts';
 import { openSiteAccounts } from './site-accounts.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { PageCache } from './page-cache.ts';
+import { PictureSizes } from './picture-sizes.ts';
+import { Preview } from './preview.ts';
 import { securityHeaders } from './security-headers.ts';
 import { SitePages, type SiteRenderer } from './site-pages.ts';
 import { type StaticFile, daily, staticFile } from './static-files.ts';
@@ -32,8 +37,10 @@ interface Options {
   assets: Map<string, StaticFile>;
   documentAssets: () => DocumentAssets;
   renderer: () => Promise<SiteRenderer>;
-  /** Default: the demonstration content. */
+  /** Default: Strapi where it is configured, else the demonstration content. */
   feed?: Feed;
+  /** How often Strapi is asked; tests are in a hurry. */
+  syncTimes?: Partial<SyncTimes>;
   /** Development: pages are rendered anew each time, and Vite answers for the sources first. */
   development?: { middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };
 }
@@ -45,7 +52,7 @@ export interface RunningSite {
   /** Counts by kind since the start. */
   alarms: ReadonlyMap<Alarm['kind'], number>;
   /** Reads the feed and drops the pages that show what changed. @returns their cache keys. */
-  sync: () => Promise<Set<string>>;
+  sync: (confirmShrink?: boolean) => Promise<Set<string>>;
   stop: () => Promise<void>;
 }
 
@@ -69,26 +76,13 @@ export async function startSite(options: Options): Promise<RunningSite> {
     metrics.alarms.inc({ kind: alarm.kind });
     log.warn(alarm, 'alarm');
   };
-  const mirror = openMirror(join(config.dataDir, 'mirror.sqlite'), onAlarm);
-  const search = createSiteSearch(mirror);
-  const feed = options.feed ?? filesFeed(join(root, 'demo'));
-  // Local files are changed on purpose; only a remote source can shrink by accident.
-  const confirmShrink = feed.name === 'files';
+  const content = await openContentSource({ config, root, cache, onAlarm, feed: options.feed, times: options.syncTimes });
+  const { mirror, search } = content;
+  const instances = await joinInstances({ valkeyUrl: config.valkeyUrl, onHint: content.hint, versionOf: (document) => mirror.live(document), onAlarm });
 
-  async function sync(): Promise<Set<string>> {
-    try {
-      const { changed } = mirror.apply(await feed.snapshot(), { confirmShrink });
-      search.update(changed);
-      return cache.drop(changed);
-    } catch (error) {
-      onAlarm({ kind: 'feed-failed', subject: feed.name, message: error instanceof Error ? error.message : String(error) });
-      return new Set();
-    }
-  }
-  await sync();
-
+  const secure = config.siteUrl.startsWith('https:');
   const headers = securityHeaders({
-    https: config.siteUrl.startsWith('https:'), imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, thirdParties: config.thirdParties,
+    https: secure, imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, thirdParties: config.thirdParties,
     formTarget: config.accounts.clientPortalUrl && new URL(config.accounts.clientPortalUrl).origin, development: development !== undefined,
   });
   const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets);
@@ -96,6 +90,8 @@ export async function startSite(options: Options): Promise<RunningSite> {
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
   const settings = { origin: config.siteUrl, strapiUrl: config.strapiUrl, thirdParties: config.thirdParties, buildId: options.buildId, assets: options.documentAssets };
   const pages = new SitePages({ mirror, cache, search, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
+  const preview = new Preview({ secret: config.webhookSecret, content, settings, renderer: options.renderer, metrics: () => metrics, secure });
+  const control = contentControl({ secret: config.webhookSecret, content, instances, inPreview: (cookie) => preview.target(cookie) !== null, log });
   const consent = openConsentProof(config, log);
   const accounts = await openSiteAccounts({ config, mirror, metrics, log });
   const formPages = new FormPages({
@@ -104,9 +100,9 @@ export async function startSite(options: Options): Promise<RunningSite> {
   let stopping = false;
   const app = createApp({
     config, mirror, search, pages, formPages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
-    ready: () => !stopping && mirror.size() > 0,
+    ready: () => !stopping && mirror.size() > 0, contentControl: control, preview, pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror),
   });
-  const server = createHttpServer({ app, cache, headers, https: config.siteUrl.startsWith('https:'), ...(development ? { before: development.middleware } : {}) });
+  const server = createHttpServer({ app, cache, headers, https: secure, ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
@@ -114,14 +110,14 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const { port } = server.address() as AddressInfo;
   // The first search need not wait for the index; the first pages come before it.
   void warmSearch(search, () => !stopping);
-  log.info({ port, documents: mirror.size(), feed: feed.name, buildId: options.buildId }, 'listening');
+  log.info({ port, documents: mirror.size(), feed: content.name, buildId: options.buildId }, 'listening');
 
   return {
     url: `http://localhost:${port}`,
     mirror,
     cache,
     alarms,
-    sync,
+    sync: content.sync,
     async stop() {
       if (stopping) return;
       stopping = true;
@@ -133,7 +129,9 @@ export async function startSite(options: Options): Promise<RunningSite> {
       clearTimeout(limit);
       await consent.close();
       await accounts.close();
-      mirror.close();
+      preview.close();
+      instances.close();
+      await content.stop();
     },
   };
 }

@@ -1,10 +1,9 @@
 /** Who asks: the network address that can be believed, and the site's own cookies. */
 import { isIP } from 'node:net';
-import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
 import type { FormCookie, FormCookies } from '../site/forms/form-action.ts';
 import type { Visit } from '../site/forms/form-services.ts';
 import { cookieValue } from './language-choice.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** IPv6 visitors own a whole /64: counting single addresses would count nothing. */
 export function networkOf(address: string): string {
@@ -27,11 +26,11 @@ export function clientIp(headers: Headers, connection: string, trustedHeader: st
   return isIP(last) ? last : connection;
 }
 
-export function ipOf({ req, env }: Context<{ Bindings: HttpBindings }>, trustedHeader: string): string {
+export function ipOf({ req, env }: RequestContext, trustedHeader: string): string {
   return clientIp(req.raw.headers, env.incoming.socket.remoteAddress ?? '', trustedHeader).replace(/^::ffff:/, '');
 }
 
-export function visitOf(context: Context<{ Bindings: HttpBindings }>, trustedHeader: string): Visit {
+export function visitOf(context: RequestContext, trustedHeader: string): Visit {
   const { req } = context;
   return {
     address: networkOf(ipOf(context, trustedHeader)),

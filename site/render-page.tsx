@@ -11,6 +11,7 @@ import { translator } from './i18n/translate.ts';
 import { Document, type DocumentAssets } from './layout/Document.tsx';
 import { ErrorScreen } from './layout/ErrorScreen.tsx';
 import { loadLayout } from './layout/layout-data.ts';
+import type { PreviewedDocument } from './layout/PreviewBar.tsx';
 import { createPageContext } from './layout/page-context-value.ts';
 import { pagePayload } from './page-payload.ts';
 import { runMiddleware } from './pages/middleware.ts';
@@ -24,6 +25,8 @@ export interface RenderSettings {
   thirdParties: ThirdParties;
   buildId: string;
   assets: () => DocumentAssets;
+  /** Set while an editor looks at drafts; such a page is never cached. */
+  preview?: PreviewedDocument;
 }
 
 export interface RenderRequest {
@@ -39,7 +42,7 @@ export interface RenderRequest {
 function documentHtml(settings: RenderSettings, { locale, path, read }: Pick<RenderRequest, 'locale' | 'path' | 'read'>, head: Head, body: ReactElement): string {
   const html = renderToString(
     <PageContext value={createPageContext(locale, path, settings)}>
-      <Document head={head} layout={loadLayout(read, locale)} origin={settings.origin} assets={settings.assets()} buildId={settings.buildId}>
+      <Document head={head} layout={loadLayout(read, locale)} origin={settings.origin} assets={settings.assets()} buildId={settings.buildId} preview={settings.preview ?? null}>
         {body}
       </Document>
     </PageContext>,

@@ -23,7 +23,7 @@ const src = path.join(import.meta.dirname, '..', 'src');
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Schema;
 
 /** What the site reads of a file; `updatedAt` tells a replaced picture from the one before at the same address. */
-const mediaFields = ['url', 'alternativeText', 'width', 'height', 'mime', 'updatedAt'];
+const mediaFields = ['url', 'name', 'alternativeText', 'width', 'height', 'mime', 'updatedAt'];
 
 function populateOf(attributes: Record<string, Attribute>): Record<string, Populate> {
   const entries = Object.entries(attributes).flatMap(([name, attribute]): [string, Populate][] => {

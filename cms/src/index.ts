@@ -11,6 +11,7 @@ import { ensurePublicAccess } from './setup/public-access';
 import { ensureSiteToken } from './setup/site-token';
 import { ensureSiteWebhook } from './setup/site-webhook';
 import { hideEndUsers, removeStrapisTokens } from './setup/unused-parts';
+import { keepUploadsAsTheyCame } from './setup/upload-settings';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
@@ -25,7 +26,10 @@ export default {
     await ensureLocales(strapi);
     await ensurePublicAccess(strapi);
     await ensureEditorRoles(strapi);
-    if (await ensureFirstAdmin(strapi)) await removeStrapisTokens(strapi);
+    if (await ensureFirstAdmin(strapi)) {
+      await removeStrapisTokens(strapi);
+      await keepUploadsAsTheyCame(strapi);
+    }
     await ensureSiteToken(strapi);
     await seedDemo(strapi);
     await ensureSiteWebhook(strapi);

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Raised whenever a table changes; an older file is then emptied and filled anew. */
-const schemaVersion = 1;
+const schemaVersion = 2;
 
 const tables = `
   CREATE TABLE IF NOT EXISTS documents (
@@ -14,6 +14,7 @@ const tables = `
     wire TEXT NOT NULL,          -- kept so that a new release can parse it again while the CMS is away
     data TEXT NOT NULL,          -- the model document
     partial INTEGER NOT NULL,    -- 1 when blocks had to be left out
+    since TEXT NOT NULL,         -- when this version became the one that visitors get here
     PRIMARY KEY (type, id, locale)
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS documents_slug ON documents (type, locale, slug);
@@ -28,6 +29,7 @@ const tables = `
     PRIMARY KEY (type, locale, slug)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS media (url TEXT PRIMARY KEY, file TEXT NOT NULL, content_type TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
 /** Opens the replica, creating it when it is not there. @param file a path, or `:memory:`. */
@@ -37,7 +39,7 @@ export function openMirrorDatabase(file: string): DatabaseSync {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
   if (version !== schemaVersion) {
-    for (const table of ['documents', 'relations', 'former_slugs', 'media']) database.exec(`DROP TABLE IF EXISTS ${table}`);
+    for (const table of ['documents', 'relations', 'former_slugs', 'media', 'facts']) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);
   }
   database.exec(tables);

@@ -1,4 +1,4 @@
-/** The local replica of everything published: a feed's snapshot goes in, readers and the tags of what changed come out. */
+/** The local replica of everything published: a feed's snapshot or changes go in, readers and the tags of what changed come out. */
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentType, Locale } from '../model.ts';
@@ -7,15 +7,17 @@ import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import { parseDocument } from '../parse/parse-document.ts';
 import { locales } from '../../site/i18n/locales.ts';
 import { openMirrorDatabase } from './database.ts';
-import { descending, relationsOf, sortKey } from './document-index.ts';
+import { descending, relationsOf, relationsTo, sortKey } from './document-index.ts';
 import { type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
 import { addressTag, documentTag, listTag } from './tags.ts';
 
 /** Part of every hash: raise it when the parser gives another result for the same wire document. */
-const parserVersion = '2';
+const parserVersion = '4';
 
 /** A sync that would take away more than this share of the documents is held until somebody confirms it. */
-const largestShrink = 0.2;
+export const largestShrink = 0.2;
+/** Below this many documents a share says nothing. */
+export const fewDocuments = 20;
 
 interface Row {
   type: DocumentType;
@@ -36,9 +38,47 @@ export interface ApplyReport {
   held: boolean;
 }
 
+/** One document in one locale. */
+export interface DocumentAddress {
+  type: DocumentType;
+  id: string;
+  locale: Locale;
+}
+
+export interface Changes {
+  documents: WireDocument[];
+  removed: readonly DocumentAddress[];
+  media: MediaFile[];
+}
+
+/** Which version of a document visitors get, and since when on this machine. */
+export interface LiveVersion {
+  version: string;
+  updatedAt: string;
+  since: string;
+}
+
+interface ApplyOptions {
+  /** Apply it however much goes. */
+  confirmShrink?: boolean;
+  /** True for documents that are newer here than in the snapshot: they stay as they are. */
+  keep?: (document: DocumentAddress) => boolean;
+}
+
 export interface Mirror {
-  /** Replaces the content by a feed's snapshot. @param options.confirmShrink apply it however much goes. */
-  apply: (snapshot: Snapshot, options?: { confirmShrink?: boolean }) => ApplyReport;
+  /** Replaces the content by a feed's snapshot. */
+  apply: (snapshot: Snapshot, options?: ApplyOptions) => ApplyReport;
+  /** Writes and removes single documents; whoever calls has judged how much may go. */
+  change: (changes: Changes) => ApplyReport;
+  /** Documents whose wire text holds a string, e.g. the address of a picture. */
+  mentioning: (text: string) => DocumentAddress[];
+  /** Documents that point at one: the content service changes them without a word when it goes. */
+  referring: (target: DocumentAddress) => DocumentAddress[];
+  live: (document: DocumentAddress) => LiveVersion | null;
+  /** Every document, in no order. */
+  addresses: () => DocumentAddress[];
+  /** A copy in memory, to be changed without touching this one. */
+  copy: (onAlarm: OnAlarm) => Mirror;
   /** A reader that records the tags of what it hands out; one for each render. */
   reader: () => Reader;
   media: (url: string) => MediaFile | null;
@@ -46,6 +86,8 @@ export interface Mirror {
   size: () => number;
   close: () => void;
 }
+
+const rowColumns = 'type, id, locale, slug, sort, hash, partial';
 
 function keyOf(document: { type: string; id: string; locale: string }): string {
   return `${document.type}/${document.id}.${document.locale}`;
@@ -64,6 +106,7 @@ class SqliteMirror implements Mirror {
     this.#database = openMirrorDatabase(file);
     this.#store = createReaderStore(this.#database, descending);
     this.#onAlarm = onAlarm;
+    this.#parseAgain();
   }
 
   reader(): Reader {
@@ -83,31 +126,87 @@ class SqliteMirror implements Mirror {
     this.#database.close();
   }
 
-  apply(snapshot: Snapshot, { confirmShrink = false } = {}): ApplyReport {
-    const report: ApplyReport = { changed: new Set(), written: 0, removed: 0, held: false };
-    const rows = this.#database.prepare('SELECT type, id, locale, slug, sort, hash, partial FROM documents').all() as unknown as Row[];
+  apply(snapshot: Snapshot, { confirmShrink = false, keep = () => false }: ApplyOptions = {}): ApplyReport {
+    const rows = this.#database.prepare(`SELECT ${rowColumns} FROM documents`).all() as unknown as Row[];
     const before = new Map(rows.map((row) => [keyOf(row), row]));
     const incoming = new Set(snapshot.documents.map((document) => keyOf({ ...document, id: wireId(document.wire) })));
-    const gone = rows.filter((row) => !incoming.has(keyOf(row)));
-    if (!confirmShrink && rows.length >= 20 && gone.length > rows.length * largestShrink) {
+    const gone = rows.filter((row) => !incoming.has(keyOf(row)) && !keep(row));
+    if (!confirmShrink && rows.length >= fewDocuments && gone.length > rows.length * largestShrink) {
       this.#onAlarm({ kind: 'shrink-held', subject: 'mirror', message: `${gone.length} of ${rows.length} documents would go; the sync is held` });
-      return { ...report, held: true };
+      return { changed: new Set(), written: 0, removed: 0, held: true };
     }
+    const documents = snapshot.documents.filter(({ type, locale, wire }) => !keep({ type, locale, id: wireId(wire) }));
+    const report = this.#transact(documents, before, gone, snapshot.media);
+    this.#reportMissingTranslations();
+    return report;
+  }
+
+  change({ documents, removed, media }: Changes): ApplyReport {
+    const select = this.#database.prepare(`SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`);
+    const find = ({ type, id, locale }: DocumentAddress) => select.get(type, id, locale) as unknown as Row | undefined;
+    const old = documents.flatMap(({ type, locale, wire }) => find({ type, locale, id: wireId(wire) }) ?? []);
+    const gone = removed.flatMap((document) => find(document) ?? []);
+    return this.#transact(documents, new Map(old.map((row) => [keyOf(row), row])), gone, media);
+  }
+
+  #transact(documents: WireDocument[], before: Map<string, Row>, gone: Row[], media: MediaFile[]): ApplyReport {
+    const report: ApplyReport = { changed: new Set(), written: 0, removed: 0, held: false };
     this.#database.exec('BEGIN IMMEDIATE');
     try {
-      for (const document of snapshot.documents) this.#write(document, before, report);
+      for (const document of documents) this.#write(document, before, report);
       for (const row of gone) this.#remove(row, report);
-      this.#database.exec('DELETE FROM media');
+      // Old addresses stay: a page in somebody's cache may still name them.
       const insert = this.#database.prepare('INSERT OR REPLACE INTO media (url, file, content_type) VALUES (?, ?, ?)');
-      for (const media of snapshot.media) insert.run(media.url, media.file, media.contentType);
+      for (const file of media) insert.run(file.url, file.file, file.contentType);
       this.#database.exec('COMMIT');
     } catch (error) {
       this.#database.exec('ROLLBACK');
       throw error;
     }
-    this.#store.forget();
-    this.#reportMissingTranslations();
+    if (report.changed.size > 0) this.#store.forget();
     return report;
+  }
+
+  mentioning(text: string): DocumentAddress[] {
+    return this.#database.prepare('SELECT type, id, locale FROM documents WHERE instr(wire, ?) > 0').all(text) as unknown as DocumentAddress[];
+  }
+
+  referring({ type, id, locale }: DocumentAddress): DocumentAddress[] {
+    const select = this.#database.prepare('SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?');
+    return (relationsTo[type] ?? []).flatMap((relation) => select.all(relation, id, locale) as unknown as DocumentAddress[]);
+  }
+
+  live({ type, id, locale }: DocumentAddress): LiveVersion | null {
+    const row = this.#database.prepare("SELECT hash, since, data ->> 'updatedAt' AS updated FROM documents WHERE type = ? AND id = ? AND locale = ?").get(type, id, locale);
+    return row ? { version: String(row['hash']).slice(0, 12), updatedAt: String(row['updated']), since: String(row['since']) } : null;
+  }
+
+  addresses(): DocumentAddress[] {
+    return this.#database.prepare('SELECT type, id, locale FROM documents').all() as unknown as DocumentAddress[];
+  }
+
+  copy(onAlarm: OnAlarm): Mirror {
+    const copied = new SqliteMirror(':memory:', onAlarm);
+    for (const table of ['documents', 'relations', 'former_slugs', 'media']) {
+      const rows = this.#database.prepare(`SELECT * FROM ${table}`).all();
+      const names = Object.keys(rows[0] ?? {});
+      if (names.length === 0) continue;
+      const insert = copied.#database.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`);
+      copied.#database.exec('BEGIN');
+      for (const row of rows) insert.run(...(Object.values(row) as string[]));
+      copied.#database.exec('COMMIT');
+    }
+    return copied;
+  }
+
+  /** A new release may read the same wire otherwise, and the content service may be away when it starts. */
+  #parseAgain(): void {
+    const known = this.#database.prepare("SELECT value FROM facts WHERE name = 'parser'").get()?.['value'];
+    if (known === parserVersion) return;
+    const rows = this.#database.prepare(`SELECT ${rowColumns}, wire FROM documents`).all() as unknown as (Row & { wire: string })[];
+    const documents = rows.map(({ type, locale, wire }): WireDocument => ({ type, locale, wire: JSON.parse(wire) as unknown, source: 'replica' }));
+    this.#transact(documents, new Map(rows.map((row) => [keyOf(row), row])), [], []);
+    this.#database.prepare("INSERT OR REPLACE INTO facts (name, value) VALUES ('parser', ?)").run(parserVersion);
   }
 
   #alarm(kind: Alarm['kind'], subject: string, message: string): void {
@@ -133,8 +232,8 @@ class SqliteMirror implements Mirror {
     const relations = relationsOf(document);
     const oldRelations = old ? this.#relations(old) : [];
     this.#database
-      .prepare('INSERT OR REPLACE INTO documents (type, id, locale, slug, sort, hash, wire, data, partial) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-      .run(type, document.id, locale, slug, sort, hash, wire, JSON.stringify(document), broken ? 1 : 0);
+      .prepare('INSERT OR REPLACE INTO documents (type, id, locale, slug, sort, hash, wire, data, partial, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .run(type, document.id, locale, slug, sort, hash, wire, JSON.stringify(document), broken ? 1 : 0, new Date().toISOString());
     this.#database.prepare('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?').run(type, document.id, locale);
     const insert = this.#database.prepare('INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)');
     for (const [relation, target] of relations) insert.run(type, document.id, locale, relation, target);

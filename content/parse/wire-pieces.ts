@@ -52,8 +52,8 @@ export const contactLinksSchema = v.pipe(
 
 const size = v.nullish(v.number(), 0);
 export const mediaSchema = v.pipe(
-  v.optional(v.nullable(v.object({ url: requiredText, alternativeText: v.nullish(text), width: size, height: size })), null),
-  v.transform((media): Media | null => (media ? { url: media.url, alt: media.alternativeText ?? '', width: media.width, height: media.height } : null)),
+  v.optional(v.nullable(v.object({ url: requiredText, local: v.nullish(text, null), alternativeText: v.nullish(text), width: size, height: size })), null),
+  v.transform((media): Media | null => (media ? { url: media.url, local: media.local, alt: media.alternativeText ?? '', width: media.width, height: media.height } : null)),
 );
 
 export const imageLinksSchema = v.pipe(

@@ -2,11 +2,11 @@
  * `/api/geo`: the visitor's country for the browser, and the notice for visitors without JavaScript (R24, R42). Answers differ by
  * visitor, so no cache may keep them; that is why none of this stands in a page's HTML.
  */
-import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import type { Config } from '../config.ts';
 import { cookieValue, localeCookie } from '../language-choice.ts';
 import { isOwnPath } from '../own-path.ts';
+import type { RequestContext, SiteEnv } from '../request-context.ts';
 import { isSameOrigin } from '../same-origin.ts';
 import { ipOf } from '../visitor.ts';
 import type { CountryLookup } from './country-lookup.ts';
@@ -16,16 +16,14 @@ export const noticeCookie = 'accepted';
 const year = 365 * 24 * 60 * 60;
 const notCached = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' };
 
-type Visit = Context<{ Bindings: HttpBindings }>;
-
-export function countryApi(config: Config, lookup: CountryLookup): Hono<{ Bindings: HttpBindings }> {
+export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv> {
   const { geoCountryHeader, clientIpHeader, siteUrl } = config;
-  const api = new Hono<{ Bindings: HttpBindings }>();
+  const api = new Hono<SiteEnv>();
 
-  const countryOf = (context: Visit) => lookup.country(geoCountryHeader ? context.req.header(geoCountryHeader) : undefined, ipOf(context, clientIpHeader));
+  const countryOf = (context: RequestContext) => lookup.country(geoCountryHeader ? context.req.header(geoCountryHeader) : undefined, ipOf(context, clientIpHeader));
 
   /** The policy of the visitor's country, without what the visitor has settled already: a read notice, a chosen language. */
-  function wordsFor(context: Visit, country: string | null): string {
+  function wordsFor(context: RequestContext, country: string | null): string {
     const cookies = context.req.header('cookie');
     const policy = policyOf(country);
     return policyWords({

@@ -7,6 +7,7 @@ import { usePageContext } from '../ui/page-context.ts';
 import { CountryNotice } from './CountryNotice.tsx';
 import { HeadTags } from './HeadTags.tsx';
 import { type LayoutData, siteNameOf } from './layout-data.ts';
+import { PreviewBar, type PreviewedDocument } from './PreviewBar.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 import styles from './Document.module.css';
@@ -24,6 +25,7 @@ interface Props {
   origin: string;
   assets: DocumentAssets;
   buildId: string;
+  preview: PreviewedDocument | null;
   children: ReactNode;
 }
 
@@ -38,7 +40,7 @@ function FallbackNotice() {
   return <p className={styles.notice} role="note">{t('fallbackNotice')}</p>;
 }
 
-export function Document({ head, layout, origin, assets, buildId, children }: Props) {
+export function Document({ head, layout, origin, assets, buildId, preview, children }: Props) {
   const { locale, t, thirdParties } = usePageContext();
   const textTag = head.textLocale ? localeRecords[head.textLocale].tag : undefined;
   return (
@@ -49,7 +51,7 @@ export function Document({ head, layout, origin, assets, buildId, children }: Pr
         {assets.fonts.map((href) => <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />)}
         {assets.styles.map((href) => <link key={href} rel="stylesheet" href={href} />)}
         {assets.scripts.map((src) => <script key={src} type="module" src={src} />)}
-        <HeadTags head={head} siteName={siteNameOf(layout)} defaultSeo={layout.defaultSeo?.seo ?? null} origin={origin} />
+        <HeadTags head={preview ? { ...head, noindex: true } : head} siteName={siteNameOf(layout)} defaultSeo={layout.defaultSeo?.seo ?? null} origin={origin} />
         <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e1613" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
@@ -67,6 +69,7 @@ export function Document({ head, layout, origin, assets, buildId, children }: Pr
         </main>
         <SiteFooter layout={layout} />
         <template id="browser-texts" data-close={t('browser.close')} data-notifications={t('browser.notifications')} data-loading={t('browser.loading')} />
+        {preview && <PreviewBar document={preview} />}
       </body>
     </html>
   );

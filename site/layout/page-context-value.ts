@@ -15,9 +15,10 @@ interface PageSettings {
   origin: string;
   strapiUrl: string;
   thirdParties: ThirdParties;
+  preview?: unknown;
 }
 
-export function createPageContext(locale: Locale, path: string, { origin, strapiUrl, thirdParties }: PageSettings): PageContextValue {
+export function createPageContext(locale: Locale, path: string, { origin, strapiUrl, thirdParties, preview }: PageSettings): PageContextValue {
   const href = (url: string) => (isPagePath(url) ? localePath(url, locale) : url);
   return {
     locale,
@@ -28,6 +29,7 @@ export function createPageContext(locale: Locale, path: string, { origin, strapi
     href,
     absolute: (url) => `${origin}${url}`,
     html: (html: Html) => (locale === defaultLocale ? html : html.replace(linkInHtml, (_, url: string) => ` href="${href(url)}"`)),
-    mediaUrl: (media) => mediaUrl(media, strapiUrl),
+    mediaUrl: (media) => media?.local ?? mediaUrl(media, strapiUrl),
+    preview: preview !== undefined,
   };
 }

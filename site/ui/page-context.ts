@@ -25,8 +25,10 @@ export interface PageContextValue {
   absolute: (url: string) => string;
   /** Sanitised HTML with its site links prefixed for the locale. */
   html: (html: Html) => string;
-  /** The address of an image by the rule R32; an empty string when there is none. */
+  /** The address of an image: the site's own copy, else by the rule R32; an empty string when there is none. */
   mediaUrl: (media: Media | null) => string;
+  /** True when an editor looks at drafts: what visitors are spared is said. */
+  preview: boolean;
 }
 
 export const PageContext = createContext<PageContextValue | null>(null);

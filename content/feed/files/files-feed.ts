@@ -52,7 +52,7 @@ function resolveMedia(value: unknown, images: Map<string, LocalImage>, path: str
       return null;
     }
     const alt = 'alt' in value && typeof value.alt === 'string' ? value.alt : '';
-    return { url: image.url, alternativeText: alt, width: image.width, height: image.height };
+    return { url: image.url, local: image.url, alternativeText: alt, width: image.width, height: image.height };
   }
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveMedia(item, images, `${path}.${key}`, problems)]));
 }

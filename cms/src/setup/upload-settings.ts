@@ -1,0 +1,14 @@
+/**
+ * Uploads stay as they came: the site makes its own sizes from the original, and each lossy step in between costs quality. Only at a
+ * first start; afterwards Settings → Media Library is the panel's.
+ */
+import type { Core } from '@strapi/strapi';
+
+interface Uploads {
+  setSettings(settings: Record<string, boolean>): Promise<unknown>;
+}
+
+export async function keepUploadsAsTheyCame(strapi: Core.Strapi): Promise<void> {
+  const uploads = strapi.plugin('upload').service('upload') as unknown as Uploads;
+  await uploads.setSettings({ sizeOptimization: false, responsiveDimensions: false, autoOrientation: false });
+}

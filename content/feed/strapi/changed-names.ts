@@ -1,0 +1,50 @@
+/**
+ * What a poll finds: documents whose row was written since they were read, documents that are gone, and files that were replaced. One
+ * small request for each type and language of a single type, however much content there is; a whole list only where the count is wrong.
+ */
+import { locales } from '../../../site/i18n/locales.ts';
+import type { StandingList } from './standing-list.ts';
+import type { DocumentName, StrapiFeed } from './strapi-feed.ts';
+import { type StrapiType, strapiTypes } from './strapi-types.ts';
+
+export interface Changed {
+  names: DocumentName[];
+  /** Addresses of files, in the content service's words. */
+  media: string[];
+}
+
+/**
+ * Files that differ from the last look: other date, or no longer there. A list has only the newest files, so one is gone only if it
+ * would still stand among them.
+ */
+function changedFiles(before: ReadonlyMap<string, string> | null, seen: ReadonlyMap<string, string>): string[] {
+  // The first look has nothing to compare with; what came before it is in the full sync.
+  if (!before) return [];
+  const oldest = [...seen.values()].sort()[0] ?? '';
+  const replaced = [...seen].filter(([url, updatedAt]) => before.get(url) !== updatedAt);
+  const gone = [...before].filter(([url, updatedAt]) => !seen.has(url) && updatedAt > oldest);
+  return [...replaced, ...gone].map(([url]) => url);
+}
+
+async function changedOf(feed: StrapiFeed, known: StandingList, type: StrapiType, keepGone: boolean): Promise<DocumentName[]> {
+  const { standings, total } = await feed.newest(type, known.isNew);
+  const changed = standings.filter(known.isNew);
+  if (keepGone) return changed;
+  if (type.single) return [...changed, ...known.absent(type.type, standings)];
+  const added = changed.filter((standing) => !known.has(standing)).length;
+  const expected = known.count(type.type) + added;
+  if (total * (type.localized ? 1 : locales.length) === expected) return changed;
+  return [...changed, ...known.absent(type.type, await feed.standings(type))];
+}
+
+/** @param keepGone while a removal is held, what is gone is not asked for again. */
+export async function changedNames(feed: StrapiFeed, known: StandingList, keepGone: boolean): Promise<Changed> {
+  const [names, files] = await Promise.all([
+    Promise.all(strapiTypes.map((type) => changedOf(feed, known, type, keepGone))),
+    feed.newestMedia(),
+  ]);
+  const seen = new Map(files?.map((file) => [file.url, file.updatedAt]));
+  const media = changedFiles(known.files, seen);
+  if (files) known.files = seen;
+  return { names: names.flat(), media };
+}

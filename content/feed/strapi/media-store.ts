@@ -1,0 +1,76 @@
+/**
+ * The originals of Strapi's pictures in the data folder, by what is in them: pages then need no request to Strapi, and a picture that
+ * is replaced has another address. Shared by everything that reads Strapi; nothing here is ever deleted, because a page in
+ * somebody's cache may still name it.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { MediaFile } from '../feed.ts';
+import type { StrapiClient } from './strapi-client.ts';
+import type { MediaReference } from './to-wire.ts';
+
+const largestFile = 32 * 1024 * 1024;
+
+const contentTypes: Record<string, string> = {
+  '.svg': 'image/svg+xml', '.png': 'image/png', '.webp': 'image/webp', '.avif': 'image/avif', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.gif': 'image/gif',
+};
+
+/**
+ * The name in the address: the file's own, in letters that need no escape, without the language of a translated copy
+ * (`pay-bank.es.svg`), so that the address is the same from every feed.
+ */
+function addressName(name: string, url: string): string {
+  const extension = extname(url).toLowerCase();
+  const stem = (name || 'image').replace(/\.\w+$/, '').replace(/\.[a-z]{2}$/, '');
+  const letters = stem.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '');
+  return `${letters || 'image'}${extension}`;
+}
+
+export class MediaStore {
+  readonly #folder: string;
+  readonly #client: StrapiClient;
+  readonly #known = new Map<string, Promise<MediaFile | null>>();
+
+  constructor(folder: string, client: StrapiClient) {
+    this.#folder = folder;
+    this.#client = client;
+  }
+
+  /** The local copy of a file; null when it is no picture that we serve, or cannot be had now. */
+  resolve(reference: MediaReference): Promise<MediaFile | null> {
+    const source = createHash('sha256').update(`${this.#client.url}\n${reference.url}\n${reference.updatedAt}\n${reference.name}`).digest('hex').slice(0, 32);
+    const known = this.#known.get(source);
+    if (known) return known;
+    const found = this.#find(source, reference).catch(() => {
+      // Not remembered: the next sync asks again.
+      this.#known.delete(source);
+      return null;
+    });
+    this.#known.set(source, found);
+    return found;
+  }
+
+  async #find(source: string, { url, name }: MediaReference): Promise<MediaFile | null> {
+    const contentType = contentTypes[extname(url).toLowerCase()];
+    if (!contentType) return null;
+    const note = join(this.#folder, 'sources', `${source}.json`);
+    const kept = await readFile(note, 'utf8').then((text) => JSON.parse(text) as MediaFile, () => null);
+    if (kept) return kept;
+    const bytes = await this.#client.bytes(url, largestFile);
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+    const file = join(this.#folder, 'originals', `${hash}${extname(url).toLowerCase()}`);
+    const media: MediaFile = { url: `/media/${hash}/${addressName(name, url)}`, file, contentType };
+    await writeWhole(file, bytes);
+    await writeWhole(note, Buffer.from(JSON.stringify(media)));
+    return media;
+  }
+}
+
+/** A reader never sees half a file. */
+export async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  await mkdir(join(file, '..'), { recursive: true });
+  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  await writeFile(draft, bytes);
+  await rename(draft, file);
+}

@@ -1,0 +1,76 @@
+/** What is known to stand in Strapi, so that a poll can see what is new, and a removal can be told from a content service that lies. */
+import { locales } from '../../../site/i18n/locales.ts';
+import type { DocumentType } from '../../model.ts';
+import { type DocumentAddress, largestShrink } from '../../mirror/mirror.ts';
+import { StrapiError } from './strapi-client.ts';
+import type { DocumentName, Standing, StrapiFeed } from './strapi-feed.ts';
+import type { StrapiType } from './strapi-types.ts';
+
+type ByLocale = Map<string, Standing>;
+
+export class StandingList {
+  /** Dates of the newest files of the media library by address, once a poll has seen them. */
+  files: ReadonlyMap<string, string> | null = null;
+  readonly #types = new Map<DocumentType, ByLocale>();
+
+  /** @param keep true for documents that were read after the list was. */
+  replace(standings: readonly Standing[], keep: (document: DocumentAddress) => boolean): void {
+    const kept = [...this.#types.values()].flatMap((type) => [...type.values()]).filter(keep);
+    this.#types.clear();
+    for (const standing of [...standings.filter((one) => !keep(one)), ...kept]) this.#of(standing.type).set(key(standing), standing);
+  }
+
+  update(standings: readonly Standing[], gone: readonly DocumentAddress[]): void {
+    for (const standing of standings) this.#of(standing.type).set(key(standing), standing);
+    for (const document of gone) this.#of(document.type).delete(key(document));
+  }
+
+  isNew = (standing: Standing): boolean => this.#of(standing.type).get(key(standing))?.writtenAt !== standing.writtenAt;
+
+  has(standing: Standing): boolean {
+    return this.#of(standing.type).has(key(standing));
+  }
+
+  count(type: DocumentType): number {
+    return this.#of(type).size;
+  }
+
+  /** Of the named documents, what stood and is not among those found. */
+  missing(names: readonly DocumentName[], found: readonly Standing[]): Standing[] {
+    const there = new Set(found.map((standing) => `${standing.type} ${key(standing)}`));
+    const wanted = new Set(names.map((name) => `${name.type} ${name.id}`));
+    return [...new Set(names.map((name) => name.type))]
+      .flatMap((type) => [...this.#of(type).values()])
+      .filter((standing) => wanted.has(`${standing.type} ${standing.id}`) && !there.has(`${standing.type} ${key(standing)}`));
+  }
+
+  /** Names of documents of a type that stood and are not in a whole list of it. */
+  absent(type: DocumentType, found: readonly Standing[]): DocumentName[] {
+    const there = new Set(found.map(key));
+    return [...this.#of(type).values()].filter((standing) => !there.has(key(standing)));
+  }
+
+  /**
+   * A removal is believed only while the rest is there: an empty list is what a half-restored database answers too.
+   * @throws StrapiError when the lists are shorter than the removal explains.
+   */
+  async checkTotals(feed: StrapiFeed, gone: readonly DocumentAddress[], types: readonly StrapiType[]): Promise<void> {
+    const concerned = types.filter((type) => !type.single && (type.type === 'page' || gone.some((document) => document.type === type.type)));
+    await Promise.all(concerned.map(async (type) => {
+      const perRow = type.localized ? 1 : locales.length;
+      const left = this.count(type.type) - gone.filter((document) => document.type === type.type).length;
+      const total = (await feed.total(type)) * perRow;
+      if (total < left * (1 - largestShrink)) throw new StrapiError(`${type.endpoint} counts ${total} where ${left} should be left; the removal is not believed`);
+    }));
+  }
+
+  #of(type: DocumentType): ByLocale {
+    const known = this.#types.get(type) ?? new Map<string, Standing>();
+    this.#types.set(type, known);
+    return known;
+  }
+}
+
+function key({ id, locale }: { id: string; locale: string }): string {
+  return `${id}.${locale}`;
+}

@@ -1,0 +1,153 @@
+/**
+ * HTTP to Strapi: at most a few requests at a time, each with an end, and an answer that is not what was asked for is a failure,
+ * never an empty list. Anything that may be between the site and Strapi (a proxy, a login page) can answer; only Strapi's own
+ * shapes count.
+ */
+import { ConcurrencyGate } from '../../concurrency-gate.ts';
+
+export interface StrapiClientOptions {
+  /** Address of Strapi without a slash at the end. */
+  url: string;
+  /** Read-only API token; without it no drafts and no list of media files. */
+  token?: string;
+  /** Milliseconds after which a request counts as failed. */
+  timeout?: number;
+  /** Requests at the same time. */
+  concurrency?: number;
+}
+
+export class StrapiError extends Error {}
+
+export interface StrapiRow {
+  [field: string]: unknown;
+  updatedAt: string;
+}
+
+export interface StrapiPage {
+  rows: StrapiRow[];
+  total: number;
+  pageCount: number;
+}
+
+/** Larger answers are a fault: 100 long pages are about 1 MB. */
+const largestAnswer = 64 * 1024 * 1024;
+const defaultTimeout = 15_000;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function rowOf(value: unknown, where: string): StrapiRow {
+  if (!isRecord(value) || typeof value['updatedAt'] !== 'string') throw new StrapiError(`${where} answered with an entry that is not a document`);
+  return value as StrapiRow;
+}
+
+export class StrapiClient {
+  readonly url: string;
+  readonly hasToken: boolean;
+  /** Requests sent since the start. */
+  requests = 0;
+  readonly #headers: Record<string, string>;
+  readonly #timeout: number;
+  readonly #gate: ConcurrencyGate;
+  readonly #stop = new AbortController();
+
+  constructor({ url, token = '', timeout = defaultTimeout, concurrency = 4 }: StrapiClientOptions) {
+    this.url = url;
+    this.hasToken = token !== '';
+    this.#headers = { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    this.#timeout = timeout;
+    this.#gate = new ConcurrencyGate(concurrency);
+  }
+
+  /** Ends every open request. */
+  close(): void {
+    this.#stop.abort();
+  }
+
+  /** One page of a list. @throws StrapiError unless it is one. */
+  async list(endpoint: string, query: string): Promise<StrapiPage> {
+    const { body } = await this.#json(endpoint, query, [200]);
+    const pagination = isRecord(body['meta']) && isRecord(body['meta']['pagination']) ? body['meta']['pagination'] : {};
+    const { total, pageCount } = pagination;
+    if (!Array.isArray(body['data']) || typeof total !== 'number' || typeof pageCount !== 'number') throw new StrapiError(`${endpoint} did not answer with a list`);
+    return { rows: body['data'].map((row) => rowOf(row, endpoint)), total, pageCount };
+  }
+
+  /** The document of a single type; null when Strapi itself says that it is not published. */
+  async single(endpoint: string, query: string): Promise<StrapiRow | null> {
+    const { status, body } = await this.#json(endpoint, query, [200, 404]);
+    if (status === 404) {
+      // A proxy's 404 looks different: believing it would empty the header of every page.
+      if (body['data'] === null && isRecord(body['error']) && body['error']['name'] === 'NotFoundError') return null;
+      throw new StrapiError(`${endpoint} answered 404, and not in Strapi's words`);
+    }
+    return rowOf(body['data'], endpoint);
+  }
+
+  /** The newest media files first. Needs the token. */
+  async media(query: string): Promise<StrapiRow[]> {
+    const { body } = await this.#json('/api/upload/files', query, [200]);
+    const files = body['data'];
+    if (!Array.isArray(files)) throw new StrapiError('/api/upload/files did not answer with a list');
+    return files.map((file) => rowOf(file, '/api/upload/files'));
+  }
+
+  /** The bytes of a file. Without the token: files are public and may stand on another host. */
+  async bytes(address: string, limit: number): Promise<Buffer> {
+    const url = address.startsWith('http') ? address : `${this.url}${address}`;
+    return this.#gate.run(async () => {
+      const response = await this.#fetch(url, {});
+      if (response.status !== 200) throw new StrapiError(`${address} answered ${response.status}`);
+      return this.#body(response, limit, address);
+    });
+  }
+
+  async #json(endpoint: string, query: string, statuses: number[]): Promise<{ status: number; body: Record<string, unknown> }> {
+    return this.#gate.run(async () => {
+      const response = await this.#fetch(`${this.url}${endpoint}?${query}`, this.#headers);
+      const text = (await this.#body(response, largestAnswer, endpoint)).toString('utf8');
+      if (!statuses.includes(response.status)) throw new StrapiError(`${endpoint} answered ${response.status}`);
+      let body: unknown;
+      try {
+        body = JSON.parse(text);
+      } catch {
+        throw new StrapiError(`${endpoint} answered ${response.status} with ${text.length} characters that are not JSON`);
+      }
+      // The list of files is a bare list; everything else is an object.
+      if (Array.isArray(body)) body = { data: body };
+      if (!isRecord(body)) throw new StrapiError(`${endpoint} did not answer with an object`);
+      return { status: response.status, body };
+    });
+  }
+
+  async #fetch(url: string, headers: Record<string, string>): Promise<Response> {
+    this.requests += 1;
+    try {
+      return await fetch(url, { headers, redirect: 'error', signal: AbortSignal.any([AbortSignal.timeout(this.#timeout), this.#stop.signal]) });
+    } catch (error) {
+      throw new StrapiError(`${this.url} does not answer: ${reason(error)}`);
+    }
+  }
+
+  /** The timeout counts until the last byte: a server may send its headers and then nothing. */
+  async #body(response: Response, limit: number, what: string): Promise<Buffer> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of response.body ?? []) {
+        length += chunk.length;
+        if (length > limit) throw new StrapiError(`${what} is larger than ${limit} bytes`);
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw error instanceof StrapiError ? error : new StrapiError(`${what} broke off: ${reason(error)}`);
+    }
+    return Buffer.concat(chunks);
+  }
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

@@ -1,0 +1,175 @@
+/** Reading Strapi: everything at once, some documents by name, or only what stands there and since when. */
+import type { DocumentType, Locale } from '../../model.ts';
+import { isLocale, locales } from '../../../site/i18n/locales.ts';
+import type { Feed, MediaFile, Snapshot, WireDocument } from '../feed.ts';
+import type { MediaStore } from './media-store.ts';
+import { type StrapiClient, StrapiError, type StrapiRow } from './strapi-client.ts';
+import { type StrapiType, strapiTypes } from './strapi-types.ts';
+import { type MediaReference, idOf, mediaOf, toWire } from './to-wire.ts';
+
+/** A document in all its languages. */
+export interface DocumentName {
+  type: DocumentType;
+  id: string;
+}
+
+/** That a document stands in a locale, and when its row was written (which publishing does, and editing a draft does not). */
+export interface Standing extends DocumentName {
+  locale: Locale;
+  writtenAt: string;
+}
+
+export interface Fetched {
+  documents: WireDocument[];
+  standings: Standing[];
+  media: MediaFile[];
+}
+
+const pageSize = 100;
+/** Documents asked for in one request by their keys: the query stays below what servers accept. */
+const keysAtOnce = 20;
+/** Strapi may hold languages that the site does not speak. */
+const ourLocales = `&locale=*${locales.map((locale, index) => `&filters[locale][$in][${index}]=${locale}`).join('')}`;
+
+export class StrapiFeed implements Feed {
+  readonly name = 'strapi';
+  readonly #client: StrapiClient;
+  readonly #media: MediaStore;
+  readonly #status: string;
+
+  /** @param status `draft` reads the newest versions, for previews; it needs the client's token. */
+  constructor(client: StrapiClient, media: MediaStore, status: 'published' | 'draft' = 'published') {
+    this.#client = client;
+    this.#media = media;
+    this.#status = status === 'draft' ? '&status=draft' : '';
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    return this.everything();
+  }
+
+  async everything(): Promise<Fetched> {
+    return this.#combine(strapiTypes.map((type) => (type.single ? this.#singleRows(type, type.query) : this.#allRows(type, `${type.query}&sort[0]=key:asc${type.localized ? '&sort[1]=locale:asc' : ''}`)).then((rows) => this.#convert(type, rows))));
+  }
+
+  /** The named documents as they stand now; one that is missing in the answer is not published (any more). */
+  async documents(names: readonly DocumentName[]): Promise<Fetched> {
+    const parts = strapiTypes.flatMap((type) => {
+      const ids = names.filter((name) => name.type === type.type).map((name) => name.id);
+      if (ids.length === 0) return [];
+      if (type.single) return [this.#singleRows(type, type.query).then((rows) => this.#convert(type, rows))];
+      return Array.from({ length: Math.ceil(ids.length / keysAtOnce) }, async (_, index) => {
+        const part = ids.slice(index * keysAtOnce, (index + 1) * keysAtOnce);
+        const filter = part.map((id, position) => `filters[key][$in][${position}]=${encodeURIComponent(id)}`).join('&');
+        return this.#convert(type, await this.#allRows(type, `${type.query}&${filter}`));
+      });
+    });
+    return this.#combine(parts);
+  }
+
+  /** What stands in a type, newest first, until a page holds nothing that `isNew` says is new. `total` counts all. */
+  async newest(type: StrapiType, isNew: (standing: Standing) => boolean): Promise<{ standings: Standing[]; total: number }> {
+    const fields = 'fields[0]=updatedAt&fields[1]=key&sort[0]=updatedAt:desc';
+    if (type.single) {
+      const rows = await this.#singleRows(type, 'fields[0]=updatedAt');
+      return { standings: this.#standings(type, rows), total: rows.length };
+    }
+    const standings: Standing[] = [];
+    for (let page = 1; ; page += 1) {
+      const answer = await this.#page(type, `${fields}${type.localized ? '&fields[2]=locale' : ''}`, page);
+      const found = this.#standings(type, answer.rows);
+      standings.push(...found);
+      if (page >= answer.pageCount || !found.some(isNew)) return { standings, total: answer.total };
+    }
+  }
+
+  /** Everything that stands in a type, without its text. */
+  async standings(type: StrapiType): Promise<Standing[]> {
+    if (type.single) return this.#standings(type, await this.#singleRows(type, 'fields[0]=updatedAt'));
+    const fields = `fields[0]=updatedAt&fields[1]=key${type.localized ? '&fields[2]=locale' : ''}&sort[0]=key:asc`;
+    return this.#standings(type, await this.#allRows(type, fields));
+  }
+
+  /** How many rows a type has: one small request. */
+  async total(type: StrapiType): Promise<number> {
+    return (await this.#client.list(type.endpoint, `fields[0]=updatedAt&pagination[pageSize]=1${type.localized ? ourLocales : ''}${this.#status}`)).total;
+  }
+
+  /** The newest files of the media library by address; null without a token. */
+  async newestMedia(): Promise<{ url: string; updatedAt: string }[] | null> {
+    if (!this.#client.hasToken) return null;
+    const files = await this.#client.media('fields[0]=url&fields[1]=updatedAt&sort[0]=updatedAt:desc&pagination[pageSize]=50');
+    return files.map((file) => ({ url: String(file['url']), updatedAt: file.updatedAt }));
+  }
+
+  async #page(type: StrapiType, query: string, page: number) {
+    const locale = type.localized ? ourLocales : '';
+    return this.#client.list(type.endpoint, `${query}${locale}&pagination[pageSize]=${pageSize}&pagination[page]=${page}${this.#status}`);
+  }
+
+  async #allRows(type: StrapiType, query: string): Promise<StrapiRow[]> {
+    const first = await this.#page(type, query, 1);
+    const others = await Promise.all(Array.from({ length: Math.max(0, first.pageCount - 1) }, (_, index) => this.#page(type, query, index + 2)));
+    const rows = [...first.rows, ...others.flatMap((page) => page.rows)];
+    // Lists move while they are read; a page that says less than its count is a broken one.
+    if (rows.length < first.total && others.every((page) => page.total === first.total)) throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${rows.length}`);
+    return rows;
+  }
+
+  /** `locale=*` is a 404 on single types. */
+  async #singleRows(type: StrapiType, query: string): Promise<StrapiRow[]> {
+    const rows = await Promise.all(locales.map(async (locale) => {
+      const row = await this.#client.single(type.endpoint, `${query}${query ? '&' : ''}locale=${locale}${this.#status}`);
+      return row && { ...row, locale };
+    }));
+    return rows.filter((row) => row !== null);
+  }
+
+  #standings(type: StrapiType, rows: StrapiRow[]): Standing[] {
+    return rows.flatMap((row) => {
+      const id = idOf(type, row);
+      // A draft has no key before its first save; a published document without one is a fault.
+      if (id === null) {
+        if (this.#status) return [];
+        throw new StrapiError(`${type.endpoint} answered with a document that has no key`);
+      }
+      return this.#localesOf(type, row).map((locale) => ({ type: type.type, id, locale, writtenAt: row.updatedAt }));
+    });
+  }
+
+  /** A row counts for its own locale, or for all when its type is not translated; a language that the site does not speak is left out. */
+  #localesOf(type: StrapiType, row: StrapiRow): readonly Locale[] {
+    if (!type.localized) return locales;
+    return isLocale(row['locale']) ? [row['locale']] : [];
+  }
+
+  async #convert(type: StrapiType, rows: StrapiRow[]): Promise<Fetched> {
+    const standings = this.#standings(type, rows);
+    const references = rows.flatMap(mediaOf);
+    const files = new Map<string, MediaFile>();
+    await Promise.all(references.map(async (reference) => {
+      const file = await this.#media.resolve(reference);
+      if (file) files.set(referenceKey(reference), file);
+    }));
+    const local = (reference: MediaReference) => files.get(referenceKey(reference))?.url ?? null;
+    const documents = rows.filter((row) => idOf(type, row) !== null).flatMap((row) => {
+      const wire = toWire(type, row, local);
+      const source = `${this.#client.url}${type.endpoint}/${String(row['documentId'])}`;
+      return this.#localesOf(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
+    });
+    return { documents, standings, media: [...files.values()] };
+  }
+
+  async #combine(parts: Promise<Fetched>[]): Promise<Fetched> {
+    const found = await Promise.all(parts);
+    return {
+      documents: found.flatMap((part) => part.documents),
+      standings: found.flatMap((part) => part.standings),
+      media: [...new Map(found.flatMap((part) => part.media).map((file) => [file.url, file])).values()],
+    };
+  }
+}
+
+function referenceKey({ url, updatedAt }: MediaReference): string {
+  return `${url} ${updatedAt}`;
+}

@@ -1,0 +1,260 @@
+/**
+ * Keeps a mirror equal to Strapi. Three ways lead to the same end: everything at the start and now and then; a hint (webhook, another
+ * instance) names what to look at again; a poll finds what no hint told. A hint is never believed: what it names is read anew, so
+ * a doubled, late or forged one does no harm. While Strapi fails, the mirror stays as it is and the next try comes later.
+ */
+import type { OnAlarm } from '../../alarm.ts';
+import { type DocumentAddress, type Mirror, fewDocuments, largestShrink } from '../../mirror/mirror.ts';
+import { changedNames } from './changed-names.ts';
+import { StandingList } from './standing-list.ts';
+import type { DocumentName, Fetched, StrapiFeed } from './strapi-feed.ts';
+import { strapiTypes } from './strapi-types.ts';
+
+export interface SyncTimes {
+  /** Milliseconds between polls. */
+  poll: number;
+  /** Milliseconds between full syncs. */
+  full: number;
+  /** Longest pause after failures. */
+  longestPause: number;
+}
+
+/** What is known of each change within half a minute: a poll finds it in `poll`, or after `longestPause` when Strapi was away. */
+export const defaultTimes: SyncTimes = { poll: 10_000, full: 15 * 60_000, longestPause: 12_000 };
+
+export type Hint = DocumentName | { media: string };
+
+export interface SyncStatus {
+  /** ISO date-time of the last time that Strapi answered and the mirror was made equal; null before. */
+  equalAt: string | null;
+  failures: number;
+  lastFailure: string | null;
+  /** Why documents that are gone in Strapi are still shown; null when nothing is held. */
+  held: string | null;
+}
+
+interface Options {
+  feed: StrapiFeed;
+  mirror: Mirror;
+  onAlarm: OnAlarm;
+  /** Called with the tags of what changed. */
+  onChange: (changed: Set<string>) => void;
+  times?: Partial<SyncTimes>;
+}
+
+/** Removals of a minute count together: a content service that loses one document after another is losing all. */
+const removalWindow = 60_000;
+const firstPause = 500;
+const manyDocuments = 200;
+const hintTries = 3;
+/** While a removal is held, the content service may come to itself at any time. */
+const heldInterval = 30_000;
+
+export class StrapiSync {
+  readonly #options: Options;
+  readonly #times: SyncTimes;
+  readonly #standing = new StandingList();
+  #hints = new Map<string, Hint>();
+  #wake: () => void = () => undefined;
+  #stopped = false;
+  #loop: Promise<void> = Promise.resolve();
+  /** The full sync under way, and what was read anew since it began. */
+  #full: { done: Promise<void>; touched: Set<string> } | null = null;
+  #fullAt = 0;
+  #pollAt = 0;
+  #failures = 0;
+  #lastFailure: string | null = null;
+  #equalAt: string | null = null;
+  #held: string | null = null;
+  #removals: { at: number; count: number }[] = [];
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#times = { ...defaultTimes, ...options.times };
+  }
+
+  status(): SyncStatus {
+    return { equalAt: this.#equalAt, failures: this.#failures, lastFailure: this.#lastFailure, held: this.#held };
+  }
+
+  /** Begins to follow Strapi. Resolves when the first try is over, whatever came of it. */
+  async start(): Promise<void> {
+    const first = this.everything().then(() => this.#succeeded(), (error: unknown) => this.#failed(error));
+    this.#loop = first.then(() => this.#follow());
+    await first;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wake();
+    await this.#loop.catch(() => undefined);
+  }
+
+  /** Looks at these again as soon as possible. */
+  hint(hints: readonly Hint[]): void {
+    for (const hint of hints) this.#hints.set('media' in hint ? `media ${hint.media}` : nameKey(hint), hint);
+    this.#wake();
+  }
+
+  /** Reads everything. @param confirmShrink apply it however much goes. @throws when Strapi cannot be read as a whole. */
+  async everything(confirmShrink = false): Promise<void> {
+    await this.#full?.done.catch(() => undefined);
+    const touched = new Set<string>();
+    const done = this.#readEverything(touched, confirmShrink);
+    this.#full = { done, touched };
+    try {
+      await done;
+    } finally {
+      this.#full = null;
+    }
+  }
+
+  /** Reads named documents now, without waiting for the loop. @throws when Strapi does not answer. */
+  async refresh(names: readonly DocumentName[]): Promise<void> {
+    await this.#refresh(names);
+  }
+
+  /** Finds what changed since the last look. @throws when Strapi does not answer. */
+  async poll(): Promise<void> {
+    const { names, media } = await changedNames(this.#options.feed, this.#standing, this.#held !== null);
+    // So much at once is read faster as a whole, and judged as a whole.
+    if (names.length > manyDocuments) return this.everything();
+    const mentioning = media.flatMap((url) => this.#mentioning(url));
+    await this.#refresh([...names, ...mentioning, ...this.#options.mirror.mentioning('"local":null')]);
+  }
+
+  async #readEverything(touched: Set<string>, confirmShrink: boolean): Promise<void> {
+    const { mirror, feed, onChange } = this.#options;
+    const fetched = await feed.everything();
+    if (this.#stopped) return;
+    const keep = (document: DocumentAddress) => touched.has(nameKey(document));
+    const { changed, held } = mirror.apply(fetched, { confirmShrink, keep });
+    this.#held = held ? 'More than a fifth of the documents are gone in Strapi. They stay until somebody confirms it.' : null;
+    this.#fullAt = Date.now();
+    this.#pollAt = Date.now();
+    if (held) return;
+    this.#standing.replace(fetched.standings, keep);
+    if (changed.size > 0) onChange(changed);
+  }
+
+  async #follow(): Promise<void> {
+    while (!this.#stopped) {
+      await this.#sleep(this.#pause());
+      if (this.#stopped) return;
+      try {
+        if (await this.#step()) this.#succeeded();
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
+  }
+
+  /** @returns false when there was nothing to ask Strapi for. */
+  async #step(): Promise<boolean> {
+    const now = Date.now();
+    const hints = this.#hints;
+    this.#hints = new Map();
+    try {
+      if (hints.size > 0) await this.#refresh([...hints.values()].flatMap((hint) => ('media' in hint ? this.#mentioning(hint.media) : [hint])));
+    } catch (error) {
+      // After a few tries it may be one document that cannot be read: reading everything covers the others.
+      if (this.#failures < hintTries) this.#hints = new Map([...hints, ...this.#hints]);
+      else this.#fullAt = 0;
+      throw error;
+    }
+    // Beside the loop, so that a hint need not wait for it; its failure is the loop's.
+    if (now - this.#fullAt >= (this.#held === null ? this.#times.full : Math.min(heldInterval, this.#times.full)) && !this.#full) {
+      if (this.#fullAt === 0 || this.#options.mirror.size() === 0) await this.everything();
+      else this.everything().then(() => this.#succeeded(), (error: unknown) => this.#failed(error));
+      return true;
+    }
+    if (now - this.#pollAt >= this.#times.poll && !this.#full) {
+      await this.poll();
+      this.#pollAt = Date.now();
+      return true;
+    }
+    return hints.size > 0;
+  }
+
+  async #refresh(names: readonly DocumentName[]): Promise<void> {
+    const wanted = [...new Map(names.map((name) => [nameKey(name), { type: name.type, id: name.id }])).values()];
+    if (wanted.length === 0) return;
+    const { mirror, feed, onChange } = this.#options;
+    for (const name of wanted) this.#full?.touched.add(nameKey(name));
+    const fetched = await feed.documents(wanted);
+    const gone = this.#standing.missing(wanted, fetched.standings);
+    // Those that pointed at what is gone have lost their link in Strapi, and Strapi says nothing of it.
+    const orphans = gone.flatMap((document) => mirror.referring(document)).filter((document) => !wanted.some((name) => name.type === document.type && name.id === document.id));
+    const more = orphans.length > 0 ? await feed.documents(uniqueNames(orphans)) : null;
+    for (const name of orphans) this.#full?.touched.add(nameKey(name));
+    if (gone.length > 0 && !(await this.#mayGo(gone))) return;
+    if (this.#stopped) return;
+    const all: Fetched = more ? { documents: [...fetched.documents, ...more.documents], standings: [...fetched.standings, ...more.standings], media: [...fetched.media, ...more.media] } : fetched;
+    const { changed } = mirror.change({ documents: all.documents, media: all.media, removed: gone });
+    this.#standing.update(all.standings, gone);
+    if (changed.size > 0) onChange(changed);
+  }
+
+  /** @returns false when so much would go that somebody must confirm it. @throws when Strapi's lists contradict each other. */
+  async #mayGo(gone: readonly DocumentAddress[]): Promise<boolean> {
+    const { mirror, onAlarm } = this.#options;
+    const now = Date.now();
+    this.#removals = this.#removals.filter((removal) => now - removal.at < removalWindow);
+    const recently = this.#removals.reduce((sum, removal) => sum + removal.count, 0);
+    const size = mirror.size() + recently;
+    if (size >= fewDocuments && recently + gone.length > size * largestShrink) {
+      this.#held = `${gone.length} documents are gone in Strapi, more than a fifth with those of the last minute. They stay until somebody confirms it.`;
+      onAlarm({ kind: 'shrink-held', subject: 'strapi', message: this.#held });
+      return false;
+    }
+    await this.#standing.checkTotals(this.#options.feed, gone, strapiTypes);
+    this.#removals.push({ at: now, count: gone.length });
+    return true;
+  }
+
+  /** The address without its ending: replacing a file may change that. */
+  #mentioning(url: string): DocumentAddress[] {
+    return this.#options.mirror.mentioning(url.replace(/\.\w+$/, ''));
+  }
+
+  /** Until the next poll; after failures longer each time, with jitter so that instances do not knock together. */
+  #pause(): number {
+    if (this.#failures === 0) {
+      if (this.#hints.size > 0) return 0;
+      return this.#full ? this.#times.poll : Math.max(0, this.#pollAt + this.#times.poll - Date.now());
+    }
+    const pause = Math.min(this.#times.longestPause, firstPause * 2 ** (this.#failures - 1));
+    return pause * (0.75 + Math.random() / 2);
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #succeeded(): void {
+    this.#failures = 0;
+    this.#lastFailure = null;
+    this.#equalAt = new Date().toISOString();
+  }
+
+  #failed(error: unknown): void {
+    if (this.#stopped) return;
+    this.#failures += 1;
+    this.#lastFailure = error instanceof Error ? error.message : String(error);
+    this.#options.onAlarm({ kind: 'feed-failed', subject: 'strapi', message: this.#lastFailure });
+  }
+}
+
+function nameKey({ type, id }: DocumentName): string {
+  return `${type}/${id}`;
+}
+
+function uniqueNames(documents: readonly DocumentAddress[]): DocumentName[] {
+  return [...new Map(documents.map(({ type, id }) => [nameKey({ type, id }), { type, id }])).values()];
+}

@@ -1,0 +1,97 @@
+/**
+ * From Strapi's rows to the wire shape of `demo/README.md`, which the one parser reads: `cms/README.md` lists the differences.
+ * What does not look as expected is passed on as it is: the parser refuses it by name, which is more than we could say here.
+ */
+import type { DocumentType } from '../../model.ts';
+import type { StrapiRow } from './strapi-client.ts';
+import type { StrapiType } from './strapi-types.ts';
+
+/** A file of Strapi's media library, as a row refers to it. */
+export interface MediaReference {
+  url: string;
+  name: string;
+  updatedAt: string;
+  mime: string;
+}
+
+/** Address on the site's own origin for each file; null when it could not be fetched (then R32's address is used). */
+export type LocalAddress = (reference: MediaReference) => string | null;
+
+type Fields = Record<string, unknown>;
+
+/** Rows and their parts have these of their own; the document's text has none of them. */
+const bookkeeping = new Set(['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations', 'key', 'path', 'textUpdatedAt']);
+const partBookkeeping = new Set(['id']);
+/** An editor's sign for an image that says nothing: alternative text empty on purpose. */
+const decoration = '-';
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isMedia(value: unknown): value is Fields & MediaReference {
+  return isFields(value) && typeof value['url'] === 'string' && typeof value['mime'] === 'string' && typeof value['updatedAt'] === 'string';
+}
+
+function isRelation(value: unknown): value is Fields & { key: unknown } {
+  return isFields(value) && 'documentId' in value && 'key' in value;
+}
+
+/** Every file that a row refers to. */
+export function mediaOf(value: unknown): MediaReference[] {
+  if (Array.isArray(value)) return value.flatMap(mediaOf);
+  if (isMedia(value)) return [{ url: value.url, name: String(value.name ?? ''), updatedAt: value.updatedAt, mime: value.mime }];
+  return isFields(value) ? Object.values(value).flatMap(mediaOf) : [];
+}
+
+function image(media: Fields & MediaReference, ownAlt: unknown, local: LocalAddress): Fields {
+  const own = typeof ownAlt === 'string' && ownAlt !== '' ? ownAlt : null;
+  const alternativeText = own === null ? (media['alternativeText'] ?? '') : own === decoration ? '' : own;
+  const reference = { url: media.url, name: String(media.name ?? ''), updatedAt: media.updatedAt, mime: media.mime };
+  return { url: media.url, local: local(reference), alternativeText, width: media['width'], height: media['height'] };
+}
+
+function fieldsOf(row: Fields, skip: ReadonlySet<string>, local: LocalAddress): Fields {
+  const fields: Fields = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (skip.has(name)) continue;
+    // `imageAlt` belongs to `image` beside it.
+    if (name.endsWith('Alt') && name.slice(0, -3) in row) continue;
+    fields[name] = isMedia(value) ? image(value, row[`${name}Alt`], local) : valueOf(value, local);
+  }
+  return fields;
+}
+
+function valueOf(value: unknown, local: LocalAddress): unknown {
+  if (Array.isArray(value)) return value.map((item) => valueOf(item, local));
+  if (isMedia(value)) return image(value, null, local);
+  if (isRelation(value)) return value.key;
+  if (!isFields(value)) return value;
+  const fields = fieldsOf(value, partBookkeeping, local);
+  if (fields['__component'] === 'blocks.account-types' && Array.isArray(fields['features'])) {
+    fields['features'] = fields['features'].map((feature: unknown) => (isFields(feature) ? feature['key'] : feature));
+  }
+  return fields;
+}
+
+/** A tick or a dash is a word in Strapi: its fields have one type. */
+function tick(value: unknown): unknown {
+  if (value === 'yes') return true;
+  return value === 'no' ? false : value;
+}
+
+/** The id of a row's document, the same in every language; null when it has none. */
+export function idOf({ type, single }: StrapiType, row: StrapiRow): string | null {
+  if (single) return type;
+  const { key } = row;
+  return typeof key === 'string' && key !== '' ? key : null;
+}
+
+/** The wire document of a row. */
+export function toWire(type: StrapiType, row: StrapiRow, local: LocalAddress): Fields {
+  const wire: Fields = { id: idOf(type, row), updatedAt: row['textUpdatedAt'] ?? row.updatedAt, ...fieldsOf(row, bookkeeping, local) };
+  if ((type.type satisfies DocumentType) === 'account-type' && isFields(wire['features'])) {
+    wire['features'] = Object.fromEntries(Object.entries(wire['features']).map(([key, value]) => [key, tick(value)]));
+  }
+  return wire;
+}

@@ -1,0 +1,52 @@
+/** The Strapi project as a package of its own: installed and compiled when it is not, with Node 24's own npm. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from './project-root.ts';
+
+export const cmsRoot = join(projectRoot, 'cms');
+
+/** Without what an outer npm sets: an inner one would believe it is the outer. */
+export function innerEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?:config_(?!registry|userconfig|cache)|lifecycle|package)/i.test(name)));
+}
+
+function run(command: string, parameters: string[], quiet: boolean): void {
+  const { status, error, stdout, stderr } = spawnSync(command, parameters, { cwd: cmsRoot, env: innerEnvironment(), stdio: quiet ? 'pipe' : 'inherit', encoding: 'utf8' });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${command} ${parameters.join(' ')} in cms/ ended with ${status}\n${quiet ? `${stdout}${stderr}` : ''}`);
+}
+
+/** One hash over files; the same files give the same hash on every machine. */
+export function hashOf(paths: string[]): string {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    const names = existsSync(path) && !/\.\w+$/.test(path) ? readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort() : [path];
+    for (const name of names) hash.update(name.slice(projectRoot.length)).update(readFileSync(name));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+const sources = ['src', 'config', 'tsconfig.json', 'package-lock.json'].map((name) => join(cmsRoot, name));
+
+/** Installs and builds what is stale. @param panel the panel for editors too (a minute), not only the API (some seconds). */
+export function prepareCms(say: (line: string) => void, { panel = false, quiet = false } = {}): void {
+  const lockfile = hashOf([join(cmsRoot, 'package-lock.json')]);
+  const installed = join(cmsRoot, 'node_modules/.installed-lockfile');
+  const complete = existsSync(installed) ? readFileSync(installed, 'utf8') === lockfile : existsSync(join(cmsRoot, 'node_modules/.package-lock.json'));
+  if (!complete) {
+    say('installing Strapi (about a minute the first time)');
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], quiet);
+    writeFileSync(installed, lockfile);
+  }
+  const stamp = join(cmsRoot, 'dist/.built-sources');
+  const wanted = `${hashOf(sources)} ${panel ? 'panel' : 'api'}`;
+  const present = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (present === wanted || (!panel && present.startsWith(wanted.split(' ')[0] ?? ''))) return;
+  // Neither build removes what is no longer in the sources.
+  rmSync(join(cmsRoot, 'dist'), { recursive: true, force: true });
+  say(panel ? 'building the panel for editors (about a minute)' : 'compiling Strapi');
+  run('npm', ['run', '--silent', panel ? 'build' : 'build:api'], quiet);
+  writeFileSync(stamp, wanted);
+}

@@ -1,0 +1,104 @@
+/**
+ * What the content service and its editors say to the site: that something changed, that a held removal is meant, and the question
+ * what visitors get now. All of it needs the shared secret (or a preview, for the question).
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import type { DocumentType } from '../content/model.ts';
+import type { Hint } from '../content/feed/strapi/strapi-sync.ts';
+import { strapiTypeNamed } from '../content/feed/strapi/strapi-types.ts';
+import { defaultLocale, isLocale } from '../site/i18n/locales.ts';
+import type { ContentSource } from './content-source.ts';
+import type { Instances } from './instances.ts';
+import type { Logger } from './log.ts';
+
+/** Strapi sends the whole entry; a long page is some 100 KB. */
+const largestBody = 4 * 1024 * 1024;
+const noStore = { 'cache-control': 'no-store' };
+
+interface Parts {
+  secret: string;
+  content: ContentSource;
+  instances: Instances;
+  /** True when the request comes from somebody with a preview. */
+  inPreview: (cookie: string | undefined) => boolean;
+  log: Logger;
+}
+
+/** Compares in constant time, also when the lengths differ. */
+export function sameSecret(given: string | undefined, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return secret !== '' && given !== undefined && timingSafeEqual(digest(given), digest(secret));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What a webhook names. Everything that Strapi may send and the site does not show names nothing. */
+export function hintOf(body: unknown): Hint | null {
+  if (!isRecord(body)) return null;
+  const { model, entry, media } = body;
+  if (isRecord(media)) return typeof media['url'] === 'string' ? { media: media['url'] } : null;
+  const type = typeof model === 'string' ? strapiTypeNamed(model) : null;
+  if (!type) return null;
+  if (type.single) return { type: type.type, id: type.type };
+  const key = isRecord(entry) ? entry['key'] : null;
+  return typeof key === 'string' && key !== '' ? { type: type.type, id: key } : null;
+}
+
+async function boundedText(request: Request): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > largestBody) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export function contentControl({ secret, content, instances, inPreview, log }: Parts): Hono {
+  const app = new Hono();
+  const allowed = (given: string | undefined) => sameSecret(given, secret);
+
+  app.post('/webhook', async (context) => {
+    if (!allowed(context.req.header('x-webhook-secret'))) return context.text('The secret is missing or wrong.', 401, noStore);
+    const text = Number(context.req.header('content-length') ?? 0) > largestBody ? null : await boundedText(context.req.raw);
+    if (text === null) return context.text('The body is too large.', 413, noStore);
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return context.text('The body is not JSON.', 400, noStore);
+    }
+    const hint = hintOf(body);
+    if (hint) {
+      log.debug({ hint }, 'webhook');
+      content.hint([hint]);
+      instances.hint([hint]);
+    }
+    return context.json({ looksAt: hint }, 202, noStore);
+  });
+
+  app.post('/confirm-removal', async (context) => {
+    if (!allowed(context.req.header('x-webhook-secret'))) return context.text('The secret is missing or wrong.', 401, noStore);
+    try {
+      const dropped = await content.sync(true);
+      log.warn({ pages: dropped.size, documents: content.mirror.size() }, 'a held removal was confirmed');
+      return context.json({ documents: content.mirror.size(), pagesDropped: dropped.size }, 200, noStore);
+    } catch (error) {
+      return context.json({ error: error instanceof Error ? error.message : String(error) }, 502, noStore);
+    }
+  });
+
+  app.get('/live', async (context) => {
+    const { type = '', key, locale } = context.req.query();
+    if (!allowed(context.req.header('x-webhook-secret')) && !inPreview(context.req.header('cookie'))) return context.text('Open a preview first.', 401, noStore);
+    const known = strapiTypeNamed(type);
+    if (!known) return context.json({ instance: instances.name, documents: content.mirror.size(), sync: content.status() }, 200, noStore);
+    const document = { type: known.type satisfies DocumentType, id: key ?? known.type, locale: isLocale(locale) ? locale : defaultLocale };
+    return context.json({ document, instances: await instances.live(document), sync: content.status() }, 200, noStore);
+  });
+  return app;
+}

@@ -1,0 +1,100 @@
+/** Where the content comes from: the demonstration's files, or Strapi, followed for as long as the site runs. */
+import { join } from 'node:path';
+import type { OnAlarm } from '../content/alarm.ts';
+import { filesFeed } from '../content/feed/files/files-feed.ts';
+import type { Feed } from '../content/feed/feed.ts';
+import { MediaStore } from '../content/feed/strapi/media-store.ts';
+import { StrapiClient } from '../content/feed/strapi/strapi-client.ts';
+import { StrapiFeed } from '../content/feed/strapi/strapi-feed.ts';
+import { type Hint, StrapiSync, type SyncStatus, type SyncTimes } from '../content/feed/strapi/strapi-sync.ts';
+import { type Mirror, openMirror } from '../content/mirror/mirror.ts';
+import { type SiteSearch, createSiteSearch } from '../content/search/site-search.ts';
+import type { Config } from './config.ts';
+import type { PageCache } from './page-cache.ts';
+
+export interface ContentSource {
+  name: string;
+  mirror: Mirror;
+  /** Kept current with every change. */
+  search: SiteSearch;
+  /** Reads everything and drops the pages that show what changed. @returns their cache keys. */
+  sync: (confirmShrink?: boolean) => Promise<Set<string>>;
+  /** Looks at documents or files again soon; only Strapi changes without being asked. */
+  hint: (hints: readonly Hint[]) => void;
+  /** Null for files, which do not fail over time. */
+  status: () => SyncStatus | null;
+  /** A sync of drafts into a mirror of its own, for previews; null without Strapi and its token. */
+  drafts: ((mirror: Mirror) => StrapiSync) | null;
+  stop: () => Promise<void>;
+}
+
+interface Options {
+  config: Config;
+  root: string;
+  cache: PageCache;
+  onAlarm: OnAlarm;
+  feed?: Feed | undefined;
+  times?: Partial<SyncTimes> | undefined;
+}
+
+/** A first start without a replica waits this long for Strapi before it listens and says 503. */
+const patience = 8_000;
+
+export async function openContentSource(options: Options): Promise<ContentSource> {
+  return options.config.strapiUrl && !options.feed ? openStrapi(options) : openFiles(options);
+}
+
+async function openFiles({ config, root, cache, onAlarm, feed = filesFeed(join(root, 'demo')) }: Options): Promise<ContentSource> {
+  const mirror = openMirror(join(config.dataDir, 'mirror.sqlite'), onAlarm);
+  const search = createSiteSearch(mirror);
+  async function sync(): Promise<Set<string>> {
+    try {
+      // Local files are changed on purpose; only a remote source can shrink by accident.
+      const { changed } = mirror.apply(await feed.snapshot(), { confirmShrink: feed.name === 'files' });
+      search.update(changed);
+      return cache.drop(changed);
+    } catch (error) {
+      onAlarm({ kind: 'feed-failed', subject: feed.name, message: error instanceof Error ? error.message : String(error) });
+      return new Set();
+    }
+  }
+  await sync();
+  return { name: feed.name, mirror, search, sync, hint: () => undefined, status: () => null, drafts: null, stop: async () => mirror.close() };
+}
+
+async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<ContentSource> {
+  // Not the file of the demonstration: replacing that by somebody's real content would look like a loss.
+  const mirror = openMirror(join(config.dataDir, 'mirror-strapi.sqlite'), onAlarm);
+  const search = createSiteSearch(mirror);
+  const client = new StrapiClient({ url: config.strapiUrl, token: config.strapiToken });
+  const media = new MediaStore(join(config.dataDir, 'media'), client);
+  let dropped = new Set<string>();
+  const onChange = (changed: Set<string>) => {
+    search.update(changed);
+    for (const key of cache.drop(changed)) dropped.add(key);
+  };
+  const published = new StrapiSync({ feed: new StrapiFeed(client, media), mirror, onAlarm, onChange, times: times ?? {} });
+  const first = published.start();
+  // A replica is good enough to start with, whatever Strapi does.
+  if (mirror.size() === 0) await Promise.race([first, new Promise((resolve) => setTimeout(resolve, patience).unref())]);
+  return {
+    name: 'strapi',
+    mirror,
+    search,
+    async sync(confirmShrink = false) {
+      dropped = new Set();
+      await published.everything(confirmShrink);
+      return dropped;
+    },
+    hint: (hints) => published.hint(hints),
+    status: () => published.status(),
+    drafts: config.strapiToken === '' ? null : (draftMirror) => new StrapiSync({
+      feed: new StrapiFeed(client, media, 'draft'), mirror: draftMirror, onAlarm: () => undefined, onChange: () => undefined, times: times ?? {},
+    }),
+    async stop() {
+      client.close();
+      await published.stop();
+      mirror.close();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * Drafts for previews: a copy of the replica in memory, made equal to Strapi's drafts when the first preview opens and looked after
+ * at each further page. Visitors' replica, cache and alarms know nothing of it.
+ */
+import type { StrapiSync } from '../content/feed/strapi/strapi-sync.ts';
+import type { DocumentName } from '../content/feed/strapi/strapi-feed.ts';
+import type { Mirror } from '../content/mirror/mirror.ts';
+import type { ContentSource } from './content-source.ts';
+
+/** Editors reload often; within this time the drafts are as they were, except the one that is previewed. */
+const freshFor = 1000;
+const idleLimit = 30 * 60_000;
+
+interface OpenDrafts {
+  mirror: Mirror;
+  sync: StrapiSync;
+  ready: Promise<void>;
+}
+
+export class PreviewDrafts {
+  readonly #content: ContentSource;
+  #open: OpenDrafts | null = null;
+  #lookedAt = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(content: ContentSource) {
+    this.#content = content;
+  }
+
+  /** The mirror with every draft, the named one read just now. @throws when Strapi does not answer. */
+  async mirror(current: DocumentName | null): Promise<Mirror> {
+    const open = this.#open ?? this.#begin();
+    try {
+      await open.ready;
+      if (Date.now() - this.#lookedAt > freshFor) {
+        await open.sync.poll();
+        this.#lookedAt = Date.now();
+      }
+      if (current) await open.sync.refresh([current]);
+    } catch (error) {
+      if (this.#lookedAt === 0) this.close();
+      throw error;
+    }
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.close(), idleLimit).unref();
+    return open.mirror;
+  }
+
+  /** @throws when there is no token to read drafts with. */
+  #begin(): OpenDrafts {
+    if (!this.#content.drafts) throw new Error('Previews need STRAPI_URL and STRAPI_TOKEN.');
+    const mirror = this.#content.mirror.copy(() => undefined);
+    const sync = this.#content.drafts(mirror);
+    const open = { mirror, sync, ready: sync.everything(true) };
+    this.#open = open;
+    this.#lookedAt = 0;
+    void open.ready.then(() => { this.#lookedAt = Date.now(); }, () => undefined);
+    return open;
+  }
+
+  close(): void {
+    clearTimeout(this.#idle);
+    const open = this.#open;
+    this.#open = null;
+    if (open) void open.sync.stop().then(() => open.mirror.close());
+  }
+}

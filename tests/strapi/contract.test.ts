@@ -1,0 +1,103 @@
+/** Both feeds give the same site: every page, the sitemaps and the six endpoints, byte for byte. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningSite } from '../../server/site.ts';
+import { locales } from '../../site/i18n/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { allPaths } from '../site-paths.ts';
+import { siteFromStrapi, siteOrigin, siteWith } from './site-from-strapi.ts';
+import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+
+let folder: string;
+let strapi: RunningStrapi;
+let fromFiles: RunningSite;
+let fromStrapi: RunningSite;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-contract-'));
+  strapi = await startStrapi();
+  fromFiles = await siteWith({ DATA_DIR: join(folder, 'files') });
+  fromStrapi = await siteFromStrapi(strapi.url, join(folder, 'strapi'));
+}, 300_000);
+afterAll(async () => {
+  await Promise.all([fromFiles.stop(), fromStrapi.stop()]);
+  await strapi.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const read = async (site: RunningSite, path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${site.url}${path}`, { headers: { 'user-agent': 'bot', ...headers } });
+  return { status: response.status, text: await response.text() };
+};
+
+/** Sitemaps name the site's public address, which answers at another here. */
+async function paths(): Promise<string[]> {
+  const found: string[] = [];
+  for (const locale of locales) {
+    const all = await allPaths(fromFiles.url, locale);
+    found.push(...all.map((path) => localePath(path, locale)));
+    const listed = [...(await read(fromFiles, `/sitemap-${locale}.xml`)).text.matchAll(/<loc>([^<]+)<\/loc>/g)];
+    found.push(...listed.map(([, address = '']) => address.slice(siteOrigin.length) || '/'));
+  }
+  return [...new Set(found)];
+}
+
+test('the whole demonstration content is the same from files and from Strapi', async () => {
+  const compared = await paths();
+  expect(compared.length).toBeGreaterThan(240);
+  const different: string[] = [];
+  for (const path of compared) {
+    const [one, other] = [await read(fromFiles, path), await read(fromStrapi, path)];
+    if (one.status !== other.status || one.text !== other.text) {
+      let at = 0;
+      while (one.text[at] === other.text[at]) at += 1;
+      different.push(`${path}: ${one.text.slice(at - 60, at + 60)} | ${other.text.slice(at - 60, at + 60)}`);
+    }
+  }
+  expect(different).toEqual([]);
+});
+
+test('so are the sitemaps and the redirects', async () => {
+  for (const path of ['/sitemap.xml', ...locales.map((locale) => `/sitemap-${locale}.xml`), '/robots.txt', '/site.webmanifest?locale=es']) {
+    expect({ path, ...(await read(fromStrapi, path)) }).toEqual({ path, ...(await read(fromFiles, path)) });
+  }
+  for (const redirect of fromFiles.mirror.reader().list('redirect', 'en')) {
+    const answers = await Promise.all([fromFiles, fromStrapi].map(async (site) => {
+      const response = await fetch(`${site.url}${redirect.from}`, { redirect: 'manual' });
+      return [response.status, response.headers.get('location')];
+    }));
+    expect(answers[1]).toEqual(answers[0]);
+  }
+});
+
+test('pages need nothing from Strapi: every picture is the site’s own', async () => {
+  for (const path of ['/', '/es/webtrader', '/news/gold-when-nothing-happens']) {
+    const { text } = await read(fromStrapi, path);
+    expect(text).not.toContain(strapi.url);
+    expect(text).not.toContain('/uploads/');
+    const pictures = [...text.matchAll(/(?:src|srcSet)="(\/media\/[^" ]+)/g)].map(([, address = '']) => address);
+    expect(pictures.length).toBeGreaterThan(2);
+    for (const address of pictures) expect({ address, status: (await fetch(`${fromStrapi.url}${address}`)).status }).toEqual({ address, status: 200 });
+  }
+});
+
+describe('the six endpoints', () => {
+  const names = ['header-nav-items', 'header', 'footer', 'footer-links', 'common-datum', 'default-seo'];
+  /** R32: the address of a picture is the content service's, so only that differs. */
+  const withoutAddresses = (text: string) => text.replace(/"url":"\/(?:media|uploads)\/[^"]+"/g, '"url":"picture"');
+
+  test.each(names.flatMap((name) => locales.map((locale) => [name, locale])))('%s in %s', async (name, locale) => {
+    const [one, other] = await Promise.all([fromFiles, fromStrapi].map((site) => read(site, `/api/strapi/${name}`, { 'accept-language': locale })));
+    expect(one?.status).toBe(200);
+    expect(withoutAddresses(other?.text ?? '')).toBe(withoutAddresses(one?.text ?? ''));
+  });
+
+  test('give pictures by the address rule: prefixed with Strapi’s address they are there', async () => {
+    const { text } = await read(fromStrapi, '/api/strapi/common-datum');
+    const logo = (JSON.parse(text) as { data: { attributes: { logoColored: { data: { attributes: { url: string } } } } } }).data.attributes.logoColored.data.attributes.url;
+    expect(logo).toMatch(/^\/uploads\//);
+    expect((await fetch(`${strapi.url}${logo}`)).status).toBe(200);
+  });
+});

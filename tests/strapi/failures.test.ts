@@ -1,0 +1,140 @@
+/** Whatever Strapi does, every page stays as it was: running, and at a cold start from the replica. And it is right again within half a minute. */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningSite } from '../../server/site.ts';
+import { locales } from '../../site/i18n/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { allPaths } from '../site-paths.ts';
+import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { siteFromStrapi, until } from './site-from-strapi.ts';
+import { StrapiEditor } from './strapi-editor.ts';
+import { type RunningStrapi, startStrapi, webhookSecret } from './strapi-process.ts';
+
+/** As in production, but ten polls where there would be one. */
+const hurried = { poll: 1000, full: 3000, longestPause: 1000 };
+
+let folder: string;
+let strapi: RunningStrapi;
+let proxy: FaultProxy;
+let site: RunningSite;
+let editor: StrapiEditor;
+let good: Map<string, string>;
+
+async function pagesOf(running: RunningSite, paths?: Iterable<string>): Promise<Map<string, string>> {
+  const pages = new Map<string, string>();
+  const all = paths ?? (await Promise.all(locales.map(async (locale) => (await allPaths(running.url, locale)).map((path) => localePath(path, locale))))).flat();
+  for (const path of all) {
+    const response = await fetch(`${running.url}${path}`, { headers: { 'user-agent': 'bot' } });
+    pages.set(path, response.status === 200 ? await response.text() : `status ${response.status}`);
+  }
+  return pages;
+}
+
+/** Rendered anew: the cache alone would prove nothing. */
+async function differences(running: RunningSite): Promise<string[]> {
+  running.cache.dropAll();
+  const now = await pagesOf(running, good.keys());
+  return [...good].filter(([path, html]) => now.get(path) !== html).map(([path]) => path);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-failures-'));
+  // Its webhook leads nowhere: every change has to be found.
+  strapi = await startStrapi({ environment: { SITE_WEBHOOK_URL: 'http://127.0.0.1:9/lost' } });
+  proxy = await startFaultProxy(strapi.url);
+  site = await siteFromStrapi(proxy.url, join(folder, 'site'), hurried);
+  editor = await StrapiEditor.login(strapi.url);
+  good = await pagesOf(site);
+}, 300_000);
+afterAll(async () => {
+  await site.stop();
+  await proxy.close();
+  await strapi.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const faults: Fault[] = ['closed', 'hung', 'error-500', 'not-found', 'strapi-not-found', 'empty-lists', 'truncated', 'wrong-shapes', 'late', 'html'];
+
+describe.each(faults)('Strapi is %s', (fault) => {
+  test('every page stays, and it is reported', async () => {
+    const count = () => (site.alarms.get('feed-failed') ?? 0) + (site.alarms.get('shrink-held') ?? 0);
+    const before = count();
+    proxy.set(fault);
+    // Late and hung answers fail only when their time is up, which is longer than a test should take: that they are waited for is enough.
+    if (fault === 'hung' || fault === 'late') await until(() => proxy.requests() > 0, 15_000, 'a request');
+    else await until(() => count() > before, 20_000, 'an alarm');
+    expect(await differences(site)).toEqual([]);
+    expect(site.mirror.size()).toBe(660);
+  });
+
+  test('a cold start serves the replica at once', async () => {
+    const data = join(folder, `cold-${fault}`);
+    await cp(join(folder, 'site'), data, { recursive: true });
+    const started = performance.now();
+    const cold = await siteFromStrapi(proxy.url, data, hurried);
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect((await fetch(`${cold.url}/readyz`)).status).toBe(200);
+    const pages = await pagesOf(cold, ['/', '/es/forex', '/it/news-center', '/account-types', '/news/gold-when-nothing-happens']);
+    for (const [path, html] of pages) expect({ path, same: html === good.get(path) || !good.has(path) }).toEqual({ path, same: true });
+    await cold.stop();
+    proxy.set('none');
+  });
+});
+
+test('without a replica and without Strapi it says so, keeps trying, and comes up by itself', async () => {
+  proxy.set('error-500');
+  const empty = await siteFromStrapi(proxy.url, join(folder, 'empty'), hurried);
+  expect((await fetch(`${empty.url}/readyz`)).status).toBe(503);
+  const answer = await fetch(`${empty.url}/forex`);
+  expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([503, '10', 'no-store']);
+  proxy.set('none');
+  await until(async () => (await fetch(`${empty.url}/readyz`)).status === 200, 20_000, 'readiness');
+  expect((await fetch(`${empty.url}/forex`)).status).toBe(200);
+  await empty.stop();
+});
+
+describe('no webhook arrives', () => {
+  test('an edit, an unpublishing and a deletion are found', async () => {
+    proxy.set('none');
+    const title = 'Found without being told';
+    const page = await editor.draft('page', 'stocks', 'es');
+    await editor.publish('page', page.documentId, { ...page, title }, 'es');
+    await until(async () => (await (await fetch(`${site.url}/es/stocks`)).text()).includes(title), 30_000, 'the edit');
+    await editor.publish('page', page.documentId, { ...page, title: page['title'] }, 'es');
+    const faq = await editor.draft('faq', site.mirror.reader().list('faq', 'en')[0]?.id ?? '');
+    const question = String(faq['question']);
+    await editor.unpublish('faq', faq.documentId);
+    await until(async () => !(await (await fetch(`${site.url}/faqs`)).text()).includes(question), 30_000, 'the unpublishing');
+    await editor.publish('faq', faq.documentId);
+    await until(async () => (await (await fetch(`${site.url}/faqs`)).text()).includes(question), 30_000, 'the publishing');
+    const rule = await editor.save('redirect', null, { from: '/of-this-test', to: '/forex', permanent: false });
+    await editor.publish('redirect', rule.documentId);
+    const answer = async () => (await fetch(`${site.url}/of-this-test`, { redirect: 'manual' })).status;
+    await until(async () => (await answer()) === 302, 30_000, 'the redirect');
+    await editor.remove('redirect', rule.documentId);
+    await until(async () => (await answer()) === 404, 30_000, 'its end');
+  });
+});
+
+test('a fifth of the documents gone is held until somebody confirms it', async () => {
+  const drafts: { type: string; documentId: string; locale: string }[] = [];
+  for (const type of ['glossary-term', 'faq', 'news-article'] as const) {
+    for (const { id } of site.mirror.reader().list(type, 'en')) {
+      const { documentId } = await editor.draft(type, id);
+      for (const locale of locales) drafts.push({ type, documentId, locale });
+    }
+  }
+  expect(drafts.length).toBeGreaterThan(site.mirror.size() / 4);
+  proxy.set('closed');
+  for (const { type, documentId, locale } of drafts) await editor.unpublish(type, documentId, locale);
+  const before = site.alarms.get('shrink-held') ?? 0;
+  proxy.set('none');
+  await until(() => (site.alarms.get('shrink-held') ?? 0) > before, 30_000, 'the alarm');
+  expect((await fetch(`${site.url}/news/gold-when-nothing-happens`)).status).toBe(200);
+  const confirm = (secret: string) => fetch(`${site.url}/api/content/confirm-removal`, { method: 'POST', headers: { 'x-webhook-secret': secret } });
+  expect((await confirm('a wrong secret, long')).status).toBe(401);
+  expect((await confirm(webhookSecret)).status).toBe(200);
+  expect((await fetch(`${site.url}/news/gold-when-nothing-happens`)).status).toBe(404);
+}, 180_000);

@@ -1,0 +1,133 @@
+/** Drafts are for editors: by a signed link that ends, on pages that nobody else gets. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningSite } from '../../server/site.ts';
+import { type PreviewTarget, signLink } from '../../server/preview-link.ts';
+import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
+import { type Locale, locales } from '../../site/i18n/locales.ts';
+import { freePort } from '../start-built-site.ts';
+import { siteFromStrapi, until } from './site-from-strapi.ts';
+import { StrapiEditor } from './strapi-editor.ts';
+import { type RunningStrapi, startStrapi, webhookSecret } from './strapi-process.ts';
+
+let folder: string;
+let strapi: RunningStrapi;
+let site: RunningSite;
+let editor: StrapiEditor;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-preview-'));
+  const port = await freePort();
+  strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
+  site = await siteFromStrapi(strapi.url, join(folder, 'site'), {}, { PORT: String(port) });
+  editor = await StrapiEditor.login(strapi.url);
+}, 300_000);
+afterAll(async () => {
+  await site.stop();
+  await strapi.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const link = (target: Partial<PreviewTarget>, secret = webhookSecret) =>
+  `${site.url}/api/preview?${signLink({ type: 'page', key: 'forex', locale: 'en', status: 'draft', expires: Math.floor(Date.now() / 1000) + 3600, ...target }, secret)}`;
+
+async function open(target: Partial<PreviewTarget>): Promise<{ location: string; cookie: string }> {
+  const answer = await fetch(link(target), { redirect: 'manual' });
+  expect(answer.status).toBe(303);
+  return { location: answer.headers.get('location') ?? '', cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
+}
+
+const get = async (path: string, cookie = '') => {
+  const response = await fetch(`${site.url}${path}`, { redirect: 'manual', headers: { 'user-agent': 'bot', ...(cookie ? { cookie } : {}) } });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+};
+
+test('a draft is seen with the cookie of its link, and only then', async () => {
+  const draft = await editor.draft('page', 'forex', 'es');
+  const title = 'Un borrador que nadie ve';
+  await editor.save('page', draft.documentId, { ...draft, title, blocks: [{ ...(draft['blocks'] as object[])[0], heading: title }, ...(draft['blocks'] as object[]).slice(1)] }, 'es');
+  const published = (await get('/es/forex')).html;
+  const { location, cookie } = await open({ locale: 'es' });
+  expect(location).toBe('/es/forex');
+  const preview = await get(location, cookie);
+  expect(preview.status).toBe(200);
+  expect(preview.html).toContain(`${title}</h1>`);
+  expect(preview.html).toContain('Vista previa');
+  expect(preview.html).toContain('content="noindex');
+  expect([preview.headers.get('cache-control'), preview.headers.get('x-robots-tag'), preview.headers.get('etag')]).toEqual(['private, no-store', 'noindex, nofollow', null]);
+  // The panel shows it in a frame; nobody else may.
+  expect(preview.headers.get('content-security-policy')).toContain(`frame-ancestors ${strapi.url}`);
+  expect(preview.headers.get('x-frame-options')).toBeNull();
+  const visitor = await get('/es/forex');
+  expect([visitor.headers.get('x-frame-options'), visitor.headers.get('content-security-policy')?.includes("frame-ancestors 'none'")]).toEqual(['DENY', true]);
+  expect(visitor.html).toBe(published);
+  // Saved again: the next look shows it, without a pause.
+  await editor.save('page', draft.documentId, { ...draft, blocks: [{ ...(draft['blocks'] as object[])[0], heading: 'Otra vez' }] }, 'es');
+  expect((await get(location, cookie)).html).toContain('Otra vez</h1>');
+  const live = await fetch(`${site.url}/api/content/live?type=page&key=forex&locale=es`, { headers: { cookie } });
+  expect(await live.json()).toMatchObject({ document: { type: 'page', id: 'forex', locale: 'es' }, instances: [{ live: true, version: expect.any(String), since: expect.any(String) }] });
+  const ended = await fetch(`${site.url}/api/preview/end?path=/es/forex`, { method: 'POST', redirect: 'manual', headers: { cookie } });
+  expect([ended.status, ended.headers.get('location'), ended.headers.get('set-cookie')?.includes('Max-Age=0')]).toEqual([303, '/es/forex', true]);
+});
+
+describe('a link that is not right opens nothing', () => {
+  test.each([
+    ['another secret', () => link({}, 'another-secret-0123'), 403], ['past its time', () => link({ expires: Math.floor(Date.now() / 1000) - 1 }), 403],
+    ['changed', () => link({}).replace('forex', 'crypto'), 403], ['without a signature', () => link({}).replace(/&signature=.*/, ''), 403], ['an unknown type', () => link({ type: 'invoice' }), 404],
+  ])('%s', async (_name, address, status) => {
+    const answer = await fetch(address(), { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([status, null]);
+  });
+
+  test('nor does a made-up cookie, a question without one, or Strapi itself', async () => {
+    const { html } = await get('/es/forex', `preview=${Buffer.from('type=page&key=forex').toString('base64url')}`);
+    expect(html).not.toContain('Vista previa');
+    expect((await get('/api/content/live?type=page&key=forex')).status).toBe(401);
+    expect((await fetch(`${strapi.url}/api/pages?status=draft`)).status).toBe(403);
+    expect((await fetch(`${strapi.url}/admin/register-admin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'a@b.example', firstname: 'a', lastname: 'b', password: 'Abcdefg1' }) })).ok).toBe(false);
+  });
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('ending a preview leads to no other site: %s', async (path) => {
+    const answer = await fetch(`${site.url}/api/preview/end?${new URLSearchParams({ path })}`, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toBe('/');
+  });
+});
+
+test('every type opens in every language', async () => {
+  const failed: string[] = [];
+  for (const { type, localized } of strapiTypes) {
+    for (const locale of localized ? locales : (['en'] as Locale[])) {
+      const key = site.mirror.addresses().find((address) => address.type === type && address.locale === locale)?.id ?? '';
+      const { location, cookie } = await open({ type: type === 'footer-links' ? 'footer-link' : type, key, locale });
+      const { status } = await get(location, cookie);
+      if (status !== (type === 'redirect' ? 302 : 200)) failed.push(`${type}/${key}.${locale} at ${location}: ${status}`);
+    }
+  }
+  expect(failed).toEqual([]);
+});
+
+test('a picture of pixels is served in smaller and newer forms, made once', async () => {
+  const noise = await sharp({ create: { width: 1400, height: 800, channels: 3, background: '#2b6', noise: { type: 'gaussian', mean: 128, sigma: 40 } } }).jpeg().toBuffer();
+  const file = await editor.upload('harbour.jpg', noise, 'image/jpeg');
+  await editor.edit('news-article', 'gold-when-nothing-happens', 'en', (draft) => ({ ...draft, image: file, imageAlt: 'A harbour' }));
+  await until(async () => (await get('/news/gold-when-nothing-happens')).html.includes('harbour.jpg'), 20_000, 'the picture');
+  const { html } = await get('/news/gold-when-nothing-happens');
+  const sets = [...html.matchAll(/<source type="image\/(avif|webp)" srcSet="([^"]+)"/g)];
+  expect(sets.map(([, format]) => format).slice(0, 2)).toEqual(['avif', 'webp']);
+  expect(html).not.toContain('/uploads/');
+  for (const [, format, srcSet = ''] of sets.slice(0, 2)) {
+    const candidates = srcSet.split(', ').map((candidate) => candidate.split(' '));
+    expect(candidates.map(([, width]) => width)).toEqual(['320w', '640w', '960w', '1280w']);
+    const [address = '', width] = candidates[1] ?? [];
+    const answer = await fetch(`${site.url}${address}`);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([200, `image/${format}`, 'public, max-age=31536000, immutable']);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(`${(await sharp(bytes).metadata()).width}w`).toBe(width);
+    expect(bytes.length).toBeLessThan(noise.length);
+    expect(Buffer.from(await (await fetch(`${site.url}${address}`)).arrayBuffer()).equals(bytes)).toBe(true);
+    expect((await fetch(`${site.url}${address.replace('/640/', '/641/')}`)).status).toBe(404);
+  }
+});

@@ -1,0 +1,35 @@
+/** A site in this process that is joined to a Strapi, with its renderer and no built files: what it serves is what a build would serve. */
+import { projectRoot } from '../../scripts/project-root.ts';
+import { parseConfig } from '../../server/config.ts';
+import { type RunningSite, startSite } from '../../server/site.ts';
+import * as siteRenderer from '../../site/site-renderer.ts';
+import type { SyncTimes } from '../../content/feed/strapi/strapi-sync.ts';
+import { apiToken, webhookSecret } from './strapi-process.ts';
+
+export const siteOrigin = 'http://site.test';
+
+export async function siteWith(environment: Record<string, string>, syncTimes: Partial<SyncTimes> = {}): Promise<RunningSite> {
+  return startSite({
+    config: parseConfig({ PORT: '0', LOG_LEVEL: 'silent', SITE_URL: siteOrigin, ...environment }),
+    root: projectRoot,
+    buildId: 'test',
+    assets: new Map(),
+    documentAssets: () => ({ styles: [], scripts: [], fonts: [] }),
+    renderer: async () => siteRenderer,
+    syncTimes,
+  });
+}
+
+export function siteFromStrapi(strapiUrl: string, dataDir: string, syncTimes: Partial<SyncTimes> = {}, more: Record<string, string> = {}): Promise<RunningSite> {
+  return siteWith({ DATA_DIR: dataDir, STRAPI_URL: strapiUrl, STRAPI_TOKEN: apiToken, STRAPI_WEBHOOK_SECRET: webhookSecret, ...more }, syncTimes);
+}
+
+/** Waits until a question has the wanted answer. @returns milliseconds it took. @throws after the limit, with the last answer. */
+export async function until(question: () => Promise<boolean> | boolean, limit = 10_000, what = 'it'): Promise<number> {
+  const started = performance.now();
+  while (!(await question())) {
+    if (performance.now() - started > limit) throw new Error(`${what} did not come true within ${limit} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return performance.now() - started;
+}

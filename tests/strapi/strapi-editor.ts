@@ -1,0 +1,92 @@
+/** An editor's hands: what the panel does when somebody clicks, through the same endpoints. */
+import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
+import { administrator } from './strapi-process.ts';
+
+export interface StrapiEntry {
+  documentId: string;
+  id: number;
+  [field: string]: unknown;
+}
+
+type Fields = Record<string, unknown>;
+
+export class StrapiEditor {
+  readonly #url: string;
+  readonly #token: string;
+
+  private constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  static async login(url: string): Promise<StrapiEditor> {
+    const response = await fetch(`${url}/admin/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(administrator) });
+    const body = (await response.json()) as { data?: { token?: string } };
+    if (!body.data?.token) throw new Error(`no login: ${response.status} ${JSON.stringify(body)}`);
+    return new StrapiEditor(url, body.data.token);
+  }
+
+  async #call(method: string, path: string, body?: unknown): Promise<{ data?: StrapiEntry; results?: StrapiEntry[] } & Fields> {
+    const form = body instanceof FormData;
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.#token}`, ...(body && !form ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: form ? body : JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 1500)}`);
+    return text ? (JSON.parse(text) as Fields) : {};
+  }
+
+  #path(type: string): string {
+    const single = strapiTypeNamed(type)?.single;
+    return `/content-manager/${single ? 'single' : 'collection'}-types/api::${type}.${type}`;
+  }
+
+  /** The draft with all its parts. */
+  async draft(type: string, key: string, locale = 'en'): Promise<StrapiEntry> {
+    if (strapiTypeNamed(type)?.single) return (await this.#call('GET', `${this.#path(type)}?locale=${locale}`)).data as StrapiEntry;
+    const found = await this.#call('GET', `${this.#path(type)}?locale=${locale}&filters[key][$eq]=${key}`);
+    const documentId = found.results?.[0]?.documentId;
+    if (!documentId) throw new Error(`${type} ${key} is not in Strapi in ${locale}`);
+    return (await this.#call('GET', `${this.#path(type)}/${documentId}?locale=${locale}`)).data as StrapiEntry;
+  }
+
+  #target(type: string, documentId: string | null): string {
+    return strapiTypeNamed(type)?.single || !documentId ? this.#path(type) : `${this.#path(type)}/${documentId}`;
+  }
+
+  async save(type: string, documentId: string | null, fields: Fields, locale = 'en'): Promise<StrapiEntry> {
+    const method = documentId || strapiTypeNamed(type)?.single ? 'PUT' : 'POST';
+    return (await this.#call(method, `${this.#target(type, documentId)}?locale=${locale}`, fields)).data as StrapiEntry;
+  }
+
+  async publish(type: string, documentId: string, fields: Fields = {}, locale = 'en'): Promise<StrapiEntry> {
+    // What the panel reads of a document, and does not send back.
+    const { status: _status, localizations: _localizations, ...sent } = fields;
+    return (await this.#call('POST', `${this.#target(type, documentId)}/actions/publish?locale=${locale}`, sent)).data as StrapiEntry;
+  }
+
+  /** Changes fields of a document and publishes it. */
+  async edit(type: string, key: string, locale: string, change: (draft: StrapiEntry) => Fields): Promise<StrapiEntry> {
+    const draft = await this.draft(type, key, locale);
+    return this.publish(type, draft.documentId, change(draft), locale);
+  }
+
+  async unpublish(type: string, documentId: string, locale = 'en'): Promise<void> {
+    await this.#call('POST', `${this.#target(type, documentId)}/actions/unpublish?locale=${locale}`, {});
+  }
+
+  /** @param locale one language, or `*` for the whole document. */
+  async remove(type: string, documentId: string, locale = '*'): Promise<void> {
+    await this.#call('DELETE', `${this.#target(type, documentId)}?locale=${locale}`);
+  }
+
+  async upload(name: string, bytes: Buffer, contentType: string, replaces?: number): Promise<StrapiEntry> {
+    const form = new FormData();
+    form.set('files', new Blob([new Uint8Array(bytes)], { type: contentType }), name);
+    form.set('fileInfo', JSON.stringify({ name, alternativeText: name, caption: '', folder: null }));
+    const answer = (await this.#call('POST', replaces ? `/upload?id=${replaces}` : '/upload', form)) as unknown;
+    return (Array.isArray(answer) ? answer[0] : answer) as StrapiEntry;
+  }
+}

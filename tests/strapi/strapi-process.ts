@@ -1,0 +1,113 @@
+/**
+ * A real Strapi for tests: API only, on a port of its own, with a copy of a database that was seeded once for this state of `cms/` and
+ * `demo/` and kept in `.cache/`.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cmsRoot, hashOf, prepareCms } from '../../scripts/cms-package.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { freePort } from '../start-built-site.ts';
+
+export const webhookSecret = 'a-secret-of-the-tests';
+export const apiToken = 'a-token-of-the-tests-0123456789';
+export const administrator = { email: 'admin@veldstone.example', password: 'Tests-0123456789' };
+
+export interface RunningStrapi {
+  url: string;
+  process: ChildProcess;
+  dataDir: string;
+  /** Everything it wrote. */
+  output: () => string;
+  stop: () => Promise<void>;
+}
+
+interface StartOptions {
+  /** Its data; default: a copy of the seeded database, removed at the end. */
+  dataDir?: string;
+  port?: number;
+  environment?: Record<string, string>;
+}
+
+async function waitFor(url: string, alive: () => boolean, output: () => string): Promise<void> {
+  for (;;) {
+    if (!alive()) throw new Error(`Strapi ended before it answered:\n${output()}`);
+    const answers = await fetch(`${url}/_health`, { signal: AbortSignal.timeout(2000) }).then((response) => response.status === 204, () => false);
+    if (answers) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function launch(dataDir: string, port: number, environment: Record<string, string>): Promise<RunningStrapi> {
+  const child = spawn(process.execPath, [join(cmsRoot, 'node_modules/@strapi/strapi/bin/strapi.js'), 'start'], {
+    cwd: cmsRoot,
+    env: {
+      PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production', CMS_DATA_DIR: dataDir, PORT: String(port), SERVE_ADMIN: 'false', LOG_LEVEL: 'warn',
+      STRAPI_WEBHOOK_SECRET: webhookSecret, STRAPI_TOKEN: apiToken, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password, ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `http://127.0.0.1:${port}`;
+  await waitFor(url, () => child.exitCode === null && child.signalCode === null, () => output);
+  return {
+    url, process: child, dataDir,
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      // Stopped with SIGSTOP it would never hear it.
+      child.kill('SIGCONT');
+      await ended;
+    },
+  };
+}
+
+/** Two workers would seed side by side and wait for each other's disk. A lock whose owner has died is nobody's. */
+async function alone<Result>(lock: string, action: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    const taken = await writeFile(lock, String(process.pid), { flag: 'wx' }).then(() => true, () => false);
+    if (taken) break;
+    const owner = Number(await readFile(lock, 'utf8').catch(() => '0'));
+    if (owner > 0 && !existsSync(`/proc/${owner}`)) await rm(lock, { force: true });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  try {
+    return await action();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+/** Folder of a seeded database, made when the sources changed. Tests copy it. */
+async function seededData(): Promise<string> {
+  const id = hashOf([join(cmsRoot, 'src'), join(cmsRoot, 'config'), join(cmsRoot, 'package-lock.json'), join(projectRoot, 'demo')]);
+  const folder = join(projectRoot, '.cache', `cms-${id}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(join(folder, '..'), { recursive: true });
+  return alone(`${folder}.lock`, async () => {
+    if (existsSync(folder)) return folder;
+    const draft = await mkdtemp(`${folder}-`);
+    const strapi = await launch(draft, await freePort(), {});
+    await strapi.stop();
+    await rename(draft, folder);
+    return folder;
+  });
+}
+
+export async function startStrapi({ dataDir, port, environment = {} }: StartOptions = {}): Promise<RunningStrapi> {
+  prepareCms(() => undefined, { quiet: true });
+  const own = dataDir ?? (await mkdtemp(join(tmpdir(), 'brokerfront-cms-')));
+  if (!dataDir) await cp(await seededData(), own, { recursive: true });
+  const strapi = await launch(own, port ?? (await freePort()), environment);
+  return {
+    ...strapi,
+    async stop() {
+      await strapi.stop();
+      if (!dataDir) await rm(own, { recursive: true, force: true });
+    },
+  };
+}
