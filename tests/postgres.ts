@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import { freePort } from './start-built-site.ts';
 
 export interface TestPostgres {
@@ -15,17 +15,20 @@ export interface TestPostgres {
   stop: () => Promise<void>;
 }
 
-/** Where Debian, or the path, has the server's programs; null when there are none. */
+/** Where Debian has the server's programs; null when there are none. */
 function programs(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).filter((name) => /^\d+$/.test(name)).sort((a, b) => Number(b) - Number(a)) : [];
   return versions[0] ? join(debian, versions[0], 'bin') : null;
 }
 
+export const postgresInstalled = programs() !== null;
+
+const id = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'postgres']).toString());
+
 /** PostgreSQL refuses to run as root: then it runs as the user that its package made. */
 function asServer(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());
   return { uid: id('-u'), gid: id('-g') };
 }
 
@@ -53,7 +56,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       });
       child.once('exit', () => reject(new Error(`PostgreSQL ended:\n${output}`)));
     });
-    const client = new pg.Client(url);
+    const client = new Client(url);
     await client.connect();
     await client.end();
   }
