@@ -2,7 +2,9 @@
 import type { BrowserLoad } from './browser-load.ts';
 import type { CachedRate } from './cached-rate.ts';
 import { type LighthouseScores, lighthouseRuns } from './lighthouse-scores.ts';
+import type { RegistrationLoad } from './registrations.ts';
 import type { RenderRates } from './render-home.ts';
+import type { SwapTimes } from './swap-times.ts';
 
 export interface Results {
   date: string;
@@ -13,6 +15,12 @@ export interface Results {
   lighthouse: LighthouseScores[];
   /** Megabytes resident: after the start, and after all the load above with every page in the cache. */
   memory: { started: number; loaded: number; pages: number };
+  swaps: SwapTimes;
+  /** Brotli bytes of parts that the browser gets: alone, and with what they import and the first load has not brought. */
+  sizes: { name: string; own: number; added: number | null }[];
+  registrations: RegistrationLoad[];
+  /** Markdown of `results-content.md`, which is measured with a Strapi beside it. */
+  content: string;
 }
 
 export interface Target {
@@ -22,11 +30,15 @@ export interface Target {
 }
 
 /** The targets of the requirements. */
-export function targetsOf({ cached, rates, lighthouse, memory }: Results): Target[] {
+export function targetsOf({ cached, rates, lighthouse, memory, swaps, registrations }: Results): Target[] {
   return [
     ...cached.map(({ path, ours, nginx }) => ({ name: `cached ${path} at least 0.6 of nginx`, met: ours / nginx >= 0.6, measured: (ours / nginx).toFixed(2) })),
     { name: 'uncached home at least 1 000 renders a second and core', met: rates.renders >= 1000, measured: rates.renders.toFixed(0) },
     { name: 'less than 250 MB after load', met: memory.loaded < 250, measured: `${memory.loaded.toFixed(0)} MB` },
+    { name: 'a swap in less than 100 ms', met: swaps.median < 100, measured: `${swaps.median.toFixed(0)} ms` },
+    ...registrations.map(({ engine, perSecond, failed, page }) => ({
+      name: `${perSecond} registrations a second on ${engine}: none fails, cached pages under 20 ms at p99`, met: failed === 0 && page.p99 < 20, measured: `${failed} failed, ${page.p99.toFixed(1)} ms`,
+    })),
     ...lighthouse.map(({ path, scores }) => ({
       name: `Lighthouse ${path}: performance at least 99, the rest 100`,
       met: scores.performance >= 99 && scores.accessibility === 100 && scores['best-practices'] === 100 && scores.seo === 100,
@@ -43,7 +55,7 @@ const whole = (value: number) => Math.round(value).toLocaleString('en-GB');
 const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1);
 
 export function resultsPage(results: Results): string {
-  const { date, machine, cached, rates, loads, lighthouse, memory } = results;
+  const { date, machine, cached, rates, loads, lighthouse, memory, swaps, sizes, registrations, content } = results;
   return `# Bench results, ${date}
 
 Written by \`npm run bench\`. Rates belong to this machine; ratios and bytes travel. The server is kept on one core, wrk on another.
@@ -62,9 +74,9 @@ ${table(['page', 'bytes', 'ours', 'nginx', 'ratio'], cached.map(({ path, bytes, 
 
 ## Uncached renders of the home page a second, one core
 
-In process, through the built renderer: loader, head, React, HTML, in three languages in turn.
+In process, through the built renderer: loader, head, React, document and navigator's payload, in three languages in turn.
 
-${table(['', 'a second'], [['HTML', whole(rates.renders)], ['HTML, brotli 5 and gzip 6: a first answer', whole(rates.answers)]])}
+${table(['', 'a second'], [['document and payload', whole(rates.renders)], ['the same with brotli 5 and gzip 6 of both: a first answer', whole(rates.answers)]])}
 
 ## First load in Chromium
 
@@ -81,5 +93,23 @@ ${table(['page', 'performance', 'accessibility', 'best practices', 'SEO', 'FCP m
 ## Memory
 
 ${table(['', 'resident MB'], [['after the start', whole(memory.started)], [`after the load above, ${memory.pages} pages in the cache`, whole(memory.loaded)]])}
-`;
+
+## Swaps
+
+From the click on a hovered link (${swaps.from} to ${swaps.to}) to the new heading, unthrottled: median ${swaps.median.toFixed(0)} ms of ${swaps.times.map((time) => time.toFixed(0)).join(', ')}.
+
+## Sizes
+
+Brotli 11, as the server sends them.
+
+${table(['part', 'bytes', 'with its imports'], sizes.map(({ name, own, added }) => [name, whole(own), added === null ? '' : whole(added)]))}
+
+## Registrations under load
+
+argon2id (m=19456, t=2, p=1) off the main thread; client and server share the machine's cores.
+
+${table(['database', 'rate', 'sent', 'failed', 'registration p50 / p99 ms', 'cached page meanwhile p50 / p99 ms'], registrations.map(({ engine, perSecond, seconds, sent, failed, registration, page }) =>
+    [engine, `${perSecond}/s for ${seconds} s`, whole(sent), failed, `${registration.p50.toFixed(1)} / ${registration.p99.toFixed(1)}`, `${page.p50.toFixed(1)} / ${page.p99.toFixed(1)}`]))}
+
+${content}`;
 }

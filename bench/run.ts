@@ -1,4 +1,4 @@
-/** One run of everything that is measured (see `results-table.ts` for what is reported). About seven minutes, on loopback only. */
+/** One run of everything that is measured (see `results-table.ts` for what is reported). About ten minutes, on loopback only. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,18 @@ import { crawlSite } from '../scripts/crawl-site.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { locales } from '../site/i18n/locales.ts';
+import { engines } from '../tests/account-databases.ts';
 import { startBuiltSite } from '../tests/start-built-site.ts';
 import { measureBrowserLoads } from './browser-load.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import { measureCached, pin, serverCore } from './cached-rate.ts';
 import { measureLighthouse } from './lighthouse-scores.ts';
 import { machineShape } from './machine.ts';
+import { measureRegistrations } from './registrations.ts';
 import type { RenderRates } from './render-home.ts';
 import { type Results, resultsPage, targetsOf } from './results-table.ts';
+import { partSizes } from './sizes.ts';
+import { measureSwaps } from './swap-times.ts';
 
 const cachedPaths = ['/', '/forex'];
 const lighthousePaths = ['/', '/forex', '/account-types', '/news/gold-when-nothing-happens', '/faqs'];
@@ -57,7 +61,16 @@ export async function runBench(chromium: string, say: (line: string) => void): P
     const visited = await crawlSite(site.url, locales.map((locale) => localePath('/', locale)));
     const pages = [...visited.values()].filter(({ status, ids }) => status === 200 && ids.size > 0).length;
     const memory = { started, loaded: await residentMegabytes(pid), pages };
-    const results: Results = { date: new Date().toISOString().slice(0, 10), machine, cached, rates, loads, lighthouse, memory };
+    say('swaps');
+    const swaps = await measureSwaps(chromium, site.url);
+    const sizes = await partSizes();
+    const registrations: Results['registrations'] = [];
+    for (const engine of engines) {
+      say(`registrations on ${engine}`);
+      registrations.push(await measureRegistrations(engine));
+    }
+    const content = (await readFile(join(projectRoot, 'bench/results-content.md'), 'utf8')).replace(/^#/gm, '##');
+    const results: Results = { date: new Date().toISOString().slice(0, 10), machine, cached, rates, loads, lighthouse, memory, swaps, sizes, registrations, content };
     await writeFile(join(projectRoot, 'bench/results.md'), resultsPage(results));
     return targetsOf(results).filter(({ met }) => !met).map(({ name, measured }) => `${name}: ${measured}`);
   } finally {

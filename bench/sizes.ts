@@ -1,6 +1,6 @@
 /**
  * Sizes of what the browser gets, from the build in `dist`: brotli at quality 11, which is what the server sends.
- * `node bench/sizes.ts` prints them as the table of `bench/results.md`.
+ * `npm run bench` writes them into `bench/results.md`.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,9 +48,9 @@ export function firstLoadBytes(): number {
   return sizeOf(closure(readManifest(), 'site/browser/entry.ts'));
 }
 
+/** The stylesheet that every page loads; those of consent and videos come when they are needed. */
 export function stylesBytes(): number {
-  const assets = join(browserFolder, 'assets');
-  return readdirSync(assets).filter((name) => name.endsWith('.css')).reduce((sum, name) => sum + bytes(readFileSync(join(assets, name))), 0);
+  return sizeOf(readdirSync(join(browserFolder, 'assets')).filter((name) => /^style-.*\.css$/.test(name)).map((name) => `assets/${name}`));
 }
 
 /** Every script that is loaded later, by its source. */
@@ -74,13 +74,12 @@ export async function navigatorBytes(): Promise<number> {
   return [built, alone].flat().reduce((sum, result) => sum + ('output' in result ? result.output.reduce((all, part) => all + (part.type === 'chunk' ? bytes(part.code) : 0), 0) : 0), 0);
 }
 
-if (import.meta.main) {
-  const rows: [string, number, number?][] = [
-    ['first load of every page: entry with navigator', firstLoadBytes()],
-    ['of that: navigator and preloading, built alone', await navigatorBytes()],
-    ['the one stylesheet', stylesBytes()],
-    ...lazySizes().map(({ name, own, added }): [string, number, number] => [name, own, added]),
+/** Everything of the above, in the order in which a visitor meets it. */
+export async function partSizes(): Promise<{ name: string; own: number; added: number | null }[]> {
+  return [
+    { name: 'first load of every page: entry with navigator', own: firstLoadBytes(), added: null },
+    { name: 'of that: navigator and preloading, built alone', own: await navigatorBytes(), added: null },
+    { name: 'the one stylesheet', own: stylesBytes(), added: null },
+    ...lazySizes(),
   ];
-  console.log('| part | brotli bytes | with its imports |\n|---|---:|---:|');
-  for (const [name, own, added] of rows) console.log(`| ${name} | ${own} | ${added ?? ''} |`);
 }

@@ -87,7 +87,7 @@ describe('content', () => {
 
   test('a missing image: the page renders without a hole', async () => {
     const count = alarmsOf('missing-image');
-    await withContent('pages/webtrader.en.yaml', (yaml) => yaml.replace('webtrader-screen.svg', 'gone.svg'), async () => {
+    await withContent('pages/webtrader.en.yaml', (yaml) => yaml.replaceAll('webtrader-screen.svg', 'gone.svg'), async () => {
       const { status, html } = await get('/webtrader');
       expect(status).toBe(200);
       expect(html).not.toContain('webtrader-screen.svg');

@@ -1,6 +1,7 @@
-/** What a swap costs: bytes, time, stability, and what is left behind after a long visit. */
-import type { Browser, CDPSession, Page } from 'playwright-core';
+/** What a swap costs: bytes, stability, and what is left behind after a long visit. Its time is measured by `npm run bench`. */
+import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { swapTo } from '../bench/swap-times.ts';
 import { launchChromium, openPage } from './browser.ts';
 
 const siteUrl = inject('siteUrl');
@@ -8,23 +9,6 @@ const article = '/news/gold-when-nothing-happens';
 let browser: Browser;
 beforeAll(async () => { browser = await launchChromium(); });
 afterAll(async () => { await browser.close(); });
-
-/** Clicks a link of the page and waits for the new heading. @returns milliseconds, measured in the page. */
-function swapTo(page: Page, path: string): Promise<number> {
-  return page.evaluate(async (target) => {
-    const link = document.createElement('a');
-    link.href = target;
-    document.querySelector('main')?.append(link);
-    const old = document.querySelector('h1');
-    const begun = performance.now();
-    const swapped = new Promise<void>((resolve) => document.addEventListener('site:swapped', () => resolve(), { once: true }));
-    link.click();
-    await swapped;
-    const taken = performance.now() - begun;
-    if (document.querySelector('h1') === old) throw new Error('the heading is the old one');
-    return taken;
-  }, path);
-}
 
 async function heapAfterCollection(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
@@ -54,34 +38,9 @@ describe('a swap', () => {
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
-    console.log(`home to article: ${bytes} bytes`);
     expect(bytes).toBeGreaterThan(1000);
     expect(bytes).toBeLessThanOrEqual(12 * 1024);
     await page.context().close();
-  });
-
-  test('from click to new heading: below 100 ms, hovered before', async () => {
-    const times: number[] = [];
-    for (let round = 0; round < 9; round += 1) {
-      const { page } = await openPage(browser);
-      await page.goto(`${siteUrl}/`);
-      await page.waitForLoadState('networkidle');
-      const answered = page.waitForResponse((response) => response.url().includes(`${article}/_payload.json`));
-      await page.evaluate((path) => {
-        const link = document.createElement('a');
-        link.href = path;
-        document.querySelector('main')?.append(link);
-        link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
-      }, article);
-      await (await answered).finished();
-      times.push(await swapTo(page, article));
-      await page.context().close();
-    }
-    const ordered = times.toSorted((a, b) => a - b);
-    const median = ordered[4] ?? Infinity;
-    console.log(`click to heading: median ${median.toFixed(0)} ms of ${times.map((time) => time.toFixed(0)).join(', ')}`);
-    // Whatever else runs on the machine only adds to a time: judged is the third of nine, which a swap that is slow itself cannot pass.
-    expect(ordered[2]).toBeLessThan(100);
   });
 
   test('200 of them: no listener twice, no root left, heap within 10 % of the 20th', { timeout: 180_000 }, async () => {
@@ -108,7 +67,6 @@ describe('a swap', () => {
     }
     const late = await heapAfterCollection(session);
     const counters = await session.send('Memory.getDOMCounters');
-    console.log(`heap ${early} at the 20th, ${late} at the 200th (${((late / early - 1) * 100).toFixed(1)} %); listeners ${listeners}, ${counters.jsEventListeners}`);
     expect(late).toBeLessThan(early * 1.1);
     expect(counters.jsEventListeners).toBeLessThanOrEqual(listeners + 5);
     // One click is one answer: the filter of the glossary, and the menu, react once.
