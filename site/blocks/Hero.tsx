@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Actions } from '../ui/ActionLink.tsx';
 import { DataTableView } from '../ui/DataTableView.tsx';
 import { EnlargeableImage } from '../ui/EnlargeableImage.tsx';
@@ -31,6 +32,24 @@ export function Hero({ block }: { block: BlockOf<'blocks.hero'> }) {
       ) : (
         <EnlargeableImage media={block.image} priority className={styles.image} />
       )}
+    </section>
+  );
+}
+
+/** The head of a page that people open to fill in its form: the form comes right after the h1, what there is to say about it later. */
+export function HeroWithForm({ block, form }: { block: BlockOf<'blocks.hero'>; form: ReactNode }) {
+  return (
+    <section id={block.id} className={cx(styles.hero, styles.withForm, styles.long)}>
+      <div className={styles.text}>
+        {block.eyebrow ? <p className={styles.eyebrow}>{block.eyebrow}</p> : null}
+        <h1>{block.heading}</h1>
+      </div>
+      <div className={styles.form}>{form}</div>
+      <div className={styles.rest}>
+        <Prose html={block.text} className={styles.lead} />
+        <Actions actions={block.actions} />
+        <Prose html={block.note} as="p" className={styles.note} />
+      </div>
     </section>
   );
 }

@@ -12,14 +12,16 @@ export function CountryNotice() {
     <noscript id="eu-notice-source">
       <link rel="stylesheet" href="/api/geo/notice.css" />
       <section id="eu-notice" className={styles.notice} aria-labelledby="eu-notice-title">
-        <h2 id="eu-notice-title">{t('euNotice.title')}</h2>
-        <p>{t('euNotice.operator')}</p>
-        <p>{t('euNotice.scope')}</p>
-        <p>{t('euNotice.initiative')}</p>
-        <form method="post" action="/api/geo/notice">
-          <input type="hidden" name="path" value={href(path)} />
-          <button type="submit" className="button">{t('euNotice.continue')}</button>
-        </form>
+        <div className={styles.content}>
+          <h2 id="eu-notice-title">{t('euNotice.title')}</h2>
+          <p>{t('euNotice.operator')}</p>
+          <p>{t('euNotice.scope')}</p>
+          <p>{t('euNotice.initiative')}</p>
+          <form method="post" action="/api/geo/notice">
+            <input type="hidden" name="path" value={href(path)} />
+            <button type="submit" className="button">{t('euNotice.continue')}</button>
+          </form>
+        </div>
       </section>
     </noscript>
   );

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Page } from '../../content/model.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
+import { HeroWithForm } from '../blocks/Hero.tsx';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import type { StaticPageId } from '../route-patterns.ts';
 import { organisationData, staticPageHead } from './page-head.ts';
@@ -31,6 +32,18 @@ export function contentPage(id: StaticPageId): PageModule {
     }),
     Component: ({ data }) => <Blocks blocks={data.blocks} />,
   });
+}
+
+/** The blocks of a page that people open for its form. */
+export function BlocksWithForm({ blocks, form }: { blocks: ResolvedBlock[]; form: ReactNode }) {
+  const [first, ...rest] = blocks;
+  if (first?.component !== 'blocks.hero') return <BlocksAround blocks={blocks}>{form}</BlocksAround>;
+  return (
+    <>
+      <HeroWithForm block={first} form={form} />
+      <Blocks blocks={rest} />
+    </>
+  );
 }
 
 /** The blocks of a page with a list of its own after the hero: news, careers, glossary and their like. */

@@ -5,7 +5,7 @@ import { linkTo } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, PasswordField } from '../ui/forms/fields.tsx';
 import { usePageContext } from '../ui/page-context.ts';
-import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
+import { BlocksWithForm, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
 import { NotFound, type PageModule, definePage } from './page-module.ts';
 
@@ -93,6 +93,6 @@ export const forgotPasswordPage: PageModule = definePage<RecoveryData>({
   },
   head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
   Component: ({ data: { blocks, sent }, state }) => (
-    <BlocksAround blocks={blocks}>{state?.view === 'new-password' ? <NewPasswordForm state={state} /> : <RequestForm state={state} sent={sent} />}</BlocksAround>
+    <BlocksWithForm blocks={blocks} form={state?.view === 'new-password' ? <NewPasswordForm state={state} /> : <RequestForm state={state} sent={sent} />} />
   ),
 });

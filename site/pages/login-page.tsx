@@ -6,7 +6,7 @@ import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, PasswordField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
-import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
+import { BlocksWithForm, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
 import { NotFound, type PageModule, definePage } from './page-module.ts';
 
@@ -95,6 +95,6 @@ export const loginPage: PageModule = definePage<LoginData>({
   },
   head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
   Component: ({ data: { blocks, done }, state }) => (
-    <BlocksAround blocks={blocks}>{state?.view === 'signed-in' ? <SignedIn state={state} /> : <SignInForm state={state} done={done} />}</BlocksAround>
+    <BlocksWithForm blocks={blocks} form={state?.view === 'signed-in' ? <SignedIn state={state} /> : <SignInForm state={state} done={done} />} />
   ),
 });

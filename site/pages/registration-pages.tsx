@@ -1,7 +1,7 @@
 /** `/register` and `/old-register`: the page's own blocks, with the form after the hero. */
 import { type Country, countryList } from '../forms/phone-number.ts';
 import type { FormState } from '../forms/form-state.ts';
-import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
+import { BlocksWithForm, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
 import { NotFound, type PageModule, definePage } from './page-module.ts';
 import { oneStepAction, registerAction, registrationState } from './registration-action.ts';
@@ -30,7 +30,7 @@ export const registerPage: PageModule = definePage<RegistrationData>({
   action: registerAction,
   personal: { cookies: ['registration'], query: ['confirm'], state: registrationState },
   head: ({ page }, context) => staticPageHead(page, context),
-  Component: ({ data: { blocks, countries }, state }) => <BlocksAround blocks={blocks}><Screen state={state} countries={countries} /></BlocksAround>,
+  Component: ({ data: { blocks, countries }, state }) => <BlocksWithForm blocks={blocks} form={<Screen state={state} countries={countries} />} />,
 });
 
 export const oldRegisterPage: PageModule = definePage<RegistrationData>({
@@ -41,5 +41,5 @@ export const oldRegisterPage: PageModule = definePage<RegistrationData>({
   },
   action: oneStepAction,
   head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
-  Component: ({ data: { blocks, countries }, state }) => <BlocksAround blocks={blocks}><OneStepRegistration state={state} countries={countries} /></BlocksAround>,
+  Component: ({ data: { blocks, countries }, state }) => <BlocksWithForm blocks={blocks} form={<OneStepRegistration state={state} countries={countries} />} />,
 });

@@ -29,15 +29,13 @@ function redirectToSpanish(): boolean {
 async function showNotice(): Promise<void> {
   const source = document.querySelector('#eu-notice-source')?.textContent;
   if (!source || cookie('accepted') === 'yes') return;
-  const parsed = new DOMParser().parseFromString(source, 'text/html').querySelector('#eu-notice');
-  if (!parsed) return;
-  const title = parsed.querySelector('h2');
+  const content = new DOMParser().parseFromString(source, 'text/html').querySelector('#eu-notice > div');
+  if (!content) return;
+  const title = content.querySelector('h2');
   title?.remove();
-  parsed.removeAttribute('id');
-  parsed.removeAttribute('aria-labelledby');
   await takeTurn(async () => {
-    const { close, closed } = await openModal({ title: title?.textContent ?? '', content: parsed, dismissible: false });
-    parsed.querySelector('form')?.addEventListener('submit', (event) => {
+    const { close, closed } = await openModal({ title: title?.textContent ?? '', content, dismissible: false });
+    content.querySelector('form')?.addEventListener('submit', (event) => {
       event.preventDefault();
       const secure = location.protocol === 'https:' ? '; Secure' : '';
       document.cookie = `accepted=yes; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;

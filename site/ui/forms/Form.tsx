@@ -72,7 +72,7 @@ export function Notice({ heading, children }: { heading?: string; children: Reac
 /** A form on its page: what it is for on the left, the form on the right. */
 export function FormSection({ heading, text, children, id = 'form', tone }: { heading: string; text?: ReactNode; children: ReactNode; id?: string; tone?: 'band' }) {
   return (
-    <section className={cx(styles.section, tone === 'band' && styles.band)} id={id} aria-labelledby={`${id}-heading`}>
+    <section className={cx(styles.section, tone === 'band' && styles.band)} id={id} data-form-section aria-labelledby={`${id}-heading`}>
       <div className={styles.intro}>
         <h2 id={`${id}-heading`}>{heading}</h2>
         {text}
