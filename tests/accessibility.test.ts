@@ -1,20 +1,13 @@
 /** axe over every page of the crawl in a real browser, with the console listened to. */
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { locales } from '../site/i18n/locales.ts';
+import { axeFaults } from './axe.ts';
 import { launchChromium, openPage } from './browser.ts';
 import { allPaths } from './site-paths.ts';
 
 const siteUrl = inject('siteUrl');
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-interface AxeResult {
-  violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
-}
 
 let browser: Browser;
 beforeAll(async () => {
@@ -35,9 +28,7 @@ test.each(locales)('no axe violation, no console error, no overflow on any page 
   for (const path of await allPaths(siteUrl, locale)) {
     const address = localePath(path, locale);
     await page.goto(`${siteUrl}${address}`, { waitUntil: 'load' });
-    await page.evaluate(axe);
-    const result = await page.evaluate<AxeResult>(`axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`);
-    for (const { id, nodes } of result.violations) found.push(`${address} ${id}: ${nodes[0]?.html.slice(0, 160)} (${nodes.length}) ${nodes[0]?.failureSummary?.slice(0, 200)}`);
+    found.push(...(await axeFaults(page)).map((fault) => `${address} ${fault}`));
     for (const wide of widths) {
       await page.setViewportSize({ width: wide, height });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,12 +1,16 @@
 /** Consent in a real browser (R43, R44): what is shown, written, proved, loaded and taken away. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../scripts/project-root.ts';
+import { locales } from '../site/i18n/locales.ts';
 import { translator } from '../site/i18n/translate.ts';
+import { swapTo } from '../bench/swap-times.ts';
+import { axeFaults } from './axe.ts';
+import { markDocument } from './browser.ts';
 import { type BuiltSite, startBuiltSite } from './start-built-site.ts';
 import { bar, consentCookieValue, launchVisitorBrowser, preferences, readConsent, visitor } from './visitor.ts';
 
@@ -202,31 +206,48 @@ describe('services', () => {
   });
 });
 
-test.each(['en', 'es', 'it'] as const)('in %s, at 320 px: every text in its language, nothing beside the screen, axe is content, and the keyboard is enough', async (locale) => {
+/** A small phone, and a desk of 1280 by 800 at 200 %. */
+const tight = [{ width: 320, height: 640 }, { width: 640, height: 400 }];
+
+test.each(locales.flatMap((locale) => tight.map((viewport) => ({ locale, ...viewport }))))('in $locale, at $width px: every text in its language, nothing beside the screen, axe is content, and the keyboard is enough', async ({ locale, width, height }) => {
   const t = translator(locale);
-  const guest = await come({ context: { viewport: { width: 320, height: 640 } } });
+  const guest = await come({ context: { viewport: { width, height } } });
   const { page } = guest;
   await page.goto(locale === 'en' ? '/forex' : `/${locale}/forex`);
   await page.waitForSelector(bar, { state: 'visible' });
   expect(await page.locator(`${bar} h2`).textContent()).toBe(t('consent.title'));
   expect(await page.locator(`${bar} button`).allTextContents()).toEqual([t('consent.acceptAll'), t('consent.rejectAll'), t('consent.managePreferences')]);
-  // Through the protocol: the page's own policy allows no inline script.
-  await page.evaluate(readFileSync(join(projectRoot, 'node_modules/axe-core/axe.min.js'), 'utf8'));
-  const faults = (selector: string) => page.evaluate(async (root) => (await (globalThis as unknown as { axe: { run: (root: string, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe
-    .run(root, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })).violations.map(({ id, nodes }) => [id, nodes[0]?.html]), selector);
   await expect.poll(() => page.locator(bar).evaluate((element) => getComputedStyle(element).transform)).toMatch(/none|matrix\(1, 0, 0, 1, 0, 0\)/);
-  expect(await faults('#cc-main')).toEqual([]);
+  expect(await axeFaults(page, '#cc-main')).toEqual([]);
   for (let presses = 0; presses < 12 && !(await page.evaluate(() => document.activeElement?.getAttribute('data-role') === 'show')); presses += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForSelector(preferences, { state: 'visible' });
   await expect.poll(() => page.locator(preferences).evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
-  expect(await faults('#cc-main .pm')).toEqual([]);
+  expect(await axeFaults(page, '#cc-main .pm')).toEqual([]);
   expect(await page.locator(`${preferences} .pm__footer button`).allTextContents()).toEqual([t('consent.acceptAll'), t('consent.rejectAll'), t('consent.acceptSelection')]);
   expect(await page.locator(`${preferences} a[href="#contact-page"]`).count()).toBe(1);
   expect(await page.locator('#contact-page').count()).toBe(1);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   await page.keyboard.press('Escape');
   await page.waitForSelector(preferences, { state: 'hidden' });
+  await guest.close();
+});
+
+test('a page that is swapped in follows the record: its video, its form, and what is decided there', async () => {
+  const guest = await come({ cookies: { cc_cookie: consentCookieValue({ categories: ['necessary', 'analytics'], services: { necessary: [], analytics: ['videoEmbed'], ads: [] } }) } });
+  const { page } = guest;
+  await page.goto('/app', { waitUntil: 'networkidle' });
+  const kept = await markDocument(page);
+  for (let round = 0; round < 2; round += 1) {
+    await swapTo(page, '/webtrader');
+    const slot = page.locator('[data-embed] [data-service=youtube]');
+    await slot.scrollIntoViewIfNeeded();
+    await slot.locator('iframe').waitFor();
+    await swapTo(page, '/cookie-disclosure');
+    await expect.poll(() => page.locator('form[data-consent] input[name=allow]:checked').evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))).toEqual(['analytics.videoEmbed']);
+  }
+  expect(await kept()).toBe(true);
+  expect(guest.complaints).toEqual([]);
   await guest.close();
 });
 

@@ -10,6 +10,8 @@ import { projectRoot } from '../scripts/project-root.ts';
 import { locales } from '../site/i18n/locales.ts';
 import { translator } from '../site/i18n/translate.ts';
 import { countryPolicies } from '../server/country/country-policy.ts';
+import { swapTo } from '../bench/swap-times.ts';
+import { axeFaults } from './axe.ts';
 import { type BuiltSite, startBuiltSite } from './start-built-site.ts';
 import { type Visitor, bar, consentCookieValue, launchVisitorBrowser, visitor } from './visitor.ts';
 
@@ -84,12 +86,12 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   expect(await page.locator('[role=alertdialog]').count()).toBe(0);
 }
 
-/** One country of each kind goes through all four variants; every other goes through one, in turn: 216 visits would take five minutes. */
+/** One country of each kind goes through all four variants; every other goes through one, in turn. `ALL_COUNTRIES=1` makes all 216 visits, in five minutes. */
 const ofEachKind = new Set(['ES', 'MX', 'DE', 'ZA']);
 
 test('each country gets the right notice and redirect, in each language variant, and every other country neither', async () => {
   const visits = [...Object.keys(countryPolicies), ...others].flatMap((country, index) => variants
-    .filter((_, variant) => ofEachKind.has(country) || variant === index % variants.length)
+    .filter((_, variant) => process.env['ALL_COUNTRIES'] || ofEachKind.has(country) || variant === index % variants.length)
     .map((path) => [country, path] as const));
   expect(new Set(visits.map(([country]) => country)).size).toBe(29 + 21 - 1 + 5);
   await Promise.all(['first', 'second'].map(async () => {
@@ -114,6 +116,19 @@ describe('the Spanish redirect', () => {
       await page.goto(path, { waitUntil: 'networkidle' });
       expect(new URL(page.url()).pathname).toBe(path);
     }
+    await guest.close();
+  });
+
+  test('happens when the second page is swapped in, and a link chosen afterwards is followed', async () => {
+    const guest = await come({ country: 'MX' });
+    const { page } = guest;
+    await page.goto('/forex', { waitUntil: 'networkidle' });
+    await Promise.all([page.waitForURL('**/es/index.html'), swapTo(page, '/crypto').catch(() => undefined)]);
+    await page.goBack({ waitUntil: 'networkidle' });
+    expect(new URL(page.url()).pathname).not.toContain('/es');
+    await page.goto('/forex', { waitUntil: 'networkidle' });
+    await swapTo(page, '/stocks');
+    expect(new URL(page.url()).pathname).toBe('/stocks');
     await guest.close();
   });
 
@@ -150,6 +165,25 @@ test('the notice comes first, the consent bar after it, and no layout moves', as
   await page.waitForSelector(bar, { state: 'visible' });
   await page.click(`${bar} [data-role=necessary]`);
   expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))).toBeLessThan(0.01);
+  await guest.close();
+});
+
+test.each(locales.flatMap((locale) => [{ locale, width: 320, height: 640 }, { locale, width: 640, height: 400 }]))('the notice in $locale at $width px: axe is content, nothing is beside the screen, a swap leaves it, the keyboard answers it', async ({ locale, width, height }) => {
+  const guest = await come({ country: 'DE', context: { viewport: { width, height } } });
+  const { page } = guest;
+  await page.goto(locale === 'en' ? '/forex' : `/${locale}/forex`, { waitUntil: 'networkidle' });
+  const dialog = page.getByRole('alertdialog', { name: translator(locale)('euNotice.title') });
+  await dialog.waitFor();
+  await expect.poll(() => dialog.locator('[role=document]').evaluate((panel) => panel.getAnimations().length)).toBe(0);
+  expect(await axeFaults(page, '[role=alertdialog]')).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  const box = await dialog.locator('[role=document]').boundingBox();
+  expect([box && box.x >= 0 && box.x + box.width <= width, box && box.y >= 0 && box.y + box.height <= height]).toEqual([true, true]);
+  await swapTo(page, locale === 'en' ? '/crypto' : `/${locale}/crypto`);
+  expect(await dialog.isVisible()).toBe(true);
+  await dialog.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
   await guest.close();
 });
 

@@ -17,6 +17,7 @@ interface FrameManager {
 
 const manager = (): FrameManager => (globalThis as typeof globalThis & { iframemanager: () => FrameManager }).iframemanager();
 const started = new WeakSet<Element>();
+let begun = false;
 
 /** Puts a slot for the player where the poster stands, in the poster's size: nothing moves. */
 function makeSlot(figure: HTMLElement): void {
@@ -35,7 +36,9 @@ export async function tendEmbeds(record: ConsentRecord | null, acceptAll: () => 
   const fresh = figures.filter((figure) => !started.has(figure));
   if (fresh.length > 0) {
     const [{ embed }] = await Promise.all([fetchConsentTexts(), stylesheet(embedStyles)]);
-    if (figures.length > fresh.length) manager().reset(false);
+    // It runs once a document, and a page that was swapped in is none.
+    if (begun) manager().reset(false);
+    begun = true;
     for (const figure of fresh) makeSlot(figure);
     manager().run({
       currLang: 'own',
