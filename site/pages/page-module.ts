@@ -3,10 +3,10 @@ import { createElement, type FC, type ReactElement } from 'react';
 import type { Media } from '../../content/model.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
-import type { ActionAnswer, ActionContext, FormCookie, PersonalContext } from '../forms/form-action.ts';
 import type { FormState } from '../forms/form-state.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { Translate } from '../i18n/translate.ts';
+import type { ActionAnswer, ActionContext, FormCookie, PersonalContext } from './form-action.ts';
 import type { MiddlewareName } from './middleware.ts';
 
 export interface LoaderContext<Param extends string = string> {
