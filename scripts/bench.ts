@@ -1,5 +1,9 @@
-/** `npm run bench`: measures the built site on this machine and writes `bench/results.md`. */
+/**
+ * `npm run bench`: measures the built site on this machine and writes `bench/results.md`. `npm run bench -- registrations [per second]
+ * [seconds]` loads it with registrations instead, and only says what it found.
+ */
 import { spawnSync } from 'node:child_process';
+import { runRegistrations } from '../bench/registrations.ts';
 import { runBench } from '../bench/run.ts';
 import { buildIfStale } from './build.ts';
 import { ensureChromium } from './chromium.ts';
@@ -10,6 +14,11 @@ function say(line: string): void {
 }
 
 process.chdir(projectRoot);
+const [subject, perSecond = '20', seconds = '60'] = process.argv.slice(2);
+if (subject === 'registrations') {
+  await buildIfStale(say);
+  process.exit((await runRegistrations(Number(perSecond), Number(seconds), say)) === 0 ? 0 : 1);
+}
 const missing = ['nginx', 'wrk', 'taskset', 'curl'].filter((tool) => spawnSync('sh', ['-c', 'command -v "$0"', tool]).status !== 0);
 if (missing.length > 0) {
   console.error(`\n  The bench needs ${missing.join(', ')} (Debian: apt-get install nginx-light wrk util-linux curl).\n`);
