@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import { freePort } from './start-built-site.ts';
 
 export interface TestPostgres {
@@ -25,8 +25,8 @@ function programs(): string | null {
 /** PostgreSQL refuses to run as root: then it runs as the user that its package made. */
 function asServer(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());
-  return { uid: id('-u'), gid: id('-g') };
+  const [uid = 0, gid = 0] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres']).toString()));
+  return { uid, gid };
 }
 
 /** @throws with what to install when there is no PostgreSQL. */
@@ -53,7 +53,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       });
       child.once('exit', () => reject(new Error(`PostgreSQL ended:\n${output}`)));
     });
-    const client = new pg.Client(url);
+    const client = new Client(url);
     await client.connect();
     await client.end();
   }

@@ -109,13 +109,13 @@ export function definePage<Data, Param extends string = string>(parts: {
     query,
     cached,
     middleware,
-    ...(action ? { action: action as NonNullable<PageModule['action']> } : {}),
+    ...(action ? { action } : {}),
     takesFile,
-    personal: personal as Personal | null,
+    personal,
     prepare(context, state = null) {
-      const data = loader(context as LoaderContext<Param>);
+      const data = loader(context);
       if (data instanceof NotFound || data instanceof MovedTo) return data;
-      return { head: head(data, context as LoaderContext<Param>), element: createElement(Component as FC<{ data: unknown; state: FormState | null }>, { data, state }) };
+      return { head: head(data, context), element: createElement(Component as FC<{ data: unknown; state: FormState | null }>, { data, state }) };
     },
   };
 }
