@@ -1,8 +1,7 @@
 /** Everything that the site asks of `accounts/`, opened once by the composition root. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
+import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { type RateLimits, createRateLimits } from './defence/rate-limits.ts';
 import { type Auth, createAuth } from './identity/auth.ts';
 import { tokenStands } from './identity/one-time-tokens.ts';
@@ -25,9 +24,12 @@ import { checkCv } from './submissions/cv-check.ts';
 import { type NewEnquiry, acceptEnquiry } from './submissions/enquiries.ts';
 
 export interface AccountsOptions {
+  /** Opened and closed by the caller. */
+  database: AccountsDatabase;
   dataDir: string;
+  /** Folder for what is being received. */
+  incoming: string;
   siteUrl: string;
-  databaseUrl: string;
   valkeyUrl: string;
   smtpUrl: string;
   /** Empty: CVs lie in the data folder. */
@@ -70,16 +72,13 @@ export function openStorage(options: Pick<AccountsOptions, 'dataDir' | 'cvStorag
 }
 
 export async function openAccounts(options: AccountsOptions) {
-  const { dataDir, siteUrl, databaseUrl, crm, mail, desk, onEvent } = options;
-  const database: AccountsDatabase = await openAccountsDatabase({ databaseUrl, dataDir });
+  const { database, dataDir, incoming, siteUrl, crm, mail, desk, onEvent } = options;
   const { db } = database;
   const auth: Auth = createAuth(database, { siteUrl, secret: options.authSecret || readAuthSecret(dataDir) });
   const valkey = options.valkeyUrl ? new Redis(options.valkeyUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false }) : null;
   valkey?.on('error', (error: Error) => onEvent({ kind: 'failed', message: `Valkey: ${error.message}` }));
   const limits: RateLimits = createRateLimits(valkey);
   const storage = openStorage(options);
-  const incoming = join(dataDir, 'incoming');
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
   const send = options.smtpUrl ? smtpTransport(options.smtpUrl) : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
   // Only one process writes to an SQLite file, and it is this one: what its predecessor held is free.
   if (database.kind === 'sqlite') await releaseLeases(db);
@@ -116,8 +115,6 @@ export async function openAccounts(options: AccountsOptions) {
   return {
     database,
     limits,
-    /** Folder for what is being received. */
-    incoming,
     hashPassword,
     newToken,
     startRegistration: (given: Parameters<typeof startPending>[1]) => startPending(db, given),
@@ -148,7 +145,6 @@ export async function openAccounts(options: AccountsOptions) {
       clearInterval(retention);
       await deliverer.stop();
       await limits.close();
-      await database.close();
     },
   };
 }

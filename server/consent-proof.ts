@@ -1,7 +1,7 @@
-/** Wires the proof of consent to its database, which may come and go while the site runs. */
+/** Wires the proof of consent to the accounts database, which may come and go while the site runs. */
 import { join } from 'node:path';
 import { type ConsentStore, createConsentStore } from '../accounts/consent/consent-store.ts';
-import { type AccountsDatabase, openAccountsDatabase } from '../accounts/database/open-accounts-database.ts';
+import type { AccountsDatabase } from '../accounts/database/open-accounts-database.ts';
 import type { Config } from './config.ts';
 import { type HashedTexts, hashConsentTexts } from './consent-text-hashes.ts';
 import type { Logger } from './log.ts';
@@ -14,17 +14,8 @@ export interface ConsentProofService {
   close: () => Promise<void>;
 }
 
-export function openConsentProof(config: Config, log: Logger): ConsentProofService {
+export function openConsentProof(config: Config, connect: () => Promise<AccountsDatabase>, log: Logger): ConsentProofService {
   const texts = hashConsentTexts();
-  let database: Promise<AccountsDatabase> | undefined;
-  /** A failed attempt is forgotten, so that the next decision tries again. */
-  function connect(): Promise<AccountsDatabase> {
-    database ??= openAccountsDatabase({ databaseUrl: config.accounts.databaseUrl, dataDir: config.dataDir }).catch((error: unknown) => {
-      database = undefined;
-      throw error;
-    });
-    return database;
-  }
   const store = createConsentStore({
     connect,
     texts: texts.stored,
@@ -40,7 +31,6 @@ export function openConsentProof(config: Config, log: Logger): ConsentProofServi
     async close() {
       clearInterval(timer);
       await store.drain();
-      await (await database?.catch(() => undefined))?.close();
     },
   };
 }

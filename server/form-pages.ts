@@ -1,11 +1,11 @@
 /** The uncached side of pages (decision 2): what one visitor sees, and what their forms do. Nothing that leaves here may be kept by anyone. */
 import type { Mirror } from '../content/mirror/mirror.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
-import type { ActionAnswer, PersonalContext, SubmittedForm } from '../site/pages/form-action.ts';
-import type { FormServices } from '../site/pages/form-services.ts';
-import type { FormState } from '../site/forms/form-state.ts';
+import { type FormState, formState } from '../site/forms/form-state.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { translator } from '../site/i18n/translate.ts';
+import type { ActionAnswer, PersonalContext, SubmittedForm } from '../site/pages/form-action.ts';
+import type { FormServices } from '../site/pages/form-services.ts';
 import type { Config } from './config.ts';
 import { BodyTooLarge, BodyUnreadable, type FormBody, readFormBody } from './form-body.ts';
 import type { Logger } from './log.ts';
@@ -19,8 +19,6 @@ import { formCookies, hasCookie, visitOf } from './visitor.ts';
 
 export interface FormServer extends FormServices {
   limits: FormServices['limits'] & { use: (uses: { 'submit:address'?: string; 'submit-plain:address'?: string }) => Promise<number> };
-  /** Folder for files that are being received. */
-  incoming: string;
 }
 
 interface Parts {
@@ -28,7 +26,10 @@ interface Parts {
   mirror: Mirror;
   search: SiteSearch;
   pages: SitePages;
-  services: FormServer;
+  /** Null while the accounts database cannot be reached. */
+  services: () => FormServer | null;
+  /** Folder for files that are being received. */
+  incoming: string;
   log: Logger;
   onSubmission: (kind: string, status: number) => void;
 }
@@ -36,6 +37,8 @@ interface Parts {
 const unkept = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 /** Nobody reads and fills in a form in less; the browser measures it from the moment the page stood. */
 const shortestVisit = 700;
+/** The screen that an intent was sent from, where a page has several. */
+const viewOfIntent: Record<string, string> = { continue: 'account', create: 'details', confirm: 'confirm', resend: 'sent', 'new-link': 'old-link', choose: 'new-password' };
 
 export class FormPages {
   readonly #parts: Parts;
@@ -54,22 +57,27 @@ export class FormPages {
     const search = new URLSearchParams(address.search);
     if (!hasCookie(context.req.header('cookie'), personal.cookies, this.#https) && !personal.query.some((name) => search.has(name))) return null;
     const lines: string[] = [];
-    const state = await personal.state(this.#personalContext(context, matched, address, lines));
-    return state && this.#page(context, renderer, matched, address, 200, state, lines);
+    try {
+      const state = await personal.state(this.#personalContext(context, this.#open(), matched, address, lines));
+      return state && this.#page(context, renderer, matched, address, 200, state, lines);
+    } catch (error) {
+      return this.#unavailable(context, renderer, matched, address, error);
+    }
   }
 
   async submit(context: RequestContext, renderer: SiteRenderer, address: PageAddress): Promise<Response> {
-    const { config, services, pages, log, onSubmission } = this.#parts;
+    const { config, pages, log, onSubmission } = this.#parts;
+    const services = this.#parts.services();
     const matched = pages.match(renderer, address.path);
     const page = matched?.route.page;
     if (!matched || !page?.action) return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD', ...unkept });
     if (!isSameOrigin(context.req.raw.headers, config.siteUrl)) return context.text('This form was not sent from this site.', 403, unkept);
     const visit = visitOf(context, config.clientIpHeader);
-    const wait = await services.limits.use({ 'submit:address': visit.address });
+    const wait = await services?.limits.use({ 'submit:address': visit.address }) ?? 0;
     if (wait > 0) return context.text('Too many requests. Please wait a few minutes.', 429, { ...unkept, 'retry-after': String(wait), connection: 'close' });
     let body: FormBody;
     try {
-      body = await readFormBody(context.env.incoming, page.takesFile ? services.incoming : null);
+      body = await readFormBody(context.env.incoming, page.takesFile ? this.#parts.incoming : null);
     } catch (error) {
       if (error instanceof BodyTooLarge) return context.text('This is more than the form takes.', 413, { ...unkept, connection: 'close' });
       if (error instanceof BodyUnreadable) return context.text('This form could not be read.', 400, { ...unkept, connection: 'close' });
@@ -78,21 +86,39 @@ export class FormPages {
     try {
       const lines: string[] = [];
       const form = submittedForm(body);
-      const plain = body.fields.get('elapsed') ? 0 : await services.limits.use({ 'submit-plain:address': visit.address });
+      const plain = body.fields.get('elapsed') ? 0 : await services?.limits.use({ 'submit-plain:address': visit.address }) ?? 0;
       if (plain > 0) return context.text('Too many requests. Please wait a few minutes.', 429, { ...unkept, 'retry-after': String(plain) });
-      const personal = this.#personalContext(context, matched, address, lines);
+      const personal = this.#personalContext(context, this.#open(), matched, address, lines);
       const answer = await page.action({ ...personal, form, referral: keptReferral(personal.parameters, visit.cookie), portalUrl: config.accounts.clientPortalUrl });
       const status = answer.kind === 'redirect' ? 303 : answer.status;
       onSubmission(page.kind, status);
       log.info({ page: page.kind, intent: form.value('intent').slice(0, 20), status, trapped: form.trapped }, 'form');
       return this.#answer(context, renderer, matched, address, answer, lines);
+    } catch (error) {
+      onSubmission(page.kind, 503);
+      return this.#unavailable(context, renderer, matched, address, error, body.fields);
     } finally {
       await body.discard();
     }
   }
 
-  #personalContext(context: RequestContext, matched: MatchedRoute, address: PageAddress, lines: string[]): PersonalContext {
-    const { mirror, search: siteSearch, services, config } = this.#parts;
+  /** @throws while the accounts database cannot be reached. */
+  #open(): FormServer {
+    const services = this.#parts.services();
+    if (!services) throw new Error('the accounts database cannot be reached');
+    return services;
+  }
+
+  /** The form again, with what was typed: nothing was accepted, and it may work in a minute. */
+  #unavailable(context: RequestContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, error: unknown, fields: ReadonlyMap<string, string> = new Map()): Response {
+    this.#parts.log.error({ err: error, page: matched.route.page.kind }, 'a form could not be answered');
+    const typed = [...fields].filter(([name]) => name !== 'password').map(([name, value]) => [name, value.slice(0, 5000)] as const);
+    const state = formState(viewOfIntent[fields.get('intent') ?? ''] ?? 'form', { values: Object.fromEntries(typed), problem: translator(address.locale)('forms.unavailable') });
+    return this.#page(context, renderer, matched, address, 503, state, []);
+  }
+
+  #personalContext(context: RequestContext, services: FormServer, matched: MatchedRoute, address: PageAddress, lines: string[]): PersonalContext {
+    const { mirror, search: siteSearch, config } = this.#parts;
     const { locale, path, search } = address;
     const visit = visitOf(context, config.clientIpHeader);
     return {
@@ -111,7 +137,7 @@ export class FormPages {
     const html = this.#parts.pages.renderPersonal(renderer, matched, address, state);
     if (html === null) return context.text(`Page Not Found: ${address.path}`, 404, unkept);
     // Not compressed: secrets and typed text stand side by side in it (BREACH).
-    return withCookies(new Response(html, { status, headers: { ...unkept, 'content-type': 'text/html; charset=utf-8', ...(status === 429 ? { 'retry-after': '60' } : {}) } }), lines);
+    return withCookies(new Response(html, { status, headers: { ...unkept, 'content-type': 'text/html; charset=utf-8', ...(status === 429 || status === 503 ? { 'retry-after': '60' } : {}) } }), lines);
   }
 }
 

@@ -1,6 +1,12 @@
-/** Accounts as this site runs them: the brand's name and addresses from the content, links by the table of routes, events as logs and metrics. */
+/**
+ * Accounts as this site runs them: the brand's name and addresses from the content, links by the table of routes, events as logs and
+ * metrics. Without their database the site still serves every page; forms say so, and the database is tried again.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Gauge } from 'prom-client';
-import { type Accounts, openAccounts } from '../accounts/accounts.ts';
+import { type Accounts, type AccountsEvent, openAccounts } from '../accounts/accounts.ts';
+import type { AccountsDatabase } from '../accounts/database/open-accounts-database.ts';
 import { countOutbox } from '../accounts/outbox/outbox-report.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
@@ -12,49 +18,88 @@ import type { Metrics } from './metrics.ts';
 
 interface Parts {
   config: Config;
+  /** Opens the database, or gives the open one. It may fail and is asked again. */
+  connect: () => Promise<AccountsDatabase>;
   mirror: Mirror;
   metrics: Metrics;
   log: Logger;
 }
 
-export async function openSiteAccounts({ config, mirror, metrics, log }: Parts): Promise<Accounts> {
+export interface SiteAccounts {
+  /** Null while the database cannot be reached. */
+  current: () => Accounts | null;
+  /** Folder for what is being received. */
+  incoming: string;
+  close: () => Promise<void>;
+}
+
+const retryAfter = 5_000;
+
+export async function openSiteAccounts({ config, connect, mirror, metrics, log }: Parts): Promise<SiteAccounts> {
   const { siteUrl, dataDir, accounts: settings } = config;
+  const incoming = join(dataDir, 'incoming');
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
   const brand = () => mirror.reader().single('common-datum', defaultLocale);
   const host = new URL(siteUrl).hostname;
   /** The brand's address, if it is one: in a demonstration it may be a placeholder. */
   const brandMail = () => /[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(brand()?.email ?? '')?.[0] ?? `office@${host}`;
-  const accounts = await openAccounts({
-    dataDir, siteUrl, databaseUrl: settings.databaseUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, crm: settings.crm,
-    authSecret: settings.authSecret,
-    desk: brandMail,
-    mail: {
-      siteUrl,
-      siteName: () => brand()?.siteName ?? 'brokerfront',
-      from: () => settings.mailFrom || brandMail(),
-      tokenLink: (purpose, token, locale) => {
-        const path = purpose === 'verify' ? `${linkTo('/register')}?confirm=${token}` : `${linkTo('/forgot-password')}?token=${token}`;
-        return `${siteUrl}${localePath(path, locale)}`;
-      },
-    },
-    onEvent(event) {
-      switch (event.kind) {
-        case 'delivered': return metrics.outbox.inc({ channel: event.channel, outcome: 'delivered' });
-        case 'delivery-failed':
-        case 'delivery-dead':
-          metrics.outbox.inc({ channel: event.channel, outcome: event.kind === 'delivery-dead' ? 'dead' : 'failed' });
-          return log.warn(event, 'outbox');
-        case 'mail-file': return log.info({ file: event.file }, 'mail written, because SMTP_URL is not set');
-        case 'retention': return Object.keys(event.removed).length > 0 ? log.info(event.removed, 'retention') : undefined;
-        default: return log.error(event, 'accounts');
-      }
-    },
-  });
+
+  function onEvent(event: AccountsEvent): void {
+    switch (event.kind) {
+      case 'delivered': return metrics.outbox.inc({ channel: event.channel, outcome: 'delivered' });
+      case 'delivery-failed':
+      case 'delivery-dead':
+        metrics.outbox.inc({ channel: event.channel, outcome: event.kind === 'delivery-dead' ? 'dead' : 'failed' });
+        return log.warn(event, 'outbox');
+      case 'mail-file': return log.info({ file: event.file }, 'mail written, because SMTP_URL is not set');
+      case 'retention': return Object.keys(event.removed).length > 0 ? log.info(event.removed, 'retention') : undefined;
+      default: return log.error(event, 'accounts');
+    }
+  }
+
+  let accounts: Accounts | null = null;
+  let closing = false;
+  let retry: NodeJS.Timeout | undefined;
+  async function open(): Promise<void> {
+    try {
+      accounts = await openAccounts({
+        database: await connect(), dataDir, incoming, siteUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, crm: settings.crm,
+        authSecret: settings.authSecret,
+        desk: brandMail,
+        mail: {
+          siteUrl,
+          siteName: () => brand()?.siteName ?? 'brokerfront',
+          from: () => settings.mailFrom || brandMail(),
+          tokenLink: (purpose, token, locale) => {
+            const path = purpose === 'verify' ? `${linkTo('/register')}?confirm=${token}` : `${linkTo('/forgot-password')}?token=${token}`;
+            return `${siteUrl}${localePath(path, locale)}`;
+          },
+        },
+        onEvent,
+      });
+    } catch (error) {
+      log.error({ err: error }, 'the accounts database cannot be reached: forms are closed until it can');
+      if (!closing) retry = setTimeout(() => void open(), retryAfter).unref();
+    }
+  }
+  await open();
+
   new Gauge({
     name: 'outbox_messages', help: 'Messages of the outbox by state', labelNames: ['channel', 'status'], registers: [metrics.registry],
     async collect() {
       this.reset();
-      for (const { channel, status, count } of await countOutbox(accounts.database)) this.set({ channel, status }, count);
+      // Without the database there is no number; the other metrics are still wanted.
+      const counts = accounts ? await countOutbox(accounts.database).catch(() => []) : [];
+      for (const { channel, status, count } of counts) this.set({ channel, status }, count);
     },
   });
-  return accounts;
+  return {
+    current: () => accounts,
+    incoming,
+    async close() {
+      closing = true;
+      clearTimeout(retry);
+      await accounts?.close();
+    },
+  };
 }

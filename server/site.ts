@@ -10,6 +10,7 @@ import type { Mirror } from '../content/mirror/mirror.ts';
 import { warmSearch } from '../content/search/site-search.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';
 import { checkMiddleware } from '../site/pages/middleware.ts';
+import { linkAccountsDatabase } from './accounts-database.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openConsentProof } from './consent-proof.ts';
@@ -92,10 +93,11 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const pages = new SitePages({ mirror, cache, search, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
   const preview = new Preview({ secret: config.webhookSecret, content, settings, renderer: options.renderer, metrics: () => metrics, secure });
   const control = contentControl({ secret: config.webhookSecret, content, instances, inPreview: (cookie) => preview.target(cookie) !== null, log });
-  const consent = openConsentProof(config, log);
-  const accounts = await openSiteAccounts({ config, mirror, metrics, log });
+  const accountsDatabase = linkAccountsDatabase(config);
+  const consent = openConsentProof(config, accountsDatabase.connect, log);
+  const accounts = await openSiteAccounts({ config, connect: accountsDatabase.connect, mirror, metrics, log });
   const formPages = new FormPages({
-    config, mirror, search, pages, services: accounts, log, onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
+    config, mirror, search, pages, services: accounts.current, incoming: accounts.incoming, log, onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
   });
   let stopping = false;
   const app = createApp({
@@ -129,6 +131,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       clearTimeout(limit);
       await consent.close();
       await accounts.close();
+      await accountsDatabase.close();
       preview.close();
       instances.close();
       await content.stop();

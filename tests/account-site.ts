@@ -74,7 +74,7 @@ export async function startAccountSite(engine: Engine, environment: Record<strin
     async stop() {
       await opened.close();
       await site.stop();
-      database.stop();
+      await database.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -110,7 +110,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       await close();
       await site.stop();
       crm.close();
-      database.stop();
+      await database.stop();
       await rm(dataDir, { recursive: true, force: true });
     }
   });

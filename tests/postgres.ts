@@ -15,18 +15,21 @@ export interface TestPostgres {
   stop: () => Promise<void>;
 }
 
-/** Where Debian, or the path, has the server's programs; null when there are none. */
+/** Where Debian has the server's programs; null when there are none. */
 function programs(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).filter((name) => /^\d+$/.test(name)).sort((a, b) => Number(b) - Number(a)) : [];
   return versions[0] ? join(debian, versions[0], 'bin') : null;
 }
 
+export const postgresInstalled = programs() !== null;
+
+const id = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'postgres']).toString());
+
 /** PostgreSQL refuses to run as root: then it runs as the user that its package made. */
 function asServer(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const [uid = 0, gid = 0] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres']).toString()));
-  return { uid, gid };
+  return { uid: id('-u'), gid: id('-g') };
 }
 
 /** @throws with what to install when there is no PostgreSQL. */

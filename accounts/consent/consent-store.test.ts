@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startPostgres, type TestPostgres } from '../../tests/postgres.ts';
+import { type TestDatabase, engines, startDatabase } from '../../tests/account-databases.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
 import type { ConsentDecision } from './consent-decision.ts';
 import { exportConsent } from './consent-export.ts';
@@ -19,8 +19,8 @@ function decision(over: Partial<ConsentDecision> = {}): ConsentDecision {
   };
 }
 
-describe.each(['sqlite', 'postgres'] as const)('proof of consent on %s', (kind) => {
-  let postgres: TestPostgres | undefined;
+describe.each(engines)('proof of consent on %s', (kind) => {
+  let place: TestDatabase;
   let folder: string;
   let database: AccountsDatabase;
   let store: ConsentStore;
@@ -28,9 +28,9 @@ describe.each(['sqlite', 'postgres'] as const)('proof of consent on %s', (kind) 
   const faults: string[] = [];
 
   beforeAll(async () => {
-    if (kind === 'postgres') postgres = await startPostgres();
+    place = await startDatabase(kind);
     folder = mkdtempSync(join(tmpdir(), 'brokerfront-consent-'));
-    database = await openAccountsDatabase({ databaseUrl: postgres?.url ?? '', dataDir: folder });
+    database = await openAccountsDatabase({ databaseUrl: place.url, dataDir: folder });
     store = createConsentStore({
       connect: async () => {
         if (lost) throw new Error('the database is away');
@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('proof of consent on %s', (kind) 
   });
   afterAll(async () => {
     await database.close();
-    await postgres?.stop();
+    await place.stop();
     rmSync(folder, { recursive: true });
   });
 
@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('proof of consent on %s', (kind) 
   });
 
   test('opening a database that is up to date changes nothing', async () => {
-    const again = await openAccountsDatabase({ databaseUrl: postgres?.url ?? '', dataDir: folder });
+    const again = await openAccountsDatabase({ databaseUrl: place.url, dataDir: folder });
     expect((await exportConsent(again, 'visitor-one')).decisions).toHaveLength(2);
     await again.close();
   });

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
-import pg from 'pg';
+import { type CustomTypesConfig, Pool, types } from 'pg';
 import type { AccountsTables } from './accounts-tables.ts';
 import { migrate } from './migrations.ts';
 import { openNodeSqlite } from './node-sqlite-database.ts';
@@ -47,10 +47,11 @@ function sqlite(dataDir: string): SqliteDialect {
 }
 
 function postgres(connectionString: string): PostgresDialect {
-  const types = { getTypeParser: (id: number, format?: string) => (id === bigintType ? Number : pg.types.getTypeParser(id, format as 'text')) };
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, types: types as pg.CustomTypesConfig });
-  // An idle connection that the server ends must not end the process; the next query opens another.
+  const getTypeParser = ((id: number, format?: 'text') => (id === bigintType ? Number : (types.getTypeParser(id, format) as unknown))) as CustomTypesConfig['getTypeParser'];
+  const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, query_timeout: 20_000, types: { getTypeParser } });
+  // A connection that the server ends must not end the process, neither an idle one nor one in use: its query fails, the next opens another.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new PostgresDialect({ pool });
 }
 

@@ -17,7 +17,7 @@ const { buildId, lang } = { buildId: document.documentElement.dataset['build'], 
 async function obtain(address: string): Promise<PagePayload> {
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`${address} did not answer`)), patience));
   const payload = await track(Promise.race([payloadAt(address, true), late]));
-  if (payload.buildId !== buildId || payload.lang !== lang) throw new Error(`${address} is of another release`);
+  if (payload.buildId !== buildId || payload.lang !== lang) throw new Error(`${address} is of another release, or not for swapping`);
   return payload;
 }
 
@@ -40,7 +40,7 @@ async function show(payload: PagePayload, url: URL, event: NavigateEvent): Promi
 
 function intercept(event: NavigateEvent, url: URL, address: string): void {
   const payload = obtain(address);
-  payload.catch((error: unknown) => console.warn('A page is loaded as a document.', error));
+  payload.catch((error: unknown) => console.info('A page is loaded as a document.', error));
   const options = { focusReset: 'manual', scroll: 'manual' } as const;
   /** The address bar already shows the target: loading it anew is loading the document. */
   const reload = () => {
