@@ -1,6 +1,6 @@
 /**
  * Registrations at a steady rate, each with its argon2id hash, while cached pages are asked for: none may fail, and the pages stay fast
- * (issue 6). The client shares the machine with the server. `node bench/registrations.ts [a second] [seconds]` runs it alone.
+ * (issue 6). The client shares the machine with the server. `npm run bench -- registrations [a second] [seconds]` runs it alone.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
@@ -88,9 +88,4 @@ export async function measureRegistrations(engine: Engine, perSecond = 20, secon
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-if (import.meta.main) {
-  const [perSecond, seconds] = process.argv.slice(2).map(Number);
-  for (const engine of engines) console.log(await measureRegistrations(engine, perSecond, seconds));
 }

@@ -57,8 +57,8 @@ function rate(task: (turn: number) => void): number {
 const cache = new PageCache();
 const renders = rate((turn) => void render(turn));
 const answers = rate((turn) => {
-  const { tags, ...page } = render(turn);
-  cache.set('/', page, tags);
+  const { tags, ...bytes } = render(turn);
+  cache.set('/', bytes, tags);
 });
 mirror.close();
 process.stdout.write(JSON.stringify({ renders, answers } satisfies RenderRates));

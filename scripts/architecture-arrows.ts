@@ -10,6 +10,12 @@ const model = '^content/(?:model[^/]*|plain-text|alarm)\\.ts$';
 const readerTypes = '^content/mirror/(?:reader|tags)\\.ts$';
 const [ui, i18n, styles, islands, pageModule] = ['^site/ui/', '^site/i18n/', '^site/styles/', '^site/islands/', '^site/pages/page-module\\.ts$'];
 const patterns = '^site/route-patterns\\.ts$';
+/** Words that the server and the browser share: what consent and forms are made of. Everything of the site may know them; they know almost nothing. */
+const [consent, forms] = ['^site/consent/', '^site/forms/'];
+/** The shape of what the navigator swaps; the function beside it stays on the server (see the rules at run time). */
+const payload = '^site/page-payload\\.ts$';
+/** What `browser/` offers to islands; the rest of it is the page's own. */
+const islandServices = '^site/browser/(?:toasts|modals|async-data|load-script)\\.ts$';
 
 /** A room may import itself, the rooms named here, and packages; the rest of the project is forbidden to it. Its tests may look around. */
 function room(name: string, path: string, allowed: string[], comment: string): IForbiddenRuleType {
@@ -19,13 +25,16 @@ function room(name: string, path: string, allowed: string[], comment: string): I
 /** Checked with `import type` included: knowing another room's types is knowing the room. */
 export const roomRules: IForbiddenRuleType[] = [
   room('site', '^site/', ['^content/'], 'site gets what it needs in its context, never from server/ or accounts/'),
-  room('site-blocks', '^site/blocks/', [ui, i18n, islands, styles, patterns, model], 'blocks may import ui, islands and the content model'),
-  room('site-layout', '^site/layout/', [ui, i18n, islands, styles, patterns, model, readerTypes, pageModule], 'layout may import ui, islands and i18n'),
-  room('site-pages', '^site/pages/', ['^site/(?:blocks|layout)/', ui, i18n, islands, styles, patterns, model, readerTypes], 'pages may import blocks, layout, ui, i18n and the content model'),
-  room('site-islands', '^site/islands/', [ui, i18n], 'islands may import ui and i18n'),
-  room('site-ui', '^site/ui/', [i18n, patterns, model], 'ui stands on nothing but locales and the model\'s types'),
-  room('site-i18n', '^site/i18n/', [], 'i18n stands on nothing'),
-  room('site-browser', '^site/browser/', [islands, ui, i18n, styles], 'the browser may import islands, ui and i18n'),
+  room('site-consent', consent, [i18n, patterns], 'the words of consent stand on i18n alone'),
+  room('site-forms', forms, [i18n], 'the words of forms stand on i18n alone'),
+  room('site-blocks', '^site/blocks/', [ui, i18n, islands, styles, patterns, consent, forms, model], 'blocks may import ui, islands, the words of consent and forms, and the content model'),
+  room('site-layout', '^site/layout/', [ui, i18n, islands, styles, patterns, consent, forms, model, readerTypes, pageModule], 'layout may import ui, islands, i18n and the words of consent and forms'),
+  room('site-pages', '^site/pages/', ['^site/(?:blocks|layout)/', ui, i18n, islands, styles, patterns, consent, forms, model, readerTypes, '^content/search/'],
+    'pages may import blocks, layout, ui, i18n, the words of consent and forms, the content model and its search'),
+  room('site-islands', islands, [ui, i18n, consent, forms, islandServices], 'islands may import ui, i18n, the words of consent and forms, and the services of the browser that are for them'),
+  room('site-ui', ui, [i18n, patterns, consent, forms, model], 'ui stands on nothing but locales, the words of consent and forms, and the model\'s types'),
+  room('site-i18n', i18n, [], 'i18n stands on nothing'),
+  room('site-browser', '^site/browser/', [islands, ui, i18n, styles, consent, forms, payload], 'the browser may import islands, ui, i18n, the words of consent and forms, and the type of a payload'),
   room('content', '^content/', ['^site/i18n/locales\\.ts$', '^site/ui/icon-names\\.ts$'], 'content knows the locales and the names of the icons, nothing else of the site'),
   room('accounts', '^accounts/', [i18n, model], 'accounts stands beside the site, not on it'),
   room('server', '^server/', ['^(?:site|content|accounts)/'], 'the composition root imports every room, but no tools or tests'),
@@ -51,6 +60,10 @@ export const runtimeRules: IForbiddenRuleType[] = [
   {
     name: 'browser-reaches-content', comment: 'what runs in the browser gets content as HTML or as props', severity: 'error',
     from: browserFiles, to: { path: '^(?:content|accounts|server)/', reachable: true },
+  },
+  {
+    name: 'browser-cuts-payload', comment: 'the browser knows the type of a payload; cutting one is the server\'s work', severity: 'error',
+    from: browserFiles, to: { path: payload, reachable: true },
   },
   { name: 'browser-imports-node', comment: 'no module of Node in the browser', severity: 'error', from: browserFiles, to: { dependencyTypes: ['core'] } },
   { name: 'no-cycles', comment: 'modules that need each other are one module', severity: 'error', from: {}, to: { circular: true } },

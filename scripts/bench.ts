@@ -1,6 +1,11 @@
-/** `npm run bench`: measures the built site on this machine and writes `bench/results.md`. */
+/**
+ * `npm run bench`: measures the built site on this machine and writes `bench/results.md`. `npm run bench -- registrations [per second]
+ * [seconds]` loads it with registrations instead, and only says what it found.
+ */
 import { spawnSync } from 'node:child_process';
+import { measureRegistrations } from '../bench/registrations.ts';
 import { runBench } from '../bench/run.ts';
+import { engines } from '../tests/account-databases.ts';
 import { buildIfStale } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 import { projectRoot } from './project-root.ts';
@@ -10,6 +15,12 @@ function say(line: string): void {
 }
 
 process.chdir(projectRoot);
+const [subject, perSecond = '20', seconds = '60'] = process.argv.slice(2);
+if (subject === 'registrations') {
+  await buildIfStale(say);
+  for (const engine of engines) say(JSON.stringify(await measureRegistrations(engine, Number(perSecond), Number(seconds))));
+  process.exit(0);
+}
 const missing = ['nginx', 'wrk', 'taskset', 'curl'].filter((tool) => spawnSync('sh', ['-c', 'command -v "$0"', tool]).status !== 0);
 if (missing.length > 0) {
   console.error(`\n  The bench needs ${missing.join(', ')} (Debian: apt-get install nginx-light wrk util-linux curl).\n`);

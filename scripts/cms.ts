@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildIfStale } from './build.ts';
@@ -34,13 +35,14 @@ function sharedSecrets(): Shared {
 }
 
 const children: ChildProcess[] = [];
-let stopping = false;
+const ending = new AbortController();
 function stop(code: number): void {
-  if (stopping) return;
-  stopping = true;
+  if (ending.signal.aborted) return;
+  ending.abort();
   // Strapi first would make the site raise alarms about its end.
   for (const child of children.toReversed()) child.kill('SIGTERM');
-  void Promise.all(children.map((child) => (child.exitCode === null ? new Promise((done) => child.once('exit', done)) : null))).then(() => process.exit(code));
+  const left = children.filter((child) => child.exitCode === null);
+  void Promise.all(left.map((child) => once(child, 'exit'))).then(() => process.exit(code));
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
 
@@ -48,7 +50,7 @@ function start(name: string, parameters: string[], cwd: string, environment: Rec
   const child = spawn(process.execPath, parameters, { cwd, stdio: ['ignore', 'inherit', 'inherit'], env: { ...innerEnvironment(), NODE_ENV: 'production', ...environment } });
   children.push(child);
   child.once('exit', (code) => {
-    if (stopping) return;
+    if (ending.signal.aborted) return;
     console.error(`\n  ${name} ended with ${code}.\n`);
     stop(1);
   });
@@ -58,7 +60,7 @@ function start(name: string, parameters: string[], cwd: string, environment: Rec
 async function answers(url: string, patience: number): Promise<void> {
   const started = Date.now();
   let reported = started;
-  while (!stopping) {
+  while (!ending.signal.aborted) {
     if (await fetch(url, { signal: AbortSignal.timeout(2000) }).then((response) => response.ok, () => false)) return;
     if (Date.now() - started > patience) throw new Error(`${url} did not answer within ${patience / 1000} s.`);
     if (Date.now() - reported > 10_000) {

@@ -13,8 +13,9 @@ export function chosen(selection: Selection): Pick<ConsentRecord, 'categories' |
   const categories: ConsentCategory[] = [];
   for (const [category, all] of Object.entries(consentServices) as [ConsentCategory, readonly string[]][]) {
     const ticked = (name: string) => selection === 'all' || (Array.isArray(selection) && selection.includes(name));
-    services[category] = all.filter((service) => ticked(`${category}.${service}`));
-    if (category === 'necessary' || (all.length > 0 ? (services[category]?.length ?? 0) > 0 : ticked(category))) categories.push(category);
+    const accepted = all.filter((service) => ticked(`${category}.${service}`));
+    services[category] = accepted;
+    if (category === 'necessary' || (all.length > 0 ? accepted.length > 0 : ticked(category))) categories.push(category);
   }
   return { categories, services };
 }

@@ -1,11 +1,11 @@
 /** The uncached side of pages (decision 2): what one visitor sees, and what their forms do. Nothing that leaves here may be kept by anyone. */
 import type { Mirror } from '../content/mirror/mirror.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
-import type { ActionAnswer, PersonalContext, SubmittedForm } from '../site/forms/form-action.ts';
-import type { FormServices } from '../site/forms/form-services.ts';
 import { type FormState, formState } from '../site/forms/form-state.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { translator } from '../site/i18n/translate.ts';
+import type { ActionAnswer, PersonalContext, SubmittedForm } from '../site/pages/form-action.ts';
+import type { FormServices } from '../site/pages/form-services.ts';
 import type { Config } from './config.ts';
 import { BodyTooLarge, BodyUnreadable, type FormBody, readFormBody } from './form-body.ts';
 import type { Logger } from './log.ts';

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest';
 import { declaredQuery, parsePageAddress } from './page-address.ts';
 
 test.each([
-  ['/', { kind: 'page', address: { locale: 'en', path: '/', search: '' } }],
-  ['/es', { kind: 'page', address: { locale: 'es', path: '/', search: '' } }],
-  ['/es/index.html?a=1', { kind: 'page', address: { locale: 'es', path: '/', search: '?a=1' } }],
-  ['/it/forex/index.html', { kind: 'page', address: { locale: 'it', path: '/forex', search: '' } }],
-  ['/en/news/x', { kind: 'page', address: { locale: 'en', path: '/news/x', search: '' } }],
-  ['/estate', { kind: 'page', address: { locale: 'en', path: '/estate', search: '' } }],
-  ['/news/caf%C3%A9', { kind: 'page', address: { locale: 'en', path: '/news/café', search: '' } }],
+  ['/', { kind: 'page', address: { locale: 'en', path: '/', search: '', payload: false } }],
+  ['/es', { kind: 'page', address: { locale: 'es', path: '/', search: '', payload: false } }],
+  ['/es/index.html?a=1', { kind: 'page', address: { locale: 'es', path: '/', search: '?a=1', payload: false } }],
+  ['/it/forex/index.html', { kind: 'page', address: { locale: 'it', path: '/forex', search: '', payload: false } }],
+  ['/en/news/x', { kind: 'page', address: { locale: 'en', path: '/news/x', search: '', payload: false } }],
+  ['/estate', { kind: 'page', address: { locale: 'en', path: '/estate', search: '', payload: false } }],
+  ['/news/caf%C3%A9', { kind: 'page', address: { locale: 'en', path: '/news/café', search: '', payload: false } }],
+  ['/es/forex/_payload.json?6f5d', { kind: 'page', address: { locale: 'es', path: '/forex', search: '?6f5d', payload: true } }],
   ['/forex/?a=1', { kind: 'redirect', to: '/forex?a=1' }],
   // Not `//evil.example`, which a browser would take for another site.
-  ['//evil.example/', { kind: 'page', address: { locale: 'en', path: '//evil.example/', search: '' } }],
+  ['//evil.example/', { kind: 'page', address: { locale: 'en', path: '//evil.example/', search: '', payload: false } }],
   ['/%', { kind: 'invalid' }], ['/a%00', { kind: 'invalid' }], ['/a%0d%0ab', { kind: 'invalid' }], ['/\\evil', { kind: 'invalid' }], ['*', { kind: 'invalid' }],
   [`/${'a'.repeat(5000)}`, { kind: 'long' }],
 ])('%s', (target, result) => {

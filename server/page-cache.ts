@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompress, brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { FormCookie } from '../site/forms/form-action.ts';
+import type { FormCookie } from '../site/pages/form-action.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 

@@ -21,7 +21,7 @@ describe.each(engines)('defence on %s', (engine) => {
     site = await startAccountSite(engine);
     await member(site, 'owner@example.com');
   });
-  afterAll(() => site?.stop());
+  afterAll(() => site.stop());
 
   test('a session cookie that was planted is not the session after signing in', async () => {
     const visitor = new Visitor(site.url);
@@ -67,7 +67,7 @@ describe.each(engines)('defence on %s', (engine) => {
     const session = new Visitor(site.url);
     await signIn(session, email);
     const both = await Promise.all([use(second, 'Another1!'), use(second, 'Another2!')]);
-    expect(both.map(({ status }) => status).sort()).toEqual([303, 410]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 410]);
     expect((await session.get('/login')).text).not.toContain('You are signed in');
     expect((await new Visitor(site.url).get(`/forgot-password?token=${second}`)).text).toContain('This link no longer works');
     expect((await site.mailTo(email, /was changed/)).text).toContain('every session was ended');
@@ -90,7 +90,7 @@ describe.each(engines)('defence on %s', (engine) => {
     for (let round = 0; round < 12; round += 1) {
       const unknown = `ghost${round}@example.com`;
       await site.database.db.updateTable('user').set({ email: `known${round}@example.com` }).where('email', 'like', round === 0 ? 'owner@%' : `known${round - 1}@%`).execute();
-      const [known, ghost] = round % 2 === 0 ? [await attempt(`known${round}@example.com`), await attempt(unknown)] : [await attempt(unknown), await attempt(`known${round}@example.com`)].reverse();
+      const [known, ghost] = round % 2 === 0 ? [await attempt(`known${round}@example.com`), await attempt(unknown)] : [await attempt(unknown), await attempt(`known${round}@example.com`)].toReversed();
       if (!known || !ghost) throw new Error('two attempts');
       expect(comparable(known.recovery, `known${round}@example.com`)).toEqual(comparable(ghost.recovery, unknown));
       expect(comparable(known.signIn, `known${round}@example.com`)).toEqual(comparable(ghost.signIn, unknown));

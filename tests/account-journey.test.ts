@@ -31,7 +31,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: chromiumFlags });
 });
-afterAll(() => browser?.close());
+afterAll(() => browser.close());
 
 test('the English messages are the specified ones', () => {
   expect(en.forms.errors).toMatchObject(specified);
@@ -43,7 +43,7 @@ describe.each(engines)('journeys on %s', (engine) => {
   beforeAll(async () => {
     site = await startAccountSite(engine);
   });
-  afterAll(() => site?.stop());
+  afterAll(() => site.stop());
 
   async function open(locale: Locale, javaScriptEnabled: boolean, path: string): Promise<Page> {
     serial += 1;

@@ -48,8 +48,13 @@ async function countCallbacks(page: Page): Promise<() => Promise<{ first: number
 const proofSent = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/api/consent') && response.status() === 204);
 const signals = (page: Page) => page.evaluate(() => ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map((command) => [...command] as unknown[]));
 
-function exported(id: string): { decisions: { categories: string[]; locale: string; source: string; textHash: string }[]; texts: Record<string, { translation: { consentModal: { title: string } } }> } {
-  return JSON.parse(execFileSync(process.execPath, [join(projectRoot, 'scripts/consent.ts'), '--id', id], { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] }).toString());
+interface ConsentExport {
+  decisions: { categories: string[]; locale: string; source: string; textHash: string }[];
+  texts: Record<string, { translation: { consentModal: { title: string } } }>;
+}
+
+function exported(id: string): ConsentExport {
+  return JSON.parse(execFileSync(process.execPath, [join(projectRoot, 'scripts/consent.ts'), '--id', id], { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] }).toString()) as ConsentExport;
 }
 
 describe('the bar', () => {

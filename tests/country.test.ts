@@ -80,7 +80,7 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
 
   const next = path.replace('forex', 'crypto');
   const away = redirect === 'es' && languageOf(path) !== 'es';
-  await page.goto(next, { waitUntil: 'commit' }).catch((error: Error) => { if (!/interrupted|ERR_ABORTED/.test(error.message)) throw error; });
+  await page.goto(next, { waitUntil: 'commit' }).catch((error: unknown) => { if (!/interrupted|ERR_ABORTED/.test(String(error))) throw error; });
   await page.waitForURL(away ? '**/es/index.html' : `**${next}`);
   expect(await remembered()).toEqual(redirect === 'es' && !away ? ['redirect-es'] : []);
   expect(await page.locator('[role=alertdialog]').count()).toBe(0);

@@ -25,7 +25,7 @@ function application(email: string): FormData {
 }
 
 describe.each(engines)('kill -9 on %s', (engine) => {
-  test(`${kills} times`, { timeout: 60_000 + kills * 8000 }, async () => {
+  test(`${kills} times`, { timeout: 60_000 + kills * 8000 }, async ({ annotate }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-kill-'));
     const database = await startDatabase(engine);
     /** Keys by what they announced: the event and the record. */
@@ -53,10 +53,10 @@ describe.each(engines)('kill -9 on %s', (engine) => {
     });
     const acknowledged = { registrations: [] as string[], applications: [] as string[] };
     let serial = 0;
-    let stop = false;
+    const closing = new AbortController();
     const url = `http://localhost:${port}`;
     async function visit(kind: keyof typeof acknowledged): Promise<void> {
-      while (!stop) {
+      while (!closing.signal.aborted) {
         serial += 1;
         const email = `${kind}-${serial}@example.com`;
         try {
@@ -81,7 +81,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       await dead;
       site = await start();
     }
-    stop = true;
+    closing.abort();
     await Promise.all(crowd);
     const { db, close } = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
     try {
@@ -108,7 +108,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       expect([...keys].filter(([, used]) => used.size !== 1)).toEqual([]);
       const mails = await readdir(join(dataDir, 'mail'));
       expect(new Set(mails).size).toBeGreaterThanOrEqual(registered.size + applied.length);
-      console.log(`      ${engine}: ${kills} kills, ${acknowledged.registrations.length} registrations and ${acknowledged.applications.length} applications acknowledged, 0 lost, ${keys.size} announced under one key each`);
+      await annotate(`${engine}: ${kills} kills, ${acknowledged.registrations.length} registrations and ${acknowledged.applications.length} applications acknowledged, 0 lost, ${keys.size} announced under one key each`);
     } finally {
       await close();
       await site.stop();

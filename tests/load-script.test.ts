@@ -21,7 +21,7 @@ beforeAll(async () => {
     build: { write: false, minify: false, lib: { entry: join(projectRoot, 'site/browser/load-script.ts'), formats: ['iife'], name: 'scripts' } },
   });
   const [first] = Array.isArray(built) ? built : [built];
-  const chunk = first && 'output' in first ? first.output[0] : null;
+  const chunk = 'output' in first ? first.output[0] : null;
   bundle = `${chunk?.code ?? ''}; window.scripts = scripts;`;
 });
 afterAll(async () => { await browser.close(); });

@@ -36,14 +36,17 @@ export interface RateLimits {
   close: () => Promise<void>;
 }
 
+/** What is counted by may be an address of mail: the counter's store does not need to know it. */
+function keyOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, 22);
+}
+
 export function createRateLimits(valkey: Redis | null): RateLimits {
   const limiters = Object.fromEntries(Object.entries(limits).map(([name, [points, duration]]) => {
     const options = { keyPrefix: `limit:${name}`, points, duration };
     const memory = new RateLimiterMemory(options);
     return [name, valkey ? new RateLimiterRedis({ ...options, storeClient: valkey, insuranceLimiter: memory }) : memory];
   })) as unknown as Record<LimitName, RateLimiterAbstract>;
-  // What is counted by may be an address of mail: the counter's store does not need to know it.
-  const keyOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22);
   return {
     async use(uses) {
       const waits = await Promise.all((Object.entries(uses) as [LimitName, string][]).map(async ([name, key]) => {
@@ -60,6 +63,8 @@ export function createRateLimits(valkey: Redis | null): RateLimits {
     async forgive(name, key) {
       await limiters[name].delete(keyOf(key));
     },
-    close: async () => void valkey?.disconnect(),
+    async close() {
+      valkey?.disconnect();
+    },
   };
 }

@@ -51,16 +51,16 @@ export interface Deliverer {
 export function startDeliverer(options: DelivererOptions): Deliverer {
   const { database: { db }, channels, onFailure, onDelivered, onFault, pollEvery = 2000, firstRetryAfter = 1000 } = options;
   const configured = Object.keys(channels) as Channel[];
-  let stopping = false;
+  let ending = false;
+  const isEnding = () => ending;
   let sleep = new AbortController();
-  let woken = false;
 
   async function due(): Promise<OutboxMessage[]> {
     const now = Date.now();
     return db.selectFrom('outbox as message').selectAll()
       .where('status', '=', 'pending').where('channel', 'in', configured).where('next_attempt_at', '<=', now).where('locked_until', '<=', now)
-      .where(({ not, exists, selectFrom }) => not(exists(
-        selectFrom('outbox as earlier').select('earlier.id').whereRef('earlier.person', '=', 'message.person').whereRef('earlier.channel', '=', 'message.channel')
+      .where((build) => build.not(build.exists(
+        build.selectFrom('outbox as earlier').select('earlier.id').whereRef('earlier.person', '=', 'message.person').whereRef('earlier.channel', '=', 'message.channel')
           .where('earlier.status', '=', 'pending').whereRef('earlier.id', '<', 'message.id'),
       )))
       .orderBy('id').limit(batch).execute();
@@ -91,9 +91,10 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   }
 
   async function run(): Promise<void> {
-    while (!stopping) {
+    while (!isEnding()) {
       let found = 0;
-      woken = false;
+      // New before the look: whoever says something while this round works ends the sleep before it begins.
+      sleep = new AbortController();
       try {
         const messages = await due();
         found = messages.length;
@@ -102,23 +103,20 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
         if (broken) throw broken.reason;
       } catch (error) {
         // The database itself: nothing is lost, because nothing was marked.
-        if (!stopping) onFault(`Outbox: ${error instanceof Error ? error.message : String(error)}`);
+        if (!isEnding()) onFault(`Outbox: ${error instanceof Error ? error.message : String(error)}`);
         found = 0;
       }
-      if (found > 0 || woken || stopping) continue;
-      sleep = new AbortController();
-      await wait(pollEvery, undefined, { signal: sleep.signal }).catch(() => undefined);
+      if (found === 0) await wait(pollEvery, undefined, { signal: sleep.signal }).catch(() => undefined);
     }
   }
 
   const running = configured.length > 0 ? run() : Promise.resolve();
   return {
     wake() {
-      woken = true;
       sleep.abort();
     },
     async stop() {
-      stopping = true;
+      ending = true;
       sleep.abort();
       await running;
     },

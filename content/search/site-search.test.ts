@@ -50,7 +50,8 @@ describe('the search', () => {
   test('a change of the mirror is found at once, a removed document no more', () => {
     expect(keys('quokka', 'es')).toEqual([]);
     const term = snapshot.documents.find((document) => document.type === 'glossary-term' && document.locale === 'en');
-    const id = (term?.wire as { id: string }).id;
+    if (!term) throw new Error('the demonstration content has no glossary');
+    const { id, term: word } = term.wire as { id: string; term: string };
     const documents = snapshot.documents
       // English alone: the other languages show it too.
       .filter((document) => document.type !== 'glossary-term' || (document.wire as { id: string }).id !== id || document === term)
@@ -61,7 +62,7 @@ describe('the search', () => {
     search.update(mirror.apply({ ...snapshot, documents: documents.filter((document) => (document.wire as { term?: string }).term !== 'Quokka') }).changed);
     expect(keys('quokka', 'en')).toEqual([]);
     search.update(mirror.apply(snapshot).changed);
-    expect(keys((term?.wire as { term: string }).term, 'en')).toContain(`glossary-term/${id}`);
+    expect(keys(word, 'en')).toContain(`glossary-term/${id}`);
   });
 
   test('marks whole words by their stem, and cuts an excerpt around the first', () => {

@@ -16,22 +16,22 @@ export const noticeCookie = 'accepted';
 const year = 365 * 24 * 60 * 60;
 const notCached = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' };
 
+/** The policy of the visitor's country, without what the visitor has settled already: a read notice, a chosen language. */
+function wordsFor(context: RequestContext, country: string | null): string {
+  const cookies = context.req.header('cookie');
+  const policy = policyOf(country);
+  return policyWords({
+    ...policy,
+    notice: cookieValue(cookies, noticeCookie) === 'yes' ? 'none' : policy.notice,
+    redirect: cookieValue(cookies, localeCookie) ? 'none' : policy.redirect,
+  });
+}
+
 export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv> {
   const { geoCountryHeader, clientIpHeader, siteUrl } = config;
   const api = new Hono<SiteEnv>();
 
   const countryOf = (context: RequestContext) => lookup.country(geoCountryHeader ? context.req.header(geoCountryHeader) : undefined, ipOf(context, clientIpHeader));
-
-  /** The policy of the visitor's country, without what the visitor has settled already: a read notice, a chosen language. */
-  function wordsFor(context: RequestContext, country: string | null): string {
-    const cookies = context.req.header('cookie');
-    const policy = policyOf(country);
-    return policyWords({
-      ...policy,
-      notice: cookieValue(cookies, noticeCookie) === 'yes' ? 'none' : policy.notice,
-      redirect: cookieValue(cookies, localeCookie) ? 'none' : policy.redirect,
-    });
-  }
 
   api.get('/', async (context) => {
     const country = await countryOf(context);

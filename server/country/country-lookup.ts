@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
-import { Reader } from 'mmdb-lib';
+import { Reader, type Response as DatabaseEntry } from 'mmdb-lib';
 import type { Logger } from '../log.ts';
 
 interface Parts {
@@ -34,12 +34,12 @@ function isPublic(ip: string): boolean {
 }
 
 export function createCountryLookup({ geoUrl, log }: Parts): CountryLookup {
-  let reader: Promise<Reader<{ country_code?: string } & never> | null> | undefined;
+  let reader: Promise<Reader<DatabaseEntry> | null> | undefined;
 
   /** 8 MB, read at the first question; without the file the other sources still answer. */
   function database() {
     reader ??= readFile(createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'))
-      .then((bytes) => new Reader<{ country_code?: string } & never>(bytes))
+      .then((bytes) => new Reader<DatabaseEntry>(bytes))
       .catch((error: unknown) => {
         log.error({ err: error }, 'the country database cannot be read');
         return null;
@@ -65,7 +65,8 @@ export function createCountryLookup({ geoUrl, log }: Parts): CountryLookup {
       const byHeader = countryCode(named);
       if (byHeader) return byHeader;
       if (!isPublic(ip)) return null;
-      const entry = (await database())?.get(ip) as { country_code?: string } | null | undefined;
+      // The package's types are those of MaxMind's databases; this one has the code and nothing else.
+      const entry = (await database())?.get(ip) as { country_code?: unknown } | null | undefined;
       return countryCode(entry?.country_code) ?? fromService(ip);
     },
   };

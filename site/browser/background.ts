@@ -37,7 +37,7 @@ function watchReleases(pollSeconds: number): void {
     plan();
   };
   const plan = () => {
-    if (!release.newer && !document.hidden) timer ??= setTimeout(ask, wait * 1000);
+    if (!release.newer && !document.hidden) timer ??= setTimeout(() => void ask(), wait * 1000);
   };
   document.addEventListener('visibilitychange', () => {
     clearTimeout(timer);

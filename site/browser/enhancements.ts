@@ -6,14 +6,21 @@ import { swapped } from './swap-page.ts';
 
 let endings: (() => void)[] = [];
 
+async function moveCarousel(target: HTMLElement): Promise<void> {
+  try {
+    const { startCarousel } = await loadChunk(() => import('./carousel.ts'));
+    if (target.isConnected) endings.push(startCarousel(target));
+  } catch (error) {
+    // It stays a row that scrolls.
+    console.error('A carousel did not start.', error);
+  }
+}
+
 const inView = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     inView.unobserve(target);
-    void loadChunk(() => import('./carousel.ts'))
-      .then(({ startCarousel }) => { if (target.isConnected) endings.push(startCarousel(target as HTMLElement)); })
-      // It stays a row that scrolls.
-      .catch((error: unknown) => console.error('A carousel did not start.', error));
+    void moveCarousel(target as HTMLElement);
   }
 }, { rootMargin: '200px' });
 

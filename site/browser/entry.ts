@@ -18,4 +18,4 @@ tendVisitor();
 tendForms();
 
 // About a second after the page has settled (R62). A failure costs nothing that a visitor sees (R65).
-whenLoadedAndIdle(() => setTimeout(() => import('./background.ts').catch((error: unknown) => console.warn(error)), 1000));
+whenLoadedAndIdle(() => setTimeout(() => void import('./background.ts').catch((error: unknown) => console.warn(error)), 1000));

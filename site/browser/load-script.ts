@@ -5,7 +5,7 @@
  */
 import type { ConsentCategory } from '../consent/consent-registry.ts';
 import { consentCookie, validRecord } from '../consent/consent-record.ts';
-import { cookie } from './visitor.ts';
+import { cookie } from './cookie.ts';
 
 interface ScriptOptions {
   /** Consent without which nothing is requested. */
@@ -30,13 +30,13 @@ function append(address: string, { integrity, attributes = {} }: ScriptOptions):
       script.crossOrigin = 'anonymous';
     }
     for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value);
-    script.onload = () => resolve();
-    script.onerror = () => {
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
       // The next call may succeed: a refused or failed script leaves no trace.
       scripts.delete(address);
       script.remove();
       reject(new Error(`The script ${address} could not be loaded.`));
-    };
+    });
     document.head.append(script);
   });
 }

@@ -54,7 +54,9 @@ function intercept(event: NavigateEvent, url: URL, address: string): void {
         try {
           await payload;
         } catch (error) {
-          if (!event.signal.aborted) event.navigationType === 'replace' ? location.replace(url) : location.assign(url);
+          if (event.signal.aborted) throw error;
+          if (event.navigationType === 'replace') location.replace(url);
+          else location.assign(url);
           throw error;
         }
       },

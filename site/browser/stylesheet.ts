@@ -7,12 +7,12 @@ export function stylesheet(href: string): Promise<void> {
   if (known) return known;
   const link = document.createElement('link');
   const loaded = new Promise<void>((resolve, reject) => {
-    link.onload = () => resolve();
-    link.onerror = () => {
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
       loading.delete(href);
       link.remove();
       reject(new Error(`The stylesheet ${href} did not load.`));
-    };
+    });
   });
   loading.set(href, loaded);
   link.rel = 'stylesheet';

@@ -3,14 +3,9 @@
  * therefore only looks; whatever there is to do is loaded then. Bots are left alone: the same five names as R44, and automated browsers.
  */
 import { consentCookie, validRecord } from '../consent/consent-record.ts';
+import { cookie } from './cookie.ts';
+import { countryKey } from './country/country-key.ts';
 import { swapped } from './swap-page.ts';
-
-/** Session key of R41. Its value is what the visitor's country asks for, in the words of the header `country-policy`. */
-export const countryKey = 'redirectForLanguage';
-
-export function cookie(name: string): string | undefined {
-  return document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1];
-}
 
 const consent = () => import('./consent/consent.ts');
 const pageWaits = () => document.querySelector('[data-consent]') !== null;
@@ -23,7 +18,7 @@ async function tendCountry(): Promise<void> {
       const answer = await fetch('/api/geo');
       // A body that nobody reads holds its connection.
       await answer.text();
-      if (!answer.ok) throw answer.status;
+      if (!answer.ok) throw new Error(`${answer.status}`);
       sessionStorage[countryKey] = answer.headers.get('country-policy');
     }
     const words = sessionStorage[countryKey] as string;

@@ -28,8 +28,8 @@ const email = v.pipe(
   v.check((value) => value.length <= 254 && plainAscii.test(value) && address.test(value) && !value.includes('..') && !/^\.|\.@/.test(value), key('email')),
 );
 
-/** Characters as a person counts them: an emoji is one. */
-const lengthOf = (value: string) => [...value].length;
+/** Code points: nearly what a person counts, and the same number in every browser and on the server, which graphemes are not. */
+const lengthOf = (value: string) => Array.from(value).length;
 
 /** The rules of a password one by one, as the form ticks them off. */
 export const passwordRules = {
@@ -52,8 +52,8 @@ const personName = (required: 'firstName' | 'lastName') =>
   v.pipe(v.string(), v.trim(), v.nonEmpty(key(required)), v.regex(/^[\p{L}\p{M}][\p{L}\p{M} ]*$/u, key('letters')), v.maxLength(60, key('tooLong')));
 
 const fullName = v.pipe(line(120), v.nonEmpty(key('name')));
-/** Enough for the browser; `phone-number.ts` knows the country's plan. */
-const phone = v.pipe(v.string(), v.trim(), v.regex(/^\+?[\d\s().\/-]{5,24}$/, key('phone')));
+/** Enough for the browser; `pages/phone-number.ts` knows the country's plan. */
+const phone = v.pipe(v.string(), v.trim(), v.regex(/^\+?[\d\s()./-]{5,24}$/, key('phone')));
 
 const account = { email, password: newPassword };
 const details = {
@@ -96,7 +96,7 @@ export function fieldsOf(name: FormName): string[] {
 /** Checks what was typed. Fields that the form does not have are not seen at all. */
 export function checkForm<Name extends FormName>(name: Name, value: (field: string) => string): Checked<Name> {
   const result = v.safeParse(formSchemas[name], Object.fromEntries(fieldsOf(name).map((field) => [field, value(field)])));
-  if (result.success) return { ok: true, output: result.output as FormOutput<Name> };
+  if (result.success) return { ok: true, output: result.output };
   const errors: Record<string, FormErrorKey> = {};
   for (const issue of result.issues) errors[String(issue.path?.[0]?.key)] ??= issue.message as FormErrorKey;
   return { ok: false, errors };

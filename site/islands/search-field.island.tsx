@@ -1,5 +1,5 @@
 /** The search field. Typing brings suggestions into the browser's own list; without them it is a field of a plain GET form. */
-import { useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { useId, useRef, useState, useSyncExternalStore } from 'react';
 import { createAsyncData } from '../browser/async-data.ts';
 
 export interface SearchFieldProps {
@@ -14,15 +14,13 @@ export function SearchField({ label, value, locale }: SearchFieldProps) {
   const id = useId();
   const [suggestions] = useState(() => createAsyncData<string[]>());
   const { status, data } = useSyncExternalStore(suggestions.subscribe, suggestions.snapshot, suggestions.snapshot);
-  const ask = useMemo(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    return (query: string) => {
-      clearTimeout(timer);
-      if (query.trim().length < shortest) return;
-      // One question for a word, not one for each letter.
-      timer = setTimeout(() => void suggestions.load(`/api/search?${new URLSearchParams({ q: query, locale })}`), 200);
-    };
-  }, [locale, suggestions]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const ask = (query: string) => {
+    clearTimeout(timer.current);
+    if (query.trim().length < shortest) return;
+    // One question for a word, not one for each letter.
+    timer.current = setTimeout(() => void suggestions.load(`/api/search?${new URLSearchParams({ q: query, locale })}`), 200);
+  };
 
   return (
     <div className="field" data-status={status}>

@@ -1,11 +1,11 @@
 /** Applying for a position (R12): attach the CV, send it, or clear the form. On `/careers` the position is chosen, on a job's page it is known. */
-import { type ActionAnswer, type ActionContext, checkSubmission, refuse, refuseBusy, redirectTo } from '../forms/form-action.ts';
 import type { FormErrorKey } from '../forms/form-schemas.ts';
 import type { FormState } from '../forms/form-state.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, FileField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
+import { type ActionAnswer, type ActionContext, checkSubmission, refuse, refuseBusy, redirectTo } from './form-action.ts';
 
 const accepted = '.pdf,.doc,.docx,application/pdf,application/msword,application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 

@@ -1,16 +1,16 @@
 /** The enquiry form of `/contact` and of the partner pages. */
-import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy } from '../forms/form-action.ts';
+import { Blocks } from '../blocks/Blocks.tsx';
 import { enquiryTopics } from '../forms/form-schemas.ts';
 import type { FormState } from '../forms/form-state.ts';
+import type { StaticPageId } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
+import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy } from './form-action.ts';
 import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
 import { NotFound, type PageModule, definePage } from './page-module.ts';
-import { Blocks } from '../blocks/Blocks.tsx';
-import type { StaticPageId } from '../route-patterns.ts';
 
 type EnquiryKind = 'contact' | 'partner';
 

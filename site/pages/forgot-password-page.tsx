@@ -1,10 +1,10 @@
 /** `/forgot-password` (R52): asking for a link, and the new password that the link leads to. */
-import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy, showPage } from '../forms/form-action.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
 import { linkTo } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, PasswordField } from '../ui/forms/fields.tsx';
 import { usePageContext } from '../ui/page-context.ts';
+import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy, showPage } from './form-action.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
 import { NotFound, type PageModule, definePage } from './page-module.ts';

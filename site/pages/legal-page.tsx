@@ -1,10 +1,10 @@
 /** A legal document: version, date, contents, text; it prints well. */
 import type { LegalDocument } from '../../content/model.ts';
-import { ConsentForm } from '../consent/ConsentForm.tsx';
-import { CookieTable } from '../consent/CookieTable.tsx';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { usePageContext } from '../ui/page-context.ts';
+import { ConsentForm } from './consent-form.tsx';
+import { CookieTable } from './cookie-table.tsx';
 import styles from './legal-page.module.css';
 import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from './page-head.ts';
 import { type LoaderContext, NotFound, type PageModule, definePage } from './page-module.ts';
@@ -61,9 +61,9 @@ function definedBy(idOf: (context: LoaderContext<'slug'>) => string, query: stri
     kind: 'legal',
     query,
     loader: (context) => {
-      const { read, locale, path, query } = context;
+      const { read, locale, path } = context;
       const document = read.get('legal-document', idOf(context), locale);
-      const answer = query.get('consent');
+      const answer = context.query.get('consent');
       if (answer !== null && answer !== saved) return new NotFound();
       const cookies = document?.id === cookieDocument ? { siteName: read.single('common-datum', locale)?.siteName ?? '', saved: answer === saved } : null;
       return document ? { document, cookies, trail: trailTo(read, locale, ['regulation'], { name: document.title, path }) } : new NotFound();

@@ -1,11 +1,11 @@
 /** `/login` (R52): the form, or who is signed in. */
-import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy, showPage, typedValues } from '../forms/form-action.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
 import { linkTo } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, PasswordField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
+import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy, showPage, typedValues } from './form-action.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
 import { NotFound, type PageModule, definePage } from './page-module.ts';

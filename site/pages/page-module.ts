@@ -3,10 +3,10 @@ import { createElement, type FC, type ReactElement } from 'react';
 import type { Media } from '../../content/model.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
-import type { ActionAnswer, ActionContext, FormCookie, PersonalContext } from '../forms/form-action.ts';
 import type { FormState } from '../forms/form-state.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { Translate } from '../i18n/translate.ts';
+import type { ActionAnswer, ActionContext, FormCookie, PersonalContext } from './form-action.ts';
 import type { MiddlewareName } from './middleware.ts';
 
 export interface LoaderContext<Param extends string = string> {
@@ -109,13 +109,13 @@ export function definePage<Data, Param extends string = string>(parts: {
     query,
     cached,
     middleware,
-    ...(action ? { action: action as NonNullable<PageModule['action']> } : {}),
+    ...(action ? { action } : {}),
     takesFile,
-    personal: personal as Personal | null,
+    personal,
     prepare(context, state = null) {
-      const data = loader(context as LoaderContext<Param>);
+      const data = loader(context);
       if (data instanceof NotFound || data instanceof MovedTo) return data;
-      return { head: head(data, context as LoaderContext<Param>), element: createElement(Component as FC<{ data: unknown; state: FormState | null }>, { data, state }) };
+      return { head: head(data, context), element: createElement(Component as FC<{ data: unknown; state: FormState | null }>, { data, state }) };
     },
   };
 }

@@ -1,9 +1,9 @@
 /** What happens when a registration is sent (R10, R50, R51). */
 import { createHash } from 'node:crypto';
-import { type ActionAnswer, type ActionContext, type PersonalContext, checkSubmission, errorTexts, redirectTo, refuse, refuseBusy, showPage, typedValues } from '../forms/form-action.ts';
 import { type FormErrorKey, type FormOutput, checkForm } from '../forms/form-schemas.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
-import { isCountry, phoneNumber } from '../forms/phone-number.ts';
+import { type ActionAnswer, type ActionContext, type PersonalContext, checkSubmission, errorTexts, redirectTo, refuse, refuseBusy, showPage, typedValues } from './form-action.ts';
+import { isCountry, phoneNumber } from './phone-number.ts';
 
 const pendingSeconds = 30 * 60;
 const sentSeconds = 24 * 60 * 60;

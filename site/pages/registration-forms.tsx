@@ -1,12 +1,12 @@
 /** The screens of registration (R10, R50): two steps, or all at once for old campaign links. */
 import type { ReactNode } from 'react';
-import type { Country } from '../forms/phone-number.ts';
 import type { FormState } from '../forms/form-state.ts';
 import { linkTo } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { CheckField, EmailField, PasswordField, SelectField, TextField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
+import type { Country } from './phone-number.ts';
 
 export interface RegistrationProps {
   state: FormState | null;

@@ -1,6 +1,6 @@
 /** `/register` and `/old-register`: the page's own blocks, with the form after the hero. */
-import { type Country, countryList } from '../forms/phone-number.ts';
 import type { FormState } from '../forms/form-state.ts';
+import { type Country, countryList } from './phone-number.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
 import { NotFound, type PageModule, definePage } from './page-module.ts';

@@ -28,7 +28,7 @@ interface SearchData {
 
 function pathOf(hit: SearchHit, { read, locale }: LoaderContext): string | null {
   const { type, id } = hit;
-  if (type === 'page') return staticPaths[id as StaticPageId] ?? null;
+  if (type === 'page') return id in staticPaths ? staticPaths[id as StaticPageId] : null;
   if (type === 'faq') return linkTo('/faqs');
   const document = read.get(type, id, locale);
   if (!document) return null;

@@ -140,12 +140,16 @@ export class StrapiSync {
   async #follow(): Promise<void> {
     while (!this.#stopped) {
       await this.#sleep(this.#pause());
-      if (this.#stopped) return;
-      try {
-        if (await this.#step()) this.#succeeded();
-      } catch (error) {
-        this.#failed(error);
-      }
+      await this.#look();
+    }
+  }
+
+  async #look(): Promise<void> {
+    if (this.#stopped) return;
+    try {
+      if (await this.#step()) this.#succeeded();
+    } catch (error) {
+      this.#failed(error);
     }
   }
 

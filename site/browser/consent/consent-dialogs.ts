@@ -2,8 +2,8 @@
 import * as cookieConsent from 'vanilla-cookieconsent';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision, validRecord } from '../../consent/consent-record.ts';
 import { consentServices } from '../../consent/consent-registry.ts';
+import { cookie } from '../cookie.ts';
 import { stylesheet } from '../stylesheet.ts';
-import { cookie } from '../visitor.ts';
 import consentStyles from './consent.css?url';
 import { thirdParties } from './consented-services.ts';
 import { fetchConsentTexts } from './fetch-consent-texts.ts';

@@ -3,16 +3,20 @@
  * this installation, or a visitor who wants the preferences. The bar comes after the page has loaded and after the country notice.
  */
 import { type ConsentRecord, consentCookie, validRecord } from '../../consent/consent-record.ts';
+import { cookie } from '../cookie.ts';
 import { takeTurn } from '../modal-turn.ts';
-import { cookie } from '../visitor.ts';
 import { applyConsent, refuseUntilAsked } from './consented-services.ts';
 import { sendWaitingProofs } from './proof-queue.ts';
 
 /** A slow country service must not keep the question from being asked. */
 const countryLimit = 1200;
 
+function idle(resolve: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 1000 });
+  else setTimeout(resolve, 200);
+}
+
 function pageLoaded(): Promise<void> {
-  const idle = (resolve: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 1000 }) : setTimeout(resolve, 200));
   return new Promise((resolve) => {
     if (document.readyState === 'complete') idle(resolve);
     else addEventListener('load', () => idle(resolve), { once: true });

@@ -21,7 +21,6 @@ export function thirdParties(): ThirdParties | null {
 
 /** Google's scripts read the arguments object itself: an array in its place is ignored. */
 function gtag(..._command: unknown[]): void {
-  // oxlint-disable-next-line prefer-rest-params
   (page.dataLayer ??= []).push(arguments);
 }
 

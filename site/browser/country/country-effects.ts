@@ -1,8 +1,9 @@
 /** What the policy of the visitor's country does in the browser: the notice (R24), the Spanish redirect (R41), hidden calls to action. */
-import { cookie, countryKey } from '../visitor.ts';
+import { cookie } from '../cookie.ts';
 import { takeTurn } from '../modal-turn.ts';
 import { openModal } from '../modals.ts';
 import { swapped } from '../swap-page.ts';
+import { countryKey } from './country-key.ts';
 
 const spanishHome = '/es/index.html';
 

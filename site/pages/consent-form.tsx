@@ -1,6 +1,6 @@
 /** Gives and withdraws consent without JavaScript, too (R44): a plain form to `/api/consent/choice`. */
 import { usePageContext } from '../ui/page-context.ts';
-import { consentCategories, consentServices } from './consent-registry.ts';
+import { consentCategories, consentServices } from '../consent/consent-registry.ts';
 import styles from './consent-page.module.css';
 
 interface Choice {

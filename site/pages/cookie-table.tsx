@@ -1,6 +1,6 @@
 /** The cookies of this site, from the registry that the consent bar uses and from the tags that this installation has configured. */
 import { usePageContext } from '../ui/page-context.ts';
-import { cookieEntries } from './consent-registry.ts';
+import { cookieEntries } from '../consent/consent-registry.ts';
 import styles from './consent-page.module.css';
 
 interface Row {

@@ -1,8 +1,8 @@
 /** What an action is given and what it answers (decision 2). */
-import type { LoaderContext } from '../pages/page-module.ts';
-import type { FormState } from './form-state.ts';
+import type { FormState } from '../forms/form-state.ts';
+import { type Checked, type FormErrorKey, type FormName, checkForm, fieldsOf } from '../forms/form-schemas.ts';
+import type { LoaderContext } from './page-module.ts';
 import type { FormServices, ReceivedFile, Visit } from './form-services.ts';
-import { type Checked, type FormErrorKey, type FormName, checkForm, fieldsOf } from './form-schemas.ts';
 
 /** Cookies of the site's own making; the name gets the `__Host-` prefix where the site is served over https. */
 export type FormCookie = 'registration' | 'session';

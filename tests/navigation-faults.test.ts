@@ -1,0 +1,136 @@
+/** Moving between pages when things go wrong: hurried visitors, answers that fail or never come, browsers that lack what swaps need. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { launchChromium, markDocument, openPage } from './browser.ts';
+import { addLinks, isPayload, openPath } from './navigation-links.ts';
+
+const siteUrl = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => { browser = await launchChromium(); });
+afterAll(async () => { await browser.close(); });
+
+test('five quick clicks end at the fifth page, and no other one is ever shown', async () => {
+  const { page } = await openPage(browser);
+  await openPath(page, '/error');
+  const same = await markDocument(page);
+  const targets = ['/forex', '/crypto', '/stocks', '/indices', '/commodities'];
+  await addLinks(page, targets);
+  // The earlier a page was asked for, the later it answers.
+  await page.route((url) => isPayload(url.href) && targets.some((target) => url.pathname.startsWith(target)), async (route) => {
+    const place = targets.findIndex((target) => route.request().url().includes(target));
+    await new Promise((resolve) => setTimeout(resolve, 400 - place * 80));
+    await route.continue().catch(() => undefined);
+  });
+  await page.evaluate(() => {
+    const shown: string[] = [];
+    Object.assign(window, { shown });
+    document.addEventListener('site:swapped', () => shown.push(location.pathname));
+    for (const link of document.querySelectorAll<HTMLElement>('#test-links a')) link.click();
+  });
+  await page.waitForURL('**/commodities');
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => (window as unknown as { shown: string[] }).shown)).toEqual(['/commodities']);
+  expect(await page.title()).toContain(await page.evaluate(async () => new DOMParser().parseFromString(await (await fetch('/commodities')).text(), 'text/html').title));
+  expect(await same()).toBe(true);
+  await page.context().close();
+});
+
+test.each(['answers 500', 'is cut off', 'is not JSON', 'is of another release'])('a payload that %s becomes a full load of the target', async (fault) => {
+  const { page } = await openPage(browser);
+  await openPath(page, '/about');
+  const same = await markDocument(page);
+  await page.route((url) => isPayload(url.href), (route) => {
+    if (fault === 'is cut off') return route.abort();
+    if (fault === 'answers 500') return route.fulfill({ status: 500, json: {} });
+    if (fault === 'is not JSON') return route.fulfill({ body: '<html>' });
+    return route.fulfill({ json: { title: 'x', head: '', lang: 'en', main: '<h1>Old</h1>', languages: {}, buildId: 'another' } });
+  });
+  await addLinks(page, ['/forex']);
+  await page.click('#test-links a');
+  await page.waitForURL('**/forex');
+  await page.waitForLoadState();
+  expect(await same()).toBe(false);
+  expect(await page.locator('h1').innerText()).not.toBe('Old');
+  await page.goBack();
+  await page.waitForURL('**/about');
+  await page.context().close();
+});
+
+test('a payload that never answers: the loader stands from soon until 3 seconds, then the target is loaded', async () => {
+  const { page } = await openPage(browser);
+  await openPath(page, '/about');
+  const same = await markDocument(page);
+  await page.route((url) => isPayload(url.href), () => undefined);
+  await addLinks(page, ['/forex']);
+  const clicked = Date.now();
+  await page.click('#test-links a');
+  await page.waitForSelector('.page-loader[role=status]');
+  expect(await page.locator('.page-loader').innerText()).toBe('Loading the page');
+  await page.waitForSelector('.page-loader', { state: 'detached' });
+  const cleared = Date.now() - clicked;
+  expect(cleared).toBeGreaterThan(2500);
+  expect(cleared).toBeLessThan(4500);
+  expect(await same()).toBe(true);
+  await page.waitForURL('**/forex');
+  await page.waitForLoadState();
+  expect(await same()).toBe(false);
+  await page.context().close();
+});
+
+test('a fast answer never shows the loader', async () => {
+  const { page } = await openPage(browser);
+  await openPath(page, '/about');
+  await page.evaluate(() => {
+    new MutationObserver((records) => {
+      if (records.some(({ addedNodes }) => [...addedNodes].some((node) => (node as Element).className === 'page-loader'))) document.documentElement.dataset['loaderSeen'] = '';
+    }).observe(document.body, { childList: true });
+  });
+  await addLinks(page, ['/news/gold-when-nothing-happens']);
+  await page.hover('#test-links a');
+  await page.waitForLoadState('networkidle');
+  await page.click('#test-links a');
+  await page.waitForURL('**/news/gold-when-nothing-happens');
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  expect(await page.evaluate(() => document.documentElement.dataset['loaderSeen'])).toBeUndefined();
+  await page.context().close();
+});
+
+test.each(['JavaScript is off', 'the Navigation API is missing'])('links are links when %s', async (lack) => {
+  const { page } = await openPage(browser, { javaScriptEnabled: lack !== 'JavaScript is off' });
+  if (lack !== 'JavaScript is off') await page.addInitScript(() => { Reflect.deleteProperty(window, 'navigation'); });
+  const asked: string[] = [];
+  page.on('request', (request) => { if (isPayload(request.url())) asked.push(request.url()); });
+  await openPath(page);
+  await page.locator('main a[href="/register"]').first().click();
+  await page.waitForURL('**/register');
+  await page.goBack();
+  await page.waitForURL(`${siteUrl}/`);
+  expect(asked).toEqual([]);
+  await page.context().close();
+});
+
+test('a browser that changes the address first: swaps, quick clicks and failures end at the same place', async () => {
+  const { page } = await openPage(browser);
+  await page.addInitScript(() => { Reflect.deleteProperty(window, 'NavigationPrecommitController'); });
+  await openPath(page, '/error');
+  const same = await markDocument(page);
+  await addLinks(page, ['/forex', '/crypto', '/stocks']);
+  await page.evaluate(() => {
+    const shown: string[] = [];
+    Object.assign(window, { shown });
+    document.addEventListener('site:swapped', () => shown.push(location.pathname));
+    for (const link of document.querySelectorAll<HTMLElement>('#test-links a')) link.click();
+  });
+  await page.waitForFunction(() => (window as unknown as { shown: string[] }).shown.length > 0);
+  expect(await page.evaluate(() => (window as unknown as { shown: string[] }).shown)).toEqual(['/stocks']);
+  await page.goBack();
+  await page.waitForFunction(() => (window as unknown as { shown: string[] }).shown.length === 2);
+  expect(await same()).toBe(true);
+  await page.route((url) => isPayload(url.href), (route) => route.fulfill({ status: 500, json: {} }));
+  await addLinks(page, ['/mt5']);
+  await page.click('#test-links a');
+  await page.waitForURL('**/mt5');
+  await page.waitForFunction(() => document.readyState === 'complete' && document.documentElement.dataset['testMark'] === undefined);
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toContain('/mt5');
+  await page.context().close();
+});
