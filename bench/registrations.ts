@@ -7,7 +7,7 @@ import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Engine, engines, startDatabase } from '../tests/account-databases.ts';
+import { type Engine, startDatabase } from '../tests/account-databases.ts';
 import { Visitor, addressHeader, registerFast } from '../tests/account-site.ts';
 import { startBuiltSite } from '../tests/start-built-site.ts';
 
