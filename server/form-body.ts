@@ -45,6 +45,15 @@ async function receive(stream: Readable & { truncated?: boolean }, folder: strin
   return { path, name, bytes, sha256: hash.digest('hex') };
 }
 
+/** What cannot be removed now goes with the retention's next look at the folder. */
+async function removeQuietly(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true });
+  } catch {
+    // Said above.
+  }
+}
+
 /** @throws BodyTooLarge or BodyUnreadable. @param folder of files being received, or null when the page takes none. */
 export function readFormBody(request: IncomingMessage, folder: string | null): Promise<FormBody> {
   const contentType = request.headers['content-type'] ?? '';
@@ -58,13 +67,30 @@ export function readFormBody(request: IncomingMessage, folder: string | null): P
     let total = 0;
     let settled = false;
     const received = async () => (await Promise.allSettled(files)).flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
-    const fail = (error: Error) => {
-      if (settled) return;
+    /** True once: the first that calls decides what becomes of the body. */
+    const settle = () => {
+      if (settled) return false;
       settled = true;
       clearTimeout(timer);
+      return true;
+    };
+    const giveUp = async (error: Error) => {
+      for (const { path } of await received()) await removeQuietly(path);
+      reject(error);
+    };
+    const fail = (error: Error) => {
+      if (!settle()) return;
       request.unpipe();
       request.resume();
-      void received().then((kept) => Promise.all(kept.map(({ path }) => rm(path, { force: true })))).then(() => reject(error));
+      void giveUp(error);
+    };
+    const finish = async () => {
+      const [file = null] = await received();
+      if (!settle()) return;
+      const discard = async () => {
+        if (file) await rm(file.path, { force: true });
+      };
+      resolve({ fields, file: file && file.bytes > 0 && !fileTooLarge ? file : null, fileTooLarge, discard });
     };
     const timer = setTimeout(() => fail(new BodyUnreadable()), patience);
     let busboy: InstanceType<typeof Busboy>;
@@ -84,7 +110,10 @@ export function readFormBody(request: IncomingMessage, folder: string | null): P
       else if (!fields.has(name)) fields.set(name, value);
     });
     busboy.on('file', (_field, stream, name) => {
-      if (folder === null || !name) return void stream.resume();
+      if (folder === null || !name) {
+        stream.resume();
+        return;
+      }
       stream.on('limit', () => void (fileTooLarge = true));
       const file = receive(stream, folder, name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069"\\/:*?<>|]/g, '').slice(-120));
       file.catch(() => fail(new BodyUnreadable()));
@@ -92,18 +121,7 @@ export function readFormBody(request: IncomingMessage, folder: string | null): P
     });
     for (const limitEvent of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const) busboy.on(limitEvent, () => (folder === null && limitEvent === 'filesLimit' ? undefined : fail(new BodyTooLarge())));
     busboy.on('error', () => fail(new BodyUnreadable()));
-    busboy.on('finish', () => {
-      void received().then((kept) => {
-        if (settled) return;
-        settled = true;
-        clearTimeout(timer);
-        const [file = null] = kept;
-        const discard = async () => {
-          if (file) await rm(file.path, { force: true });
-        };
-        resolve({ fields, file: file && file.bytes > 0 && !fileTooLarge ? file : null, fileTooLarge, discard });
-      });
-    });
+    busboy.on('finish', () => void finish());
     request.on('data', (chunk: Buffer) => {
       total += chunk.length;
       if (total > limit) fail(new BodyTooLarge());

@@ -1,37 +1,16 @@
 /** Consent in a real browser (R43, R44): what is shown, written, proved, loaded and taken away. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectRoot } from '../scripts/project-root.ts';
 import { locales } from '../site/i18n/locales.ts';
 import { translator } from '../site/i18n/translate.ts';
-import { swapTo } from '../bench/swap-times.ts';
 import { axeFaults } from './axe.ts';
-import { markDocument } from './browser.ts';
-import { type BuiltSite, startBuiltSite } from './start-built-site.ts';
-import { bar, consentCookieValue, launchVisitorBrowser, preferences, readConsent, visitor } from './visitor.ts';
+import { type ConsentSite, adTag, gtag, proofSent, startConsentSite } from './consent-site.ts';
+import { bar, consentCookieValue, preferences, readConsent } from './visitor.ts';
 
-const adTag = { name: 'Partner', src: 'https://tags.partner.example/tag.js', cookies: ['_partner*'] };
-const gtag = 'https://www.googletagmanager.com/gtag/js?id=G-TEST1234';
-let browser: Browser;
-let site: BuiltSite;
-let dataDir: string;
-
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'brokerfront-consent-'));
-  site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country', GA_ID: 'G-TEST1234', AD_TAGS: JSON.stringify([adTag]) });
-  browser = await launchVisitorBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-  rmSync(dataDir, { recursive: true });
-});
-
-const come = (options: Partial<Parameters<typeof visitor>[1]> = {}) => visitor(browser, { siteUrl: site.url, ...options });
+let site: ConsentSite;
+beforeAll(async () => { site = await startConsentSite(); });
+afterAll(() => site.stop());
+const come: ConsentSite['come'] = (options) => site.come(options);
 
 /** Counts the library's own events and every proof that leaves. */
 async function countCallbacks(page: Page): Promise<() => Promise<{ first: number; change: number; proofs: number }>> {
@@ -45,17 +24,7 @@ async function countCallbacks(page: Page): Promise<() => Promise<{ first: number
   return async () => ({ ...await page.evaluate(() => (globalThis as unknown as { counted: { first: number; change: number } }).counted), proofs });
 }
 
-const proofSent = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/api/consent') && response.status() === 204);
 const signals = (page: Page) => page.evaluate(() => ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map((command) => [...command] as unknown[]));
-
-interface ConsentExport {
-  decisions: { categories: string[]; locale: string; source: string; textHash: string }[];
-  texts: Record<string, { translation: { consentModal: { title: string } } }>;
-}
-
-function exported(id: string): ConsentExport {
-  return JSON.parse(execFileSync(process.execPath, [join(projectRoot, 'scripts/consent.ts'), '--id', id], { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] }).toString()) as ConsentExport;
-}
 
 describe('the bar', () => {
   test('writes exactly the specified record, proves it with the text that was shown, and is not seen again', async () => {
@@ -75,7 +44,7 @@ describe('the bar', () => {
     expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax' });
     expect(Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000)).toBe(182);
     expect(await callbacks()).toEqual({ first: 1, change: 0, proofs: 1 });
-    const proof = exported(record?.consentId ?? '');
+    const proof = site.exported(record?.consentId ?? '');
     expect(proof.decisions).toEqual([expect.objectContaining({ categories: ['necessary'], locale: 'es', source: 'dialog' })]);
     expect(proof.texts[proof.decisions[0]?.textHash ?? '']?.translation.consentModal.title).toBe(translator('es')('consent.title'));
 
@@ -148,7 +117,7 @@ describe('services', () => {
     expect(guest.thirdParties).toEqual([]);
     const record = await readConsent(guest.context);
     expect(record?.consentTimestamp).not.toBe(record?.lastConsentTimestamp);
-    expect(exported(record?.consentId ?? '').decisions.map(({ categories }) => categories)).toEqual([['necessary', 'analytics', 'ads'], ['necessary']]);
+    expect(site.exported(record?.consentId ?? '').decisions.map(({ categories }) => categories)).toEqual([['necessary', 'analytics', 'ads'], ['necessary']]);
     await guest.close();
   });
 
@@ -235,82 +204,5 @@ test.each(locales.flatMap((locale) => tight.map((viewport) => ({ locale, ...view
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   await page.keyboard.press('Escape');
   await page.waitForSelector(preferences, { state: 'hidden' });
-  await guest.close();
-});
-
-test('a page that is swapped in follows the record: its video, its form, and what is decided there', async () => {
-  const guest = await come({ cookies: { cc_cookie: consentCookieValue({ categories: ['necessary', 'analytics'], services: { necessary: [], analytics: ['videoEmbed'], ads: [] } }) } });
-  const { page } = guest;
-  await page.goto('/app', { waitUntil: 'networkidle' });
-  const kept = await markDocument(page);
-  for (let round = 0; round < 2; round += 1) {
-    await swapTo(page, '/webtrader');
-    const slot = page.locator('[data-embed] [data-service=youtube]');
-    await slot.scrollIntoViewIfNeeded();
-    await slot.locator('iframe').waitFor();
-    await swapTo(page, '/cookie-disclosure');
-    await expect.poll(() => page.locator('form[data-consent] input[name=allow]:checked').evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))).toEqual(['analytics.videoEmbed']);
-  }
-  expect(await kept()).toBe(true);
-  expect(guest.complaints).toEqual([]);
-  await guest.close();
-});
-
-test('a proof that cannot be delivered waits in the browser and arrives with the next page', async () => {
-  const guest = await come();
-  await guest.context.route('**/api/consent', (route) => route.abort());
-  await guest.page.goto('/forex');
-  await guest.page.click(`${bar} [data-role=necessary]`);
-  await guest.page.waitForSelector(bar, { state: 'hidden' });
-  const record = await readConsent(guest.context);
-  await guest.context.unroute('**/api/consent');
-  const sent = proofSent(guest.page);
-  await guest.page.goto('/crypto');
-  await sent;
-  expect(exported(record?.consentId ?? '').decisions).toHaveLength(1);
-  await expect.poll(() => guest.page.evaluate(() => localStorage.getItem('consentProof'))).toBeNull();
-  await guest.close();
-});
-
-test('without JavaScript the plain form gives, shows and withdraws consent, with proof, and deletes cookies', async () => {
-  const guest = await come({ context: { javaScriptEnabled: false } });
-  await guest.page.goto('/it/cookie-disclosure');
-  await guest.page.check('input[value="analytics.webAnalytics"]');
-  await guest.page.click('#consent button[value=selection]');
-  expect(new URL(guest.page.url()).pathname).toBe('/it/cookie-disclosure');
-  expect(await guest.page.locator('#consent [role=status]').textContent()).toBe(translator('it')('consent.formSaved'));
-  const given = await readConsent(guest.context);
-  expect(given).toMatchObject({ categories: ['necessary', 'analytics'], services: { analytics: ['webAnalytics'] }, languageCode: 'it' });
-  await guest.context.addCookies(['_ga', '_ga_TEST1234', '_gid'].map((name) => ({ name, value: '1', url: site.url })));
-  await guest.page.click('#consent button[value=necessary]');
-  expect((await guest.context.cookies()).map(({ name }) => name)).toEqual(['cc_cookie']);
-  expect(await readConsent(guest.context)).toMatchObject({ categories: ['necessary'], consentId: given?.consentId, consentTimestamp: given?.consentTimestamp });
-  expect(exported(given?.consentId ?? '').decisions.map(({ categories, source }) => [categories, source])).toEqual([[['necessary', 'analytics'], 'form'], [['necessary'], 'form']]);
-  await guest.close();
-});
-
-test('a form of another site can neither give consent nor accept the notice', async () => {
-  for (const path of ['/api/consent/choice', '/api/geo/notice', '/api/consent']) {
-    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
-      const response = await fetch(`${site.url}${path}`, { method: 'POST', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } as Record<string, string>, body: 'choice=all' });
-      expect([path, response.status, response.headers.get('set-cookie')]).toEqual([path, 403, null]);
-    }
-  }
-});
-
-test('the cookie page names every cookie that a browser holds after using the site, and every necessary one is really used', async () => {
-  const guest = await come({ country: 'DE', cookies: {} });
-  await guest.page.goto('/webtrader');
-  await guest.page.click('[role=alertdialog] button[type=submit]');
-  await guest.page.click(`${bar} [data-role=all]`);
-  await guest.page.locator('[data-service=youtube]').scrollIntoViewIfNeeded();
-  await guest.page.locator('[data-service=youtube] iframe').waitFor();
-  await guest.page.goto('/api/locale?to=es&path=/es/cookie-disclosure');
-  const listed = (await guest.page.locator('[data-cookie-table] code').allTextContents());
-  const held = (await guest.context.cookies(site.url)).map(({ name }) => name);
-  expect(held.sort()).toEqual(['accepted', 'cc_cookie', 'im_youtube', 'locale']);
-  const isListed = (name: string) => listed.some((entry) => (entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name));
-  expect(held.filter((name) => !isListed(name))).toEqual([]);
-  expect(listed).toContain('_partner*');
   await guest.close();
 });

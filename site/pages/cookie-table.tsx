@@ -36,7 +36,7 @@ export function CookieTable({ siteName }: { siteName: string }) {
   const { t } = usePageContext();
   const rows = useRows(siteName);
   return (
-    <section className={styles.cookies} aria-labelledby="cookie-table">
+    <section className={styles.cookies}>
       <h2 id="cookie-table">{t('consent.tableTitle')}</h2>
       <p>{t('consent.tableText')}</p>
       <div className="table-scroll" role="region" aria-labelledby="cookie-table" tabIndex={0}>

@@ -1,0 +1,89 @@
+/** Consent beside the bar (R43, R44): pages that are swapped in, proofs that wait, the plain form, the list of cookies. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { translator } from '../site/i18n/translate.ts';
+import { swapTo } from '../bench/swap-times.ts';
+import { markDocument } from './browser.ts';
+import { type ConsentSite, proofSent, startConsentSite } from './consent-site.ts';
+import { bar, consentCookieValue, readConsent } from './visitor.ts';
+
+let site: ConsentSite;
+beforeAll(async () => { site = await startConsentSite(); });
+afterAll(() => site.stop());
+const come: ConsentSite['come'] = (options) => site.come(options);
+
+test('a page that is swapped in follows the record: its video, its form, and what is decided there', async () => {
+  const guest = await come({ cookies: { cc_cookie: consentCookieValue({ categories: ['necessary', 'analytics'], services: { necessary: [], analytics: ['videoEmbed'], ads: [] } }) } });
+  const { page } = guest;
+  await page.goto('/app', { waitUntil: 'networkidle' });
+  const kept = await markDocument(page);
+  for (let round = 0; round < 2; round += 1) {
+    await swapTo(page, '/webtrader');
+    const slot = page.locator('[data-embed] [data-service=youtube]');
+    await slot.scrollIntoViewIfNeeded();
+    await slot.locator('iframe').waitFor();
+    await swapTo(page, '/cookie-disclosure');
+    await expect.poll(() => page.locator('form[data-consent] input[name=allow]:checked').evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))).toEqual(['analytics.videoEmbed']);
+  }
+  expect(await kept()).toBe(true);
+  expect(guest.complaints).toEqual([]);
+  await guest.close();
+});
+
+test('a proof that cannot be delivered waits in the browser and arrives with the next page', async () => {
+  const guest = await come();
+  await guest.context.route('**/api/consent', (route) => route.abort());
+  await guest.page.goto('/forex');
+  await guest.page.click(`${bar} [data-role=necessary]`);
+  await guest.page.waitForSelector(bar, { state: 'hidden' });
+  const record = await readConsent(guest.context);
+  await guest.context.unroute('**/api/consent');
+  const sent = proofSent(guest.page);
+  await guest.page.goto('/crypto');
+  await sent;
+  expect(site.exported(record?.consentId ?? '').decisions).toHaveLength(1);
+  await expect.poll(() => guest.page.evaluate(() => localStorage.getItem('consentProof'))).toBeNull();
+  await guest.close();
+});
+
+test('without JavaScript the plain form gives, shows and withdraws consent, with proof, and deletes cookies', async () => {
+  const guest = await come({ context: { javaScriptEnabled: false } });
+  await guest.page.goto('/it/cookie-disclosure');
+  await guest.page.check('input[value="analytics.webAnalytics"]');
+  await guest.page.click('#consent button[value=selection]');
+  expect(new URL(guest.page.url()).pathname).toBe('/it/cookie-disclosure');
+  expect(await guest.page.locator('#consent [role=status]').textContent()).toBe(translator('it')('consent.formSaved'));
+  const given = await readConsent(guest.context);
+  expect(given).toMatchObject({ categories: ['necessary', 'analytics'], services: { analytics: ['webAnalytics'] }, languageCode: 'it' });
+  await guest.context.addCookies(['_ga', '_ga_TEST1234', '_gid'].map((name) => ({ name, value: '1', url: site.url })));
+  await guest.page.click('#consent button[value=necessary]');
+  expect((await guest.context.cookies()).map(({ name }) => name)).toEqual(['cc_cookie']);
+  expect(await readConsent(guest.context)).toMatchObject({ categories: ['necessary'], consentId: given?.consentId, consentTimestamp: given?.consentTimestamp });
+  expect(site.exported(given?.consentId ?? '').decisions.map(({ categories, source }) => [categories, source])).toEqual([[['necessary', 'analytics'], 'form'], [['necessary'], 'form']]);
+  await guest.close();
+});
+
+test('a form of another site can neither give consent nor accept the notice', async () => {
+  for (const path of ['/api/consent/choice', '/api/geo/notice', '/api/consent']) {
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const response = await fetch(`${site.url}${path}`, { method: 'POST', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } as Record<string, string>, body: 'choice=all' });
+      expect([path, response.status, response.headers.get('set-cookie')]).toEqual([path, 403, null]);
+    }
+  }
+});
+
+test('the cookie page names every cookie that a browser holds after using the site, and every necessary one is really used', async () => {
+  const guest = await come({ country: 'DE', cookies: {} });
+  await guest.page.goto('/webtrader');
+  await guest.page.click('[role=alertdialog] button[type=submit]');
+  await guest.page.click(`${bar} [data-role=all]`);
+  await guest.page.locator('[data-service=youtube]').scrollIntoViewIfNeeded();
+  await guest.page.locator('[data-service=youtube] iframe').waitFor();
+  await guest.page.goto('/api/locale?to=es&path=/es/cookie-disclosure');
+  const listed = (await guest.page.locator('[data-cookie-table] code').allTextContents());
+  const held = (await guest.context.cookies(site.url)).map(({ name }) => name);
+  expect(held.sort()).toEqual(['accepted', 'cc_cookie', 'im_youtube', 'locale']);
+  const isListed = (name: string) => listed.some((entry) => (entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name));
+  expect(held.filter((name) => !isListed(name))).toEqual([]);
+  expect(listed).toContain('_partner*');
+  await guest.close();
+});
