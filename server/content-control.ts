@@ -25,9 +25,12 @@ interface Parts {
   log: Logger;
 }
 
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
 /** Compares in constant time, also when the lengths differ. */
 export function sameSecret(given: string | undefined, secret: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
   return secret !== '' && given !== undefined && timingSafeEqual(digest(given), digest(secret));
 }
 

@@ -51,11 +51,17 @@ export class PreviewDrafts {
     if (!this.#content.drafts) throw new Error('Previews need STRAPI_URL and STRAPI_TOKEN.');
     const mirror = this.#content.mirror.copy(() => undefined);
     const sync = this.#content.drafts(mirror);
-    const open = { mirror, sync, ready: sync.everything(true) };
-    this.#open = open;
     this.#lookedAt = 0;
-    void open.ready.then(() => { this.#lookedAt = Date.now(); }, () => undefined);
+    const open = { mirror, sync, ready: this.#readAll(sync) };
+    // Whoever waits for it hears of a failure.
+    open.ready.catch(() => undefined);
+    this.#open = open;
     return open;
+  }
+
+  async #readAll(sync: StrapiSync): Promise<void> {
+    await sync.everything(true);
+    this.#lookedAt = Date.now();
   }
 
   close(): void {

@@ -138,9 +138,7 @@ export class StrapiSync {
   }
 
   async #follow(): Promise<void> {
-    while (!this.#stopped) {
-      await this.#sleep(this.#pause());
-      if (this.#stopped) return;
+    while (await this.#nextTurn()) {
       try {
         if (await this.#step()) this.#succeeded();
       } catch (error) {
@@ -225,6 +223,12 @@ export class StrapiSync {
     }
     const pause = Math.min(this.#times.longestPause, firstPause * 2 ** (this.#failures - 1));
     return pause * (0.75 + Math.random() / 2);
+  }
+
+  /** Waits until there is something to do. @returns false at the end. */
+  async #nextTurn(): Promise<boolean> {
+    if (!this.#stopped) await this.#sleep(this.#pause());
+    return !this.#stopped;
   }
 
   #sleep(milliseconds: number): Promise<void> {

@@ -29,8 +29,14 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isMedia(value: unknown): value is Fields & MediaReference {
+type MediaRow = Fields & Omit<MediaReference, 'name'>;
+
+function isMedia(value: unknown): value is MediaRow {
   return isFields(value) && typeof value['url'] === 'string' && typeof value['mime'] === 'string' && typeof value['updatedAt'] === 'string';
+}
+
+function referenceOf({ url, updatedAt, mime, name }: MediaRow): MediaReference {
+  return { url, name: typeof name === 'string' ? name : '', updatedAt, mime };
 }
 
 function isRelation(value: unknown): value is Fields & { key: unknown } {
@@ -40,15 +46,14 @@ function isRelation(value: unknown): value is Fields & { key: unknown } {
 /** Every file that a row refers to. */
 export function mediaOf(value: unknown): MediaReference[] {
   if (Array.isArray(value)) return value.flatMap(mediaOf);
-  if (isMedia(value)) return [{ url: value.url, name: String(value.name ?? ''), updatedAt: value.updatedAt, mime: value.mime }];
+  if (isMedia(value)) return [referenceOf(value)];
   return isFields(value) ? Object.values(value).flatMap(mediaOf) : [];
 }
 
-function image(media: Fields & MediaReference, ownAlt: unknown, local: LocalAddress): Fields {
+function image(media: MediaRow, ownAlt: unknown, local: LocalAddress): Fields {
   const own = typeof ownAlt === 'string' && ownAlt !== '' ? ownAlt : null;
   const alternativeText = own === null ? (media['alternativeText'] ?? '') : own === decoration ? '' : own;
-  const reference = { url: media.url, name: String(media.name ?? ''), updatedAt: media.updatedAt, mime: media.mime };
-  return { url: media.url, local: local(reference), alternativeText, width: media['width'], height: media['height'] };
+  return { url: media.url, local: local(referenceOf(media)), alternativeText, width: media['width'], height: media['height'] };
 }
 
 function fieldsOf(row: Fields, skip: ReadonlySet<string>, local: LocalAddress): Fields {
