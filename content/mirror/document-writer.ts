@@ -6,23 +6,22 @@ import type { OnAlarm } from '../alarm.ts';
 import type { WireDocument } from '../feed/feed.ts';
 import { parseDocument } from '../parse/parse-document.ts';
 import type { Problem } from '../parse/problem.ts';
-import { locales } from '../../site/i18n/locales.ts';
-import { relationsOf, sortKey } from './document-index.ts';
+import { defaultLocale, locales } from '../../site/i18n/locales.ts';
+import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
 import { addressTag, documentTag, listTag } from './tags.ts';
 
 /** Part of every hash: raise it when the parser gives another result for the same wire document. */
 export const parserVersion = '5';
 
 /** What is known of a stored document without reading its text. */
-export interface Row {
-  type: DocumentType;
-  id: string;
-  locale: Locale;
+export interface Row extends DocumentAddress {
   slug: string | null;
   sort: string;
   hash: string;
   partial: number;
 }
+
+type Relation = readonly [name: string, target: string];
 
 export interface WriteReport {
   /** Tags of all that changed: pages that carry one of them are stale. */
@@ -67,6 +66,7 @@ export class DocumentWriter {
     const { document } = parsed;
     const slug = 'slug' in document ? document.slug : null;
     const sort = sortKey(type, document);
+    const row: DocumentAddress = { type, id: document.id, locale };
     const relations = relationsOf(document);
     const oldRelations = old ? this.#relations(old) : [];
     this.#database
@@ -79,8 +79,9 @@ export class DocumentWriter {
     report.written += 1;
     report.changed.add(documentTag(type, document.id, locale));
     if (!old || old.slug !== slug) report.changed.add(addressTag(type, document.id));
-    const moved = !old || old.sort !== sort || old.slug !== slug || JSON.stringify(oldRelations) !== JSON.stringify([...relations].sort(byText));
-    if (moved) addListTags(report.changed, type, locale, [...relations, ...oldRelations]);
+    if (!old) this.#addListTags(report.changed, row, [...relations, ...this.#standInRelations(row)]);
+    else if (old.sort !== sort) this.#addListTags(report.changed, row, [...relations, ...oldRelations]);
+    else this.#addRelationTags(report.changed, row, difference(oldRelations, relations));
   }
 
   remove(row: Row, report: WriteReport): void {
@@ -90,12 +91,12 @@ export class DocumentWriter {
     }
     report.removed += 1;
     report.changed.add(documentTag(row.type, row.id, row.locale)).add(addressTag(row.type, row.id));
-    addListTags(report.changed, row.type, row.locale, relations);
+    this.#addListTags(report.changed, row, [...relations, ...this.#standInRelations(row)]);
   }
 
-  #relations(row: Row): [string, string][] {
+  #relations(row: DocumentAddress): [string, string][] {
     const found = this.#database.prepare('SELECT relation, target FROM relations WHERE type = ? AND id = ? AND locale = ?').all(row.type, row.id, row.locale);
-    return found.map((relation): [string, string] => [String(relation['relation']), String(relation['target'])]).sort(byText);
+    return found.map((relation): [string, string] => [String(relation['relation']), String(relation['target'])]);
   }
 
   /** An address that once answered goes on answering: the old slug redirects for ever, unless a document takes it over. */
@@ -106,20 +107,35 @@ export class DocumentWriter {
     }
   }
 
+  /** An English text stands in for a missing translation, so its relations come and go where the translation goes and comes. */
+  #standInRelations({ type, id, locale }: DocumentAddress): [string, string][] {
+    return locale === defaultLocale ? [] : this.#relations({ type, id, locale: defaultLocale });
+  }
+
+  /** The lists that a document joins, leaves or moves in. */
+  #addListTags(changed: Set<string>, row: DocumentAddress, relations: readonly Relation[]): void {
+    for (const locale of this.#shownIn(row)) changed.add(listTag(row.type, locale));
+    this.#addRelationTags(changed, row, relations);
+  }
+
+  #addRelationTags(changed: Set<string>, row: DocumentAddress, relations: readonly Relation[]): void {
+    for (const locale of this.#shownIn(row)) for (const relation of relations) changed.add(listTag(row.type, locale, relation));
+  }
+
+  /** The locales whose lists have this row: its own, and for an English one those without a translation. */
+  #shownIn({ type, id, locale }: DocumentAddress): Locale[] {
+    if (locale !== defaultLocale) return [locale];
+    const present = new Set(this.#database.prepare('SELECT locale FROM documents WHERE type = ? AND id = ?').all(type, id).map((found) => found['locale']));
+    return locales.filter((one) => one === defaultLocale || !present.has(one));
+  }
+
   #report(problem: Problem, subject: string): void {
     this.#onAlarm({ kind: problem.kind, subject, message: `${problem.path}: ${problem.message}` });
   }
 }
 
-/** English is what other locales fall back to, so a change of an English document may change every locale's list. */
-function addListTags(changed: Set<string>, type: DocumentType, locale: Locale, relations: readonly [string, string][]): void {
-  for (const affected of locale === 'en' ? locales : [locale]) {
-    changed.add(listTag(type, affected));
-    for (const relation of relations) changed.add(listTag(type, affected, relation));
-  }
-}
-
-/** One order of relations, so that two lists of them can be compared. */
-function byText(a: readonly string[], b: readonly string[]): number {
-  return a.join('\n') < b.join('\n') ? -1 : 1;
+/** What is in one list of relations only. */
+function difference(one: readonly Relation[], other: readonly Relation[]): Relation[] {
+  const has = (list: readonly Relation[], [name, target]: Relation) => list.some((relation) => relation[0] === name && relation[1] === target);
+  return [...one.filter((relation) => !has(other, relation)), ...other.filter((relation) => !has(one, relation))];
 }

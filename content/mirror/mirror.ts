@@ -1,11 +1,10 @@
 /** The local replica of everything published: a feed's snapshot or changes go in, readers and the tags of what changed come out. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { DocumentType, Locale } from '../model.ts';
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import { locales } from '../../site/i18n/locales.ts';
 import { openMirrorDatabase } from './database.ts';
-import { descending, relationsTo } from './document-index.ts';
+import { type DocumentAddress, descending, relationsTo } from './document-index.ts';
 import { DocumentWriter, type Row, type WriteReport, keyOf, parserVersion, rowColumns, wireId } from './document-writer.ts';
 import { type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
 
@@ -17,13 +16,6 @@ export const fewDocuments = 20;
 export interface ApplyReport extends WriteReport {
   /** True when nothing was applied because too much would have gone. */
   held: boolean;
-}
-
-/** One document in one locale. */
-export interface DocumentAddress {
-  type: DocumentType;
-  id: string;
-  locale: Locale;
 }
 
 export interface Changes {

@@ -4,7 +4,8 @@
  * a doubled, late or forged one does no harm. While Strapi fails, the mirror stays as it is and the next try comes later.
  */
 import type { OnAlarm } from '../../alarm.ts';
-import { type DocumentAddress, type Mirror, fewDocuments, largestShrink } from '../../mirror/mirror.ts';
+import type { DocumentAddress } from '../../mirror/document-index.ts';
+import { type Mirror, fewDocuments, largestShrink } from '../../mirror/mirror.ts';
 import { changedNames } from './changed-names.ts';
 import { StandingList } from './standing-list.ts';
 import type { DocumentName, Fetched, StrapiFeed } from './strapi-feed.ts';
@@ -17,10 +18,12 @@ export interface SyncTimes {
   full: number;
   /** Longest pause after failures. */
   longestPause: number;
+  /** How long Strapi may take for an answer. */
+  answer: number;
 }
 
 /** What is known of each change within half a minute: a poll finds it in `poll`, or after `longestPause` when Strapi was away. */
-export const defaultTimes: SyncTimes = { poll: 10_000, full: 15 * 60_000, longestPause: 12_000 };
+export const defaultTimes: SyncTimes = { poll: 10_000, full: 15 * 60_000, longestPause: 12_000, answer: 15_000 };
 
 export type Hint = DocumentName | { media: string };
 
