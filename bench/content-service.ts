@@ -41,6 +41,8 @@ async function publishTimes(name: string): Promise<number[]> {
   });
   try {
     while (!(await fetch(`${site.url}/readyz`)).ok) await new Promise((resolve) => setTimeout(resolve, 100));
+    // A start builds an index of all texts for the search, in each language; publishing is measured on a site that has run for a while.
+    for (const locale of locales) await (await fetch(`${site.url}${localePath('/search?q=forex', locale)}`)).text();
     const editor = await StrapiEditor.login(strapi.url);
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -78,7 +80,8 @@ try {
     say(JSON.stringify(row));
     if (documents === sizes[0] || documents === sizes.at(-1)) {
       publishing.push({ documents, times: await publishTimes(`site-${documents}`) });
-      say(`publish to page: median ${median(publishing.at(-1)?.times ?? []).toFixed(0)} ms`);
+      say(`slowest: ${(publishing.at(-1)?.times ?? []).map((time, round) => ({ time, round })).sort((a, b) => b.time - a.time).slice(0, 5).map(({ time, round }) => `${time.toFixed(0)} ms (round ${round})`).join(', ')}`);
+    say(`publish to page: median ${median(publishing.at(-1)?.times ?? []).toFixed(0)} ms`);
     }
   }
 } finally {
@@ -113,7 +116,7 @@ ${table}
 
 ## From Strapi's answer to the page
 
-A title of \`/forex\` published ${rounds} times, in turn in each language, until the page of the built site shows it. Target: median 200 ms, worst 1 000 ms.
+A title of \`/forex\` published ${rounds} times, in turn in each language, until the page of the built site shows it, with its search index built. Target: median 200 ms, worst 1 000 ms.
 
 ${publishTable}
 `);

@@ -3,8 +3,15 @@ import { projectRoot } from '../../scripts/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
 import type { SyncTimes } from '../../content/feed/strapi/strapi-sync.ts';
+import { vi } from 'vitest';
 import { builtRenderer } from './built-renderer.ts';
 import { apiToken, webhookSecret } from './strapi-process.ts';
+
+/** The final compression of thousands of pages would take a core for minutes, and nothing here looks at it. Refused, the cache keeps the first. */
+vi.mock('node:zlib', async (original) => ({
+  ...(await original<typeof import('node:zlib')>()),
+  brotliCompress: (_bytes: Buffer, _options: object, done: (error: Error | null) => void) => setImmediate(done, new Error('left out in tests')),
+}));
 
 export const siteOrigin = 'http://site.test';
 export const buildId = 'test';
