@@ -6,7 +6,7 @@ import type { Feed } from '../content/feed/feed.ts';
 import { MediaStore } from '../content/feed/strapi/media-store.ts';
 import { StrapiClient } from '../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../content/feed/strapi/strapi-feed.ts';
-import { type Hint, StrapiSync, type SyncStatus, type SyncTimes } from '../content/feed/strapi/strapi-sync.ts';
+import { type Hint, StrapiSync, type SyncStatus, type SyncTimes, defaultTimes } from '../content/feed/strapi/strapi-sync.ts';
 import { type Mirror, openMirror } from '../content/mirror/mirror.ts';
 import { type SiteSearch, createSiteSearch } from '../content/search/site-search.ts';
 import type { Config } from './config.ts';
@@ -66,7 +66,7 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
   // Not the file of the demonstration: replacing that by somebody's real content would look like a loss.
   const mirror = openMirror(join(config.dataDir, 'mirror-strapi.sqlite'), onAlarm);
   const search = createSiteSearch(mirror);
-  const client = new StrapiClient({ url: config.strapiUrl, token: config.strapiToken });
+  const client = new StrapiClient({ url: config.strapiUrl, token: config.strapiToken, timeout: times?.answer ?? defaultTimes.answer });
   const media = new MediaStore(join(config.dataDir, 'media'), client);
   let dropped = new Set<string>();
   const onChange = (changed: Set<string>) => {

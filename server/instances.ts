@@ -7,7 +7,8 @@ import { hostname } from 'node:os';
 import { Redis } from 'ioredis';
 import type { OnAlarm } from '../content/alarm.ts';
 import type { Hint } from '../content/feed/strapi/strapi-sync.ts';
-import type { DocumentAddress, LiveVersion } from '../content/mirror/mirror.ts';
+import type { DocumentAddress } from '../content/mirror/document-index.ts';
+import type { LiveVersion } from '../content/mirror/mirror.ts';
 
 export interface LiveOn extends Partial<LiveVersion> {
   instance: string;

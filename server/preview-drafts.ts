@@ -53,6 +53,8 @@ export class PreviewDrafts {
     const sync = this.#content.drafts(mirror);
     this.#lookedAt = 0;
     const open = { mirror, sync, ready: this.#readAll(sync) };
+    // Whoever waits for it hears of a failure.
+    open.ready.catch(() => undefined);
     this.#open = open;
     return open;
   }

@@ -1,5 +1,12 @@
 /** How documents are ordered and related: the columns beside the JSON that make lists a query. */
-import type { DocumentType, DocumentTypes } from '../model.ts';
+import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
+
+/** One document in one locale. */
+export interface DocumentAddress {
+  type: DocumentType;
+  id: string;
+  locale: Locale;
+}
 
 type AnyDocument = DocumentTypes[DocumentType];
 

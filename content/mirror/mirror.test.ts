@@ -79,6 +79,25 @@ describe('what a change announces', () => {
     expect([...added].filter((changed) => read.tags.has(changed))).toEqual(expect.arrayContaining([documentTag('news-article', 'a', 'es'), addressTag('news-article', 'a')]));
   });
 
+  test('a translation that goes brings the English text, with its relations, into the lists of its locale; one that is there keeps them as they are', () => {
+    const untagged = news('a', '2026-11-01', 'es', { tags: [] });
+    mirror.apply(snapshot(news('a', '2026-11-01'), untagged, tag('gold')));
+    const { changed: gone } = mirror.change({ documents: [], media: [], removed: [{ type: 'news-article', id: 'a', locale: 'es' }] });
+    expect(gone).toContain(listTag('news-article', 'es', ['tag', 'gold']));
+    mirror.change({ documents: [untagged], media: [], removed: [] });
+    const { changed } = mirror.change({ documents: [news('a', '2026-11-09', 'en', { tags: [] })], media: [], removed: [] });
+    expect([...changed].filter((name) => name.startsWith('list:')).sort()).toEqual([
+      listTag('news-article', 'en'), listTag('news-article', 'en', ['category', 'notes']), listTag('news-article', 'en', ['tag', 'gold']),
+      listTag('news-article', 'it'), listTag('news-article', 'it', ['category', 'notes']), listTag('news-article', 'it', ['tag', 'gold']),
+    ]);
+  });
+
+  test('lists by a relation only, when only that changed', () => {
+    before();
+    const { changed } = mirror.apply(snapshot(news('a', '2026-11-01', 'en', { tags: ['gold', 'oil'] }), news('b', '2026-11-02'), tag('gold')));
+    expect([...changed].filter((name) => name.startsWith('list:') && name.includes(':en'))).toEqual([listTag('news-article', 'en', ['tag', 'oil'])]);
+  });
+
   test('a document that is gone leaves its lists and its address', () => {
     before();
     const { changed, removed } = mirror.apply(snapshot(news('b', '2026-11-02'), tag('gold')));

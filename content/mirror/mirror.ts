@@ -1,48 +1,21 @@
 /** The local replica of everything published: a feed's snapshot or changes go in, readers and the tags of what changed come out. */
-import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { DocumentType, Locale } from '../model.ts';
-import type { Alarm, OnAlarm } from '../alarm.ts';
+import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
-import { parseDocument } from '../parse/parse-document.ts';
 import { locales } from '../../site/i18n/locales.ts';
 import { openMirrorDatabase } from './database.ts';
-import { descending, relationsOf, relationsTo, sortKey } from './document-index.ts';
+import { type DocumentAddress, descending, relationsTo } from './document-index.ts';
+import { DocumentWriter, type Row, type WriteReport, keyOf, parserVersion, rowColumns, wireId } from './document-writer.ts';
 import { type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
-import { addressTag, documentTag, listTag } from './tags.ts';
-
-/** Part of every hash: raise it when the parser gives another result for the same wire document. */
-const parserVersion = '4';
 
 /** A sync that would take away more than this share of the documents is held until somebody confirms it. */
 export const largestShrink = 0.2;
 /** Below this many documents a share says nothing. */
 export const fewDocuments = 20;
 
-interface Row {
-  type: DocumentType;
-  id: string;
-  locale: Locale;
-  slug: string | null;
-  sort: string;
-  hash: string;
-  partial: number;
-}
-
-export interface ApplyReport {
-  /** Tags of all that changed: pages that carry one of them are stale. */
-  changed: Set<string>;
-  written: number;
-  removed: number;
+export interface ApplyReport extends WriteReport {
   /** True when nothing was applied because too much would have gone. */
   held: boolean;
-}
-
-/** One document in one locale. */
-export interface DocumentAddress {
-  type: DocumentType;
-  id: string;
-  locale: Locale;
 }
 
 export interface Changes {
@@ -87,24 +60,16 @@ export interface Mirror {
   close: () => void;
 }
 
-const rowColumns = 'type, id, locale, slug, sort, hash, partial';
-
-function keyOf(document: { type: string; id: string; locale: string }): string {
-  return `${document.type}/${document.id}.${document.locale}`;
-}
-
-function wireId(wire: unknown): string {
-  return typeof wire === 'object' && wire !== null && 'id' in wire ? String(wire.id) : '?';
-}
-
 class SqliteMirror implements Mirror {
   readonly #database: DatabaseSync;
   readonly #store: ReaderStore;
+  readonly #writer: DocumentWriter;
   readonly #onAlarm: OnAlarm;
 
   constructor(file: string, onAlarm: OnAlarm) {
     this.#database = openMirrorDatabase(file);
     this.#store = createReaderStore(this.#database, descending);
+    this.#writer = new DocumentWriter(this.#database, onAlarm);
     this.#onAlarm = onAlarm;
     this.#parseAgain();
   }
@@ -153,8 +118,8 @@ class SqliteMirror implements Mirror {
     const report: ApplyReport = { changed: new Set(), written: 0, removed: 0, held: false };
     this.#database.exec('BEGIN IMMEDIATE');
     try {
-      for (const document of documents) this.#write(document, before, report);
-      for (const row of gone) this.#remove(row, report);
+      for (const document of documents) this.#writer.write(document, before, report);
+      for (const row of gone) this.#writer.remove(row, report);
       // Old addresses stay: a page in somebody's cache may still name them.
       const insert = this.#database.prepare('INSERT OR REPLACE INTO media (url, file, content_type) VALUES (?, ?, ?)');
       for (const file of media) insert.run(file.url, file.file, file.contentType);
@@ -209,86 +174,14 @@ class SqliteMirror implements Mirror {
     this.#database.prepare("INSERT OR REPLACE INTO facts (name, value) VALUES ('parser', ?)").run(parserVersion);
   }
 
-  #alarm(kind: Alarm['kind'], subject: string, message: string): void {
-    this.#onAlarm({ kind, subject, message });
-  }
-
-  #write(source: WireDocument, before: Map<string, Row>, report: ApplyReport): void {
-    const { type, locale } = source;
-    const subject = keyOf({ type, locale, id: wireId(source.wire) });
-    const old = before.get(subject);
-    const wire = JSON.stringify(source.wire);
-    const hash = createHash('sha256').update(parserVersion).update(wire).digest('base64url');
-    for (const problem of source.problems ?? []) this.#alarm(problem.kind, `${subject} (${source.source})`, `${problem.path}: ${problem.message}`);
-    if (old?.hash === hash) return;
-    const parsed = parseDocument(type, locale, source.wire);
-    for (const problem of parsed.problems) this.#alarm(problem.kind, `${subject} (${source.source})`, `${problem.path}: ${problem.message}`);
-    // A document that does not parse keeps its last good version; a part of one is better than none.
-    const broken = parsed.problems.some((problem) => problem.kind === 'invalid');
-    if (!parsed.ok || (broken && old && !old.partial)) return;
-    const { document } = parsed;
-    const slug = 'slug' in document ? document.slug : null;
-    const sort = sortKey(type, document);
-    const relations = relationsOf(document);
-    const oldRelations = old ? this.#relations(old) : [];
-    this.#database
-      .prepare('INSERT OR REPLACE INTO documents (type, id, locale, slug, sort, hash, wire, data, partial, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-      .run(type, document.id, locale, slug, sort, hash, wire, JSON.stringify(document), broken ? 1 : 0, new Date().toISOString());
-    this.#database.prepare('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?').run(type, document.id, locale);
-    const insert = this.#database.prepare('INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)');
-    for (const [relation, target] of relations) insert.run(type, document.id, locale, relation, target);
-    if (slug !== null) this.#rememberSlug(type, locale, document.id, old?.slug ?? null, slug);
-    report.written += 1;
-    report.changed.add(documentTag(type, document.id, locale));
-    if (!old || old.slug !== slug) report.changed.add(addressTag(type, document.id));
-    const moved = !old || old.sort !== sort || old.slug !== slug || JSON.stringify(oldRelations) !== JSON.stringify([...relations].sort(byText));
-    if (moved) addListTags(report.changed, type, locale, [...relations, ...oldRelations]);
-  }
-
-  #remove(row: Row, report: ApplyReport): void {
-    const relations = this.#relations(row);
-    for (const table of ['documents', 'relations']) {
-      this.#database.prepare(`DELETE FROM ${table} WHERE type = ? AND id = ? AND locale = ?`).run(row.type, row.id, row.locale);
-    }
-    report.removed += 1;
-    report.changed.add(documentTag(row.type, row.id, row.locale)).add(addressTag(row.type, row.id));
-    addListTags(report.changed, row.type, row.locale, relations);
-  }
-
-  #relations(row: Row): [string, string][] {
-    const found = this.#database.prepare('SELECT relation, target FROM relations WHERE type = ? AND id = ? AND locale = ?').all(row.type, row.id, row.locale);
-    return found.map((relation): [string, string] => [String(relation['relation']), String(relation['target'])]).sort(byText);
-  }
-
-  /** An address that once answered goes on answering: the old slug redirects for ever, unless a document takes it over. */
-  #rememberSlug(type: DocumentType, locale: Locale, id: string, old: string | null, slug: string): void {
-    this.#database.prepare('DELETE FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?').run(type, locale, slug);
-    if (old !== null && old !== slug) {
-      this.#database.prepare('INSERT OR REPLACE INTO former_slugs (type, locale, slug, id) VALUES (?, ?, ?, ?)').run(type, locale, old, id);
-    }
-  }
-
   #reportMissingTranslations(): void {
     const missing = this.#database
       .prepare(`SELECT type, id, group_concat(locale) AS present FROM documents GROUP BY type, id HAVING count(*) < ${locales.length}`)
       .all();
     for (const row of missing) {
-      this.#alarm('missing-translation', `${row['type']}/${row['id']}`, `exists only in ${row['present']}`);
+      this.#onAlarm({ kind: 'missing-translation', subject: `${row['type']}/${row['id']}`, message: `exists only in ${row['present']}` });
     }
   }
-}
-
-/** English is what other locales fall back to, so a change of an English document may change every locale's list. */
-function addListTags(changed: Set<string>, type: DocumentType, locale: Locale, relations: readonly [string, string][]): void {
-  for (const affected of locale === 'en' ? locales : [locale]) {
-    changed.add(listTag(type, affected));
-    for (const relation of relations) changed.add(listTag(type, affected, relation));
-  }
-}
-
-/** One order of relations, so that two lists of them can be compared. */
-function byText(a: readonly string[], b: readonly string[]): number {
-  return a.join('\n') < b.join('\n') ? -1 : 1;
 }
 
 /** Opens the mirror. @param file path of the SQLite file, or `:memory:`. */

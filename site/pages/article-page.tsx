@@ -12,7 +12,7 @@ import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { TopicChips } from '../ui/TopicChips.tsx';
 import { usePageContext } from '../ui/page-context.ts';
-import { type ArticleKind, articleKinds, teasers } from './article-teaser.ts';
+import { type ArticleKind, articleKinds, teaserOf } from './article-teaser.ts';
 import styles from './article-pages.module.css';
 import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from './page-head.ts';
 import { type Head, type LoaderContext, MovedTo, NotFound, type PageModule, definePage } from './page-module.ts';
@@ -29,13 +29,15 @@ interface ArticleData {
   trail: Crumb[];
 }
 
-/** The same category first, then the newest; never the article itself. */
+/** The same category first, then the newest; never the article itself. Nothing is read that is not shown: a page is dropped by what it read. */
 function relatedTo(kind: ArticleKind, article: ArticleData['article'], read: Reader, locale: Locale): ArticleTeaser[] {
-  const near = article.category ? teasers(kind, read, locale, { relation: ['category', article.category], limit: relatedCount + 1 }) : [];
-  const newest = teasers(kind, read, locale, { limit: relatedCount + 1 });
-  const byId = new Map([...near, ...newest].map((teaser) => [teaser.id, teaser]));
+  const { document } = articleKinds[kind];
+  const limit = relatedCount + 1;
+  const near = article.category ? read.list(document, locale, { relation: ['category', article.category], limit }) : [];
+  const newest = near.length > relatedCount ? [] : read.list(document, locale, { limit });
+  const byId = new Map([...near, ...newest].map((other) => [other.id, other]));
   byId.delete(article.id);
-  return [...byId.values()].slice(0, relatedCount);
+  return [...byId.values()].slice(0, relatedCount).map((other) => teaserOf(kind, other, read, locale));
 }
 
 function loadArticle(kind: ArticleKind, article: ArticleData['article'], { read, locale }: LoaderContext): ArticleData {

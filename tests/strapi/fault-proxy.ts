@@ -24,31 +24,30 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const headers = request.headers.authorization ? { authorization: request.headers.authorization } : {};
     const answer = await fetch(`${target}${request.url}`, { headers }).catch(() => null);
-    if (!answer) return void response.destroy();
+    if (!answer) {
+      response.destroy();
+      return;
+    }
     const bytes = Buffer.from(await answer.arrayBuffer());
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '', 'content-length': bytes.length });
-    if (fault !== 'truncated') return void response.end(bytes);
-    response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+    if (fault === 'truncated') response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+    else response.end(bytes);
   }
 
   const server: Server = createServer((request, response) => {
     requests += 1;
     const send = (status: number, body: string, headers: Record<string, string> = json) => response.writeHead(status, headers).end(body);
     switch (fault) {
-      case 'closed': return void request.socket.destroy();
-      case 'hung': return;
-      case 'error-500': return void send(500, '{"error":{"status":500}}');
-      case 'not-found': return void send(404, 'Not Found', {});
-      case 'strapi-not-found': return void send(404, notFound);
-      case 'empty-lists': return void send(200, '{"data":[],"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":0,"total":0}}}');
-      case 'wrong-shapes': return void send(200, '{"data":[{"id":1,"updatedAt":"2026-11-21T00:00:00.000Z","key":7,"locale":"en","title":["a list"]}],"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":1,"total":1}}}');
-      case 'html': return void send(200, '<!doctype html><title>Log in</title>', { 'content-type': 'text/html' });
-      case 'late': {
-        const timer = setTimeout(() => void pass(request, response), lateBy);
-        waiting.add(timer);
-        return;
-      }
-      default: return void pass(request, response);
+      case 'closed': request.socket.destroy(); break;
+      case 'hung': break;
+      case 'error-500': send(500, '{"error":{"status":500}}'); break;
+      case 'not-found': send(404, 'Not Found', {}); break;
+      case 'strapi-not-found': send(404, notFound); break;
+      case 'empty-lists': send(200, '{"data":[],"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":0,"total":0}}}'); break;
+      case 'wrong-shapes': send(200, '{"data":[{"id":1,"updatedAt":"2026-11-21T00:00:00.000Z","key":7,"locale":"en","title":["a list"]}],"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":1,"total":1}}}'); break;
+      case 'html': send(200, '<!doctype html><title>Log in</title>', { 'content-type': 'text/html' }); break;
+      case 'late': waiting.add(setTimeout(() => void pass(request, response), lateBy)); break;
+      default: void pass(request, response);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -73,6 +73,22 @@ test('a draft is seen with the cookie of its link, and only then', async () => {
   expect([ended.status, ended.headers.get('location'), ended.headers.get('set-cookie')?.includes('Max-Age=0')]).toEqual([303, '/es/forex', true]);
 });
 
+test('a page in preview is never swapped by the navigator, neither from the cache nor from a render', async () => {
+  const payload = '/es/forex/_payload.json';
+  const { cookie } = await open({ locale: 'es' });
+  // Once for the cache, once from it.
+  for (const { status, headers } of [await get(payload), await get(payload)]) expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  for (const path of [payload, '/it/webtrader/_payload.json']) {
+    const { status, headers, html } = await get(path, cookie);
+    expect({ path, status, body: JSON.parse(html) as unknown, caching: headers.get('cache-control') }).toEqual({ path, status: 404, body: { error: 'personal' }, caching: 'no-store' });
+  }
+  const ended = await fetch(`${site.url}/api/preview/end?path=/es/forex`, { method: 'POST', redirect: 'manual', headers: { cookie } });
+  expect(ended.headers.get('set-cookie')).toMatch(/^preview=;/);
+  expect((await get(payload)).status).toBe(200);
+  // Other cookies keep nobody from it.
+  expect((await get(payload, 'locale=es; previewed=1')).status).toBe(200);
+});
+
 describe('a link that is not right opens nothing', () => {
   test.each([
     ['another secret', () => link({}, 'another-secret-0123'), 403], ['past its time', () => link({ expires: Math.floor(Date.now() / 1000) - 1 }), 403],

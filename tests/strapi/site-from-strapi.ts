@@ -1,21 +1,30 @@
-/** A site in this process that is joined to a Strapi, with its renderer and no built files: what it serves is what a build would serve. */
+/** A site in this process that is joined to a Strapi, with the build's renderer and no browser files. */
 import { projectRoot } from '../../scripts/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
-import * as siteRenderer from '../../site/site-renderer.ts';
 import type { SyncTimes } from '../../content/feed/strapi/strapi-sync.ts';
+import { vi } from 'vitest';
+import { builtRenderer } from './built-renderer.ts';
 import { apiToken, webhookSecret } from './strapi-process.ts';
 
+/** The final compression of thousands of pages would take a core for minutes, and nothing here looks at it. Refused, the cache keeps the first. */
+vi.mock('node:zlib', async (original) => ({
+  ...(await original<typeof import('node:zlib')>()),
+  brotliCompress: (_bytes: Buffer, _options: object, done: (error: Error | null) => void) => setImmediate(done, new Error('left out in tests')),
+}));
+
 export const siteOrigin = 'http://site.test';
+export const buildId = 'test';
+export const documentAssets = () => ({ styles: [], scripts: [], fonts: [] });
 
 export async function siteWith(environment: Record<string, string>, syncTimes: Partial<SyncTimes> = {}): Promise<RunningSite> {
   return startSite({
     config: parseConfig({ PORT: '0', LOG_LEVEL: 'silent', SITE_URL: siteOrigin, ...environment }),
     root: projectRoot,
-    buildId: 'test',
+    buildId,
     assets: new Map(),
-    documentAssets: () => ({ styles: [], scripts: [], fonts: [] }),
-    renderer: async () => siteRenderer,
+    documentAssets,
+    renderer: async () => builtRenderer,
     syncTimes,
   });
 }
@@ -24,7 +33,7 @@ export function siteFromStrapi(strapiUrl: string, dataDir: string, syncTimes: Pa
   return siteWith({ DATA_DIR: dataDir, STRAPI_URL: strapiUrl, STRAPI_TOKEN: apiToken, STRAPI_WEBHOOK_SECRET: webhookSecret, ...more }, syncTimes);
 }
 
-/** Waits until a question has the wanted answer. @returns milliseconds it took. @throws after the limit, with the last answer. */
+/** Waits until a question has the wanted answer. @returns milliseconds it took. @throws after the limit. */
 export async function until(question: () => Promise<boolean> | boolean, limit = 10_000, what = 'it'): Promise<number> {
   const started = performance.now();
   while (!(await question())) {

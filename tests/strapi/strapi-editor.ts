@@ -77,6 +77,17 @@ export class StrapiEditor {
     await this.#call('POST', `${this.#target(type, documentId)}/actions/unpublish?locale=${locale}`, {});
   }
 
+  /** What the panel's list does with the ticked rows. */
+  async unpublishAll(type: string, documentIds: string[], locales: readonly string[]): Promise<void> {
+    for (const locale of locales) await this.#call('POST', `${this.#path(type)}/actions/bulkUnpublish?locale=${locale}`, { documentIds, locale });
+  }
+
+  /** Writes a language of a document again after it was deleted, and publishes it. Links to other documents are not restored. */
+  async writeAgain(type: string, draft: StrapiEntry, locale: string): Promise<void> {
+    const saved = await this.save(type, draft.documentId, withoutRows(draft) as Fields, locale);
+    await this.publish(type, saved.documentId, {}, locale);
+  }
+
   /** @param locale one language, or `*` for the whole document. */
   async remove(type: string, documentId: string, locale = '*'): Promise<void> {
     await this.#call('DELETE', `${this.#target(type, documentId)}?locale=${locale}`);
@@ -89,4 +100,15 @@ export class StrapiEditor {
     const answer = (await this.#call('POST', replaces ? `/upload?id=${replaces}` : '/upload', form)) as unknown;
     return (Array.isArray(answer) ? answer[0] : answer) as StrapiEntry;
   }
+}
+
+const ofRows = new Set(['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy', 'locale', 'localizations', 'status']);
+
+/** The words of a draft without what ties them to rows that are gone; files stay. */
+function withoutRows(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutRows);
+  if (typeof value !== 'object' || value === null || 'mime' in value) return value;
+  // A relation is answered as its count.
+  if ('count' in value && Object.keys(value).length === 1) return undefined;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !ofRows.has(name)).map(([name, field]) => [name, withoutRows(field)]));
 }

@@ -1,7 +1,8 @@
 /** What is known to stand in Strapi, so that a poll can see what is new, and a removal can be told from a content service that lies. */
 import { locales } from '../../../site/i18n/locales.ts';
 import type { DocumentType } from '../../model.ts';
-import { type DocumentAddress, largestShrink } from '../../mirror/mirror.ts';
+import type { DocumentAddress } from '../../mirror/document-index.ts';
+import { largestShrink } from '../../mirror/mirror.ts';
 import { StrapiError } from './strapi-client.ts';
 import type { DocumentName, Standing, StrapiFeed } from './strapi-feed.ts';
 import type { StrapiType } from './strapi-types.ts';

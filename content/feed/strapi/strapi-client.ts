@@ -122,11 +122,15 @@ export class StrapiClient {
   }
 
   async #fetch(url: string, headers: Record<string, string>): Promise<Response> {
-    this.requests += 1;
-    try {
-      return await fetch(url, { headers, redirect: 'error', signal: AbortSignal.any([AbortSignal.timeout(this.#timeout), this.#stop.signal]) });
-    } catch (error) {
-      throw new StrapiError(`${this.url} does not answer: ${reason(error)}`);
+    const signal = AbortSignal.any([AbortSignal.timeout(this.#timeout), this.#stop.signal]);
+    for (let retried = false; ; retried = true) {
+      this.requests += 1;
+      try {
+        return await fetch(url, { headers, redirect: 'error', signal });
+      } catch (error) {
+        // A kept connection that the other side closes just as it is used again says nothing about Strapi.
+        if (retried || !closedBeforeAnswer(error)) throw new StrapiError(`${this.url} does not answer: ${reason(error)}`);
+      }
     }
   }
 
@@ -145,6 +149,11 @@ export class StrapiClient {
     }
     return Buffer.concat(chunks);
   }
+}
+
+function closedBeforeAnswer(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && (cause.code === 'UND_ERR_SOCKET' || cause.code === 'ECONNRESET');
 }
 
 function reason(error: unknown): string {

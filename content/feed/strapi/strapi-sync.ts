@@ -4,7 +4,8 @@
  * a doubled, late or forged one does no harm. While Strapi fails, the mirror stays as it is and the next try comes later.
  */
 import type { OnAlarm } from '../../alarm.ts';
-import { type DocumentAddress, type Mirror, fewDocuments, largestShrink } from '../../mirror/mirror.ts';
+import type { DocumentAddress } from '../../mirror/document-index.ts';
+import { type Mirror, fewDocuments, largestShrink } from '../../mirror/mirror.ts';
 import { changedNames } from './changed-names.ts';
 import { StandingList } from './standing-list.ts';
 import type { DocumentName, Fetched, StrapiFeed } from './strapi-feed.ts';
@@ -17,10 +18,12 @@ export interface SyncTimes {
   full: number;
   /** Longest pause after failures. */
   longestPause: number;
+  /** How long Strapi may take for an answer. */
+  answer: number;
 }
 
 /** What is known of each change within half a minute: a poll finds it in `poll`, or after `longestPause` when Strapi was away. */
-export const defaultTimes: SyncTimes = { poll: 10_000, full: 15 * 60_000, longestPause: 12_000 };
+export const defaultTimes: SyncTimes = { poll: 10_000, full: 15 * 60_000, longestPause: 12_000, answer: 15_000 };
 
 export type Hint = DocumentName | { media: string };
 
@@ -138,18 +141,12 @@ export class StrapiSync {
   }
 
   async #follow(): Promise<void> {
-    while (!this.#stopped) {
-      await this.#sleep(this.#pause());
-      await this.#look();
-    }
-  }
-
-  async #look(): Promise<void> {
-    if (this.#stopped) return;
-    try {
-      if (await this.#step()) this.#succeeded();
-    } catch (error) {
-      this.#failed(error);
+    while (await this.#nextTurn()) {
+      try {
+        if (await this.#step()) this.#succeeded();
+      } catch (error) {
+        this.#failed(error);
+      }
     }
   }
 
@@ -229,6 +226,12 @@ export class StrapiSync {
     }
     const pause = Math.min(this.#times.longestPause, firstPause * 2 ** (this.#failures - 1));
     return pause * (0.75 + Math.random() / 2);
+  }
+
+  /** Waits until there is something to do. @returns false at the end. */
+  async #nextTurn(): Promise<boolean> {
+    if (!this.#stopped) await this.#sleep(this.#pause());
+    return !this.#stopped;
   }
 
   #sleep(milliseconds: number): Promise<void> {

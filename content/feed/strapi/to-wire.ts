@@ -29,32 +29,31 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Without its name, which Strapi leaves empty for some. */
-type Media = Fields & Omit<MediaReference, 'name'>;
+type MediaRow = Fields & Omit<MediaReference, 'name'>;
 
-function isMedia(value: unknown): value is Media {
+function isMedia(value: unknown): value is MediaRow {
   return isFields(value) && typeof value['url'] === 'string' && typeof value['mime'] === 'string' && typeof value['updatedAt'] === 'string';
+}
+
+function referenceOf({ url, updatedAt, mime, name }: MediaRow): MediaReference {
+  return { url, name: typeof name === 'string' ? name : '', updatedAt, mime };
 }
 
 function isRelation(value: unknown): value is Fields & { key: unknown } {
   return isFields(value) && 'documentId' in value && 'key' in value;
 }
 
-function referenceTo({ url, updatedAt, mime, name }: Media): MediaReference {
-  return { url, name: typeof name === 'string' ? name : '', updatedAt, mime };
-}
-
 /** Every file that a row refers to. */
 export function mediaOf(value: unknown): MediaReference[] {
   if (Array.isArray(value)) return value.flatMap(mediaOf);
-  if (isMedia(value)) return [referenceTo(value)];
+  if (isMedia(value)) return [referenceOf(value)];
   return isFields(value) ? Object.values(value).flatMap(mediaOf) : [];
 }
 
-function image(media: Media, ownAlt: unknown, local: LocalAddress): Fields {
+function image(media: MediaRow, ownAlt: unknown, local: LocalAddress): Fields {
   const own = typeof ownAlt === 'string' && ownAlt !== '' ? ownAlt : null;
   const alternativeText = own === null ? (media['alternativeText'] ?? '') : own === decoration ? '' : own;
-  return { url: media.url, local: local(referenceTo(media)), alternativeText, width: media['width'], height: media['height'] };
+  return { url: media.url, local: local(referenceOf(media)), alternativeText, width: media['width'], height: media['height'] };
 }
 
 function fieldsOf(row: Fields, skip: ReadonlySet<string>, local: LocalAddress): Fields {

@@ -1,0 +1,51 @@
+/** One first sync in a process of its own, so that its memory is its own: `STRAPI_URL`, `STRAPI_TOKEN` and a fresh folder as parameter. A line of JSON. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { MediaStore } from '../content/feed/strapi/media-store.ts';
+import { StrapiClient } from '../content/feed/strapi/strapi-client.ts';
+import { StrapiFeed } from '../content/feed/strapi/strapi-feed.ts';
+import { StrapiSync } from '../content/feed/strapi/strapi-sync.ts';
+import { openMirror } from '../content/mirror/mirror.ts';
+
+export interface FirstSync {
+  /** Texts: a document in one language. */
+  texts: number;
+  seconds: number;
+  requests: number;
+  /** Largest resident memory of the process, and what it had before it began. */
+  peakMegabytes: number;
+  startMegabytes: number;
+  /** The replica's file. */
+  replicaMegabytes: number;
+  /** Everything read again, nothing changed. */
+  againSeconds: number;
+  /** A poll that finds nothing. */
+  pollSeconds: number;
+  pollRequests: number;
+}
+
+const [folder = ''] = process.argv.slice(2);
+const megabytes = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN) / 1024;
+const alarms: string[] = [];
+const replica = join(folder, 'mirror.sqlite');
+const mirror = openMirror(replica, ({ kind, subject, message }) => void alarms.push(`${kind} ${subject}: ${message}`));
+const client = new StrapiClient({ url: process.env['STRAPI_URL'] ?? '', token: process.env['STRAPI_TOKEN'] ?? '' });
+const sync = new StrapiSync({ feed: new StrapiFeed(client, new MediaStore(join(folder, 'media'), client)), mirror, onAlarm: ({ message }) => void alarms.push(message), onChange: () => undefined });
+
+async function timed(action: () => Promise<void>): Promise<{ seconds: number; requests: number }> {
+  const [started, before] = [performance.now(), client.requests];
+  await action();
+  return { seconds: (performance.now() - started) / 1000, requests: client.requests - before };
+}
+
+const startMegabytes = megabytes('VmRSS');
+const first = await timed(() => sync.everything());
+const peakMegabytes = megabytes('VmHWM');
+const again = await timed(() => sync.everything());
+const poll = await timed(() => sync.poll());
+if (alarms.length > 0) throw new Error(`${alarms.length} alarms, the first: ${alarms[0] ?? ''}`);
+const result: FirstSync = {
+  texts: mirror.size(), ...first, peakMegabytes, startMegabytes, replicaMegabytes: statSync(replica).size / 1024 ** 2, againSeconds: again.seconds, pollSeconds: poll.seconds, pollRequests: poll.requests,
+};
+mirror.close();
+console.log(JSON.stringify(result));

@@ -1,0 +1,114 @@
+/** Every type in every language: edited, unpublished, published and deleted in Strapi, each shown at once, on the pages that show it and on no others. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
+import type { DocumentType } from '../../content/model.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import type { RunningSite } from '../../server/site.ts';
+import { type Locale, locales } from '../../site/i18n/locales.ts';
+import { freePort } from '../start-built-site.ts';
+import { ShownPages } from './shown-pages.ts';
+import { siteFromStrapi, until } from './site-from-strapi.ts';
+import { StrapiEditor, type StrapiEntry } from './strapi-editor.ts';
+import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+
+let folder: string;
+let strapi: RunningStrapi;
+let site: RunningSite;
+let editor: StrapiEditor;
+let pages: ShownPages;
+let few: ShownPages | undefined;
+/** Milliseconds from Strapi's answer until visitors get the change. */
+const times = { edit: [] as number[], unpublish: [] as number[], publish: [] as number[], delete: [] as number[] };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-every-type-'));
+  const port = await freePort();
+  strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
+  // No poll during these tests: what arrives came by webhook.
+  site = await siteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
+  editor = await StrapiEditor.login(strapi.url);
+  pages = await ShownPages.open(site, strapi.url);
+}, 300_000);
+afterAll(async () => {
+  await site.stop();
+  await strapi.stop();
+  await rm(folder, { recursive: true, force: true });
+  // For people who want figures: a test that fails by the clock would fail on busy machines.
+  const all = Object.values(times).flat().sort((a, b) => a - b);
+  const figures = { changes: all.length, medianMs: Math.round(all[Math.floor(all.length / 2)] ?? 0), worstMs: Math.round(all.at(-1) ?? 0), byKind: times };
+  await mkdir(join(projectRoot, '.cache'), { recursive: true });
+  await writeFile(join(projectRoot, '.cache/publishing-times.json'), JSON.stringify(figures));
+});
+
+test('the demonstration of Strapi and of the files name the same documents, and every page is as a cold render', async () => {
+  expect(site.mirror.size()).toBe((await filesFeed(join(projectRoot, 'demo')).snapshot()).documents.length);
+  expect(pages.size).toBeGreaterThan(240);
+  expect(await pages.look()).toEqual({ changed: [], kept: [], wrong: [], inVain: [] });
+});
+
+const newText = 'Words that a test has written';
+
+/** A visible change of each type. */
+const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown>> = {
+  page: () => ({ title: newText }), 'news-article': () => ({ title: newText }), 'education-article': () => ({ title: newText }), job: () => ({ title: newText }), 'legal-document': () => ({ title: newText }),
+  tag: () => ({ name: newText }), 'news-category': () => ({ name: newText }), 'education-category': () => ({ name: newText }), author: () => ({ name: newText }), 'faq-group': () => ({ name: newText }),
+  'account-type': () => ({ name: newText }), 'header-nav-item': () => ({ name: newText }), 'glossary-term': () => ({ term: newText }), faq: () => ({ question: newText }),
+  header: () => ({ loginButtonText: newText }), footer: () => ({ socialsTitle: newText }), 'common-datum': () => ({ riskWarning: newText }), redirect: () => ({ to: '/words-of-a-test' }),
+  'footer-links': ({ linkGroups }) => ({ linkGroups: (linkGroups as object[]).map((group) => ({ ...group, name: newText })) }),
+  'default-seo': ({ seo }) => ({ seo: { ...(seo as object), title: newText } }),
+};
+
+/** What every page shows is tried last, on a part of the pages: each of its changes is a change of all of them. */
+const everywhere = new Set<DocumentType>(['header', 'header-nav-item', 'footer', 'footer-links', 'common-datum', 'default-seo']);
+/** Types that no page shows now: every page has words of its own for search engines, and a redirect shows nothing. */
+const unseen = new Set<DocumentType>(['redirect', 'default-seo']);
+/** Types whose documents point at a document: they change with it. */
+const pointing: { [Type in DocumentType]?: readonly DocumentType[] } = {
+  author: ['news-article', 'education-article'], tag: ['news-article', 'education-article'], 'news-category': ['news-article'], 'education-category': ['education-article'],
+  'faq-group': ['faq', 'page'], 'glossary-term': ['glossary-term'],
+};
+const cases = strapiTypes
+  .toSorted((one, other) => Number(everywhere.has(one.type)) - Number(everywhere.has(other.type)))
+  .flatMap(({ type, localized }) => (localized ? locales : (['en'] as const)).map((locale): [DocumentType, Locale] => [type, locale]));
+
+test.each(cases)('%s in %s', async (type, locale) => {
+  const { single, localized } = strapiTypes.find((one) => one.type === type) ?? { single: false, localized: true };
+  const name = type === 'footer-links' ? 'footer-link' : type;
+  if (everywhere.has(type)) few ??= await ShownPages.open(site, strapi.url, 6);
+  const watched = few ?? pages;
+  // A document of its own for each language, so that what one leaves behind is no part of the next.
+  const documents = site.mirror.addresses().filter((address) => address.type === type && address.locale === locale);
+  const id = documents[locales.indexOf(locale) % documents.length]?.id ?? '';
+  const text = () => JSON.stringify(site.mirror.reader().get(type, id, locale));
+  const standing = () => site.mirror.live({ type, id, locale }) !== null;
+  const draft = await editor.draft(name, id, locale);
+
+  const pointers = site.mirror.referring({ type, id, locale }).length;
+
+  /** A page that came out the same had reason to be dropped if it has a list that changed, or what pointed at a document that came or went. */
+  function hadReason(tags: readonly string[], kind: string): boolean {
+    const lists = kind === 'edit' ? [type] : [type, ...(pointing[type] ?? [])];
+    const pointed = kind === 'edit' ? [] : (pointing[type] ?? []).map((other) => `doc:${other}:`);
+    return tags.some((tag) => lists.some((other) => tag === `list:${other}:${locale}` || tag.startsWith(`list:${other}:${locale}:`)) || pointed.some((start) => tag.startsWith(start) && tag.endsWith(`:${locale}`))
+      || (kind !== 'edit' && tag === `address:${type}:${id}`));
+  }
+
+  async function seen(kind: keyof typeof times, action: () => Promise<unknown>, there: () => boolean): Promise<void> {
+    await action();
+    times[kind].push(await until(there, 10_000, `${kind} of ${type}/${id}.${locale}`));
+    const { changed, kept, wrong, inVain } = await watched.look();
+    const needless = inVain.filter(({ tags }) => !hadReason(tags, kind)).map(({ path }) => path);
+    expect({ kind, kept, wrong, needless }).toEqual({ kind, kept: [], wrong: [], needless: [] });
+    if (!unseen.has(type)) expect({ kind, changed: changed.length > 0 }).toEqual({ kind, changed: true });
+  }
+
+  await seen('edit', () => editor.publish(name, draft.documentId, { ...draft, ...edits[type](draft) }, locale), () => text().includes(type === 'redirect' ? '/words-of-a-test' : newText));
+  await seen('unpublish', () => editor.unpublish(name, draft.documentId, locale), () => !standing());
+  await seen('publish', () => editor.publish(name, draft.documentId, draft, locale), () => standing() && site.mirror.referring({ type, id, locale }).length === pointers);
+  await seen('delete', () => editor.remove(name, draft.documentId, localized ? locale : '*'), () => !standing());
+  if (single) await seen('publish', () => editor.writeAgain(name, draft, locale), standing);
+});

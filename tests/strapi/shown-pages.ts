@@ -1,0 +1,108 @@
+/**
+ * Every page as visitors get it, against the same page rendered with nothing cached, after each change of the content. The cold renders
+ * come from a copy of the replica, so that nothing that the site keeps in memory can make both wrong.
+ */
+import { type Mirror } from '../../content/mirror/mirror.ts';
+import { createSiteSearch } from '../../content/search/site-search.ts';
+import { parseConfig } from '../../server/config.ts';
+import { type PageAddress, declaredQuery, parsePageAddress } from '../../server/page-address.ts';
+import { createRouteMatcher } from '../../server/route-matcher.ts';
+import type { RunningSite } from '../../server/site.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { locales } from '../../site/i18n/locales.ts';
+import { allPaths } from '../site-paths.ts';
+import { builtRenderer } from './built-renderer.ts';
+import { buildId, documentAssets, siteOrigin } from './site-from-strapi.ts';
+
+const match = createRouteMatcher(builtRenderer.routes);
+/** What stands for an address that shows no page now. */
+const noPage = '';
+
+export interface ChangeOfPages {
+  /** Pages that a cold render gives other bytes than before. */
+  changed: string[];
+  /** Of these, pages that the cache would still have answered as they were. */
+  kept: string[];
+  /** Pages whose answer is not the cold render. */
+  wrong: string[];
+  /** Pages that were dropped from the cache and came out the same, with the tags that they were dropped by. */
+  inVain: { path: string; tags: readonly string[] }[];
+}
+
+export class ShownPages {
+  readonly #site: RunningSite;
+  readonly #settings: Parameters<typeof builtRenderer.renderPage>[2];
+  readonly #shown = new Map<string, string>();
+  /** Pages that stand stale in the cache because their address shows no page any more. */
+  readonly #ended = new Set<string>();
+
+  private constructor(site: RunningSite, strapiUrl: string) {
+    this.#site = site;
+    this.#settings = { origin: siteOrigin, strapiUrl, thirdParties: parseConfig({}).thirdParties, buildId, assets: documentAssets };
+  }
+
+  /** Asks for every page, or for one in so many, which fills the cache. */
+  static async open(site: RunningSite, strapiUrl: string, oneIn = 1): Promise<ShownPages> {
+    const pages = new ShownPages(site, strapiUrl);
+    const all: string[] = [];
+    for (const locale of locales) all.push(...(await allPaths(site.url, locale)).map((path) => localePath(path, locale)));
+    for (const path of all.filter((_, index) => index % oneIn === 0)) pages.#shown.set(path, noPage);
+    for (const path of pages.#shown.keys()) pages.#shown.set(path, await pages.get(path));
+    return pages;
+  }
+
+  get size(): number {
+    return this.#shown.size;
+  }
+
+  async get(path: string): Promise<string> {
+    const response = await fetch(`${this.#site.url}${path}`, { redirect: 'manual', headers: { 'user-agent': 'bot' } });
+    const text = await response.text();
+    return response.status === 200 ? text : noPage;
+  }
+
+  /** Compares every page with its cold render, and asks again for those that changed. */
+  async look(): Promise<ChangeOfPages> {
+    const paths = [...this.#shown.keys()];
+    const cold = this.#cold(paths);
+    const dropped = new Map(paths.flatMap((path) => {
+      const page = this.#site.cache.get(path);
+      return page?.stale && !this.#ended.has(path) ? [[path, page.tags]] : [];
+    }));
+    const changed = paths.filter((path) => cold.get(path) !== this.#shown.get(path));
+    const kept = changed.filter((path) => this.#shown.get(path) !== noPage && !dropped.has(path));
+    const inVain = [...dropped].filter(([path]) => !changed.includes(path)).map(([path, tags]) => ({ path, tags }));
+    let wrong: string[] = [];
+    for (const path of new Set([...changed, ...dropped.keys()])) {
+      const html = await this.get(path);
+      this.#shown.set(path, html);
+      if (html === noPage) this.#ended.add(path);
+      else this.#ended.delete(path);
+      if (html !== cold.get(path)) wrong.push(path);
+    }
+    // More may have come from Strapi while the pages were asked for.
+    if (wrong.length > 0) {
+      const now = this.#cold(wrong);
+      wrong = wrong.filter((path) => this.#shown.get(path) !== now.get(path));
+    }
+    return { changed, kept, wrong, inVain };
+  }
+
+  #cold(paths: string[]): Map<string, string> {
+    const copy = this.#site.mirror.copy(() => undefined);
+    const pages = new Map(paths.map((path) => [path, this.#render(copy, path)]));
+    copy.close();
+    return pages;
+  }
+
+  #render(mirror: Mirror, address: string): string {
+    const parsed = parsePageAddress(address);
+    if (parsed.kind !== 'page') throw new Error(`${address} is no address of a page`);
+    const { locale, path, search }: PageAddress = parsed.address;
+    const matched = match(path);
+    if (!matched) return noPage;
+    const { route: { page }, params } = matched;
+    const rendered = builtRenderer.renderPage(page, { locale, path, params, query: declaredQuery(search, page.query), read: mirror.reader(), search: createSiteSearch(mirror) }, this.#settings);
+    return 'html' in rendered ? rendered.html : noPage;
+  }
+}

@@ -1,0 +1,79 @@
+/** Stands between Strapi's webhook and the site, and delivers as a network may: not at all, twice, in another order, or late. */
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Delivery = 'at once' | 'dropped' | 'doubled' | 'reordered' | 'late';
+
+export interface WebhookRelay {
+  url: string;
+  set: (delivery: Delivery) => void;
+  /** Sends what was kept for another order, newest first. */
+  release: () => Promise<void>;
+  /** How many webhooks came since the last change of the delivery. */
+  received: () => number;
+  /** How many late ones are still on their way. */
+  underWay: () => number;
+  close: () => Promise<void>;
+}
+
+interface Message {
+  body: string;
+  secret: string;
+}
+
+/** @param targets addresses of the sites' webhooks; each gets everything. */
+export async function startWebhookRelay(targets: readonly string[], lateBy = 10_000): Promise<WebhookRelay> {
+  let delivery: Delivery = 'at once';
+  let received = 0;
+  let kept: Message[] = [];
+  const late = new Set<NodeJS.Timeout>();
+
+  async function send({ body, secret }: Message): Promise<void> {
+    await Promise.all(targets.map((target) => fetch(target, { method: 'POST', body, headers: { 'content-type': 'application/json', 'x-webhook-secret': secret } })));
+  }
+
+  function sendLate(message: Message): void {
+    const timer = setTimeout(() => void send(message).then(() => late.delete(timer)), lateBy);
+    late.add(timer);
+  }
+
+  async function deliver(message: Message): Promise<void> {
+    switch (delivery) {
+      case 'at once': await send(message); break;
+      case 'doubled': await Promise.all([send(message), send(message)]); break;
+      case 'reordered': kept.unshift(message); break;
+      case 'late': sendLate(message); break;
+      case 'dropped': break;
+    }
+  }
+
+  const server: Server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => { body += chunk.toString(); });
+    request.on('end', () => {
+      received += 1;
+      response.writeHead(202).end();
+      void deliver({ body, secret: String(request.headers['x-webhook-secret']) });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    set(next) {
+      delivery = next;
+      received = 0;
+    },
+    async release() {
+      const messages = kept;
+      kept = [];
+      for (const message of messages) await send(message);
+    },
+    received: () => received,
+    underWay: () => late.size,
+    async close() {
+      for (const timer of late) clearTimeout(timer);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
