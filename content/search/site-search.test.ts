@@ -39,6 +39,12 @@ describe('the search', () => {
     expect(keys('xyzzyq', 'en')).toEqual([]);
   });
 
+  test('a word that is written right does not bring its neighbours', () => {
+    const terms = new Set(search.find('margen', 'es').flatMap(({ found }) => [...found]));
+    expect([...terms].filter((term) => !term.startsWith('marg'))).toEqual([]);
+    expect(terms.size).toBeGreaterThan(0);
+  });
+
   test('every kind can be found, and all words count before some do', () => {
     expect(keys('webtrader', 'en')).toContain('page/webtrader');
     expect(keys('Marco Ferraris', 'en')[0]).toBe('author/marco-ferraris');

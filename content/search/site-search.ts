@@ -1,5 +1,5 @@
 /** The search: one index a locale, made from the mirror when it is first needed and kept current by what the mirror says has changed. */
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchResult } from 'minisearch';
 import { type Locale, locales } from '../../site/i18n/locales.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { stem, wordsOf } from './language.ts';
@@ -36,8 +36,10 @@ class MirrorSearch implements SiteSearch {
   find(query: string, locale: Locale): SearchHit[] {
     const index = this.#index(locale);
     const wanted = query.slice(0, longestQuery);
-    const all = index.search(wanted);
-    const results = all.length > 0 ? all : index.search(wanted, { combineWith: 'OR' });
+    // Each is more forgiving than the one before; a word that is written right must not bring its neighbours.
+    const attempts = [{ fuzzy: false }, {}, { combineWith: 'OR' as const }];
+    let results: SearchResult[] = [];
+    for (const options of attempts) if (results.length === 0) results = index.search(wanted, options);
     return results.map(({ id, terms }) => {
       const [type, document] = String(id).split('/', 2) as [SearchableType, string];
       return { type, id: document, found: new Set(terms) };
