@@ -19,9 +19,11 @@ afterAll(async () => {
   await site.stop();
 });
 
-async function come(path: string, javaScriptEnabled = true): Promise<WatchedPage> {
+/** @param loaded receives the addresses that the page asks for. */
+async function come(path: string, javaScriptEnabled = true, loaded: string[] = []): Promise<WatchedPage> {
   guests += 1;
   const guest = await openPage(browser, { javaScriptEnabled, reducedMotion: 'reduce', extraHTTPHeaders: { [addressHeader]: `10.7.0.${guests}` } });
+  guest.page.on('request', (request) => loaded.push(request.url()));
   await guest.page.goto(`${site.url}${path}`);
   return guest;
 }
@@ -46,15 +48,13 @@ async function write(guest: WatchedPage, path: '/es/contact' | '/careers'): Prom
 }
 
 test.each([['/es/contact', translator('es')('enquiry.sentHeading')], ['/careers', translator('en')('application.sentHeading')]] as const)('%s: a toast says what the notice says, and is heard alone', async (path, sentence) => {
-  const guest = await come(path);
-  const { page } = guest;
   const loaded: string[] = [];
-  page.on('request', (request) => loaded.push(request.url()));
+  const guest = await come(path, true, loaded);
+  const { page } = guest;
   const toast = page.locator('.Toastify__toast');
   // No toast, and nothing of toasts, before there is something to say.
-  await page.locator('button[data-reveal], form[data-form]').first().waitFor();
-  await page.waitForLoadState('networkidle');
-  expect(loaded.filter((url) => url.includes('toast'))).toEqual([]);
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')));
+  expect(loaded.filter((url) => url.includes('toast-region'))).toEqual([]);
   await write(guest, path);
   await toast.waitFor();
   expect(await toast.textContent()).toContain(sentence);
@@ -64,7 +64,8 @@ test.each([['/es/contact', translator('es')('enquiry.sentHeading')], ['/careers'
   expect(guest.complaints).toEqual([]);
   // Said once: a page that is loaded again has its notice.
   await page.reload();
-  await page.waitForLoadState('networkidle');
+  // What every page loads last.
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')));
   expect(await toast.count()).toBe(0);
   expect(await page.getByRole('status').filter({ hasText: sentence }).getAttribute('id')).toBe('done');
   await guest.close();
