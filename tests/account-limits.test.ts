@@ -5,7 +5,7 @@ import { startValkey, valkeyInstalled } from '../scripts/valkey.ts';
 import { type AccountSite, Visitor, member, password, startAccountSite, until } from './account-site.ts';
 import { freePort } from './start-built-site.ts';
 
-if (!valkeyInstalled()) console.warn('Rate limits over several instances are NOT tested: there is no Valkey and no Redis here (Debian: apt-get install redis-server).');
+if (!valkeyInstalled()) process.stderr.write('Rate limits over several instances are NOT tested: there is no Valkey and no Redis here (Debian: apt-get install redis-server).\n');
 
 const signIn = (site: AccountSite, address: string, email: string, word = 'Wrong1!pw') => new Visitor(site.url, address).post('/login', { intent: 'sign-in', email, password: word });
 

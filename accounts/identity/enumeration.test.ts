@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KyselyPlugin, OperationNode, RootOperationNode } from 'kysely';
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
 import { register } from '../registration/registration.ts';
@@ -33,13 +33,13 @@ const statements: KyselyPlugin = {
     const tables: string[] = [];
     const look = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
-      const one = value as OperationNode & { table?: { identifier?: { name?: string } } };
+      const one = value as { kind?: string; table?: { identifier?: { name?: string } } };
       if (one.kind === 'TableNode') tables.push(one.table?.identifier?.name ?? '');
       for (const part of Object.values(value)) look(part);
     };
     look(node);
     work.push(`${node.kind.replace('QueryNode', '')} ${[...new Set(tables)].join(' ')}`);
-    return node as RootOperationNode;
+    return node;
   },
   transformResult: async ({ result }) => result,
 };
