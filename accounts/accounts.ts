@@ -1,8 +1,7 @@
 /** Everything that the site asks of `accounts/`, opened once by the composition root. */
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
-import { type RateLimits, createRateLimits } from './defence/rate-limits.ts';
+import { type RateLimits, connectToValkey, createRateLimits } from './defence/rate-limits.ts';
 import { type Auth, createAuth } from './identity/auth.ts';
 import { tokenStands } from './identity/one-time-tokens.ts';
 import { hashPassword } from './identity/password-hash.ts';
@@ -75,9 +74,7 @@ export async function openAccounts(options: AccountsOptions) {
   const { database, dataDir, incoming, siteUrl, crm, mail, desk, onEvent } = options;
   const { db } = database;
   const auth: Auth = createAuth(database, { siteUrl, secret: options.authSecret || readAuthSecret(dataDir) });
-  const valkey = options.valkeyUrl ? new Redis(options.valkeyUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false }) : null;
-  valkey?.on('error', (error: Error) => onEvent({ kind: 'failed', message: `Valkey: ${error.message}` }));
-  const limits: RateLimits = createRateLimits(valkey);
+  const limits: RateLimits = createRateLimits(options.valkeyUrl ? connectToValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message })) : null);
   const storage = openStorage(options);
   const send = options.smtpUrl ? smtpTransport(options.smtpUrl) : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
   // Only one process writes to an SQLite file, and it is this one: what its predecessor held is free.

@@ -2,7 +2,8 @@
 import { openStorage } from '../accounts/accounts.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../accounts/database/open-accounts-database.ts';
 import type { CvStorage } from '../accounts/submissions/cv-storage.ts';
-import { parseConfig } from '../server/config.ts';
+import { type Config, ConfigError, parseConfig } from '../server/config.ts';
+import { projectRoot } from './project-root.ts';
 
 interface Parts {
   database: AccountsDatabase;
@@ -10,8 +11,20 @@ interface Parts {
   dataDir: string;
 }
 
+/** The environment of the site, as the site reads it: a wrong value ends the command with a sentence and exit code 78. */
+function siteConfig(): Config {
+  try {
+    return parseConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    return process.exit(78);
+  }
+}
+
 export async function withAccountsDatabase(work: (parts: Parts) => Promise<void>): Promise<void> {
-  const { dataDir, accounts } = parseConfig(process.env);
+  process.chdir(projectRoot);
+  const { dataDir, accounts } = siteConfig();
   const database = await openAccountsDatabase({ databaseUrl: accounts.databaseUrl, dataDir });
   try {
     await work({ database, storage: openStorage({ dataDir, cvStorageUrl: accounts.cvStorageUrl }), dataDir });

@@ -89,7 +89,7 @@ export class FormPages {
       const plain = body.fields.get('elapsed') ? 0 : await services?.limits.use({ 'submit-plain:address': visit.address }) ?? 0;
       if (plain > 0) return context.text('Too many requests. Please wait a few minutes.', 429, { ...unkept, 'retry-after': String(plain) });
       const personal = this.#personalContext(context, this.#open(), matched, address, lines);
-      const answer = await page.action({ ...personal, form, referral: keptReferral(personal.parameters, visit.cookie), portalUrl: config.accounts.clientPortalUrl });
+      const answer = await page.action({ ...personal, form, referral: keptReferral(personal.parameters, visit.cookie) });
       const status = answer.kind === 'redirect' ? 303 : answer.status;
       onSubmission(page.kind, status);
       log.info({ page: page.kind, intent: form.value('intent').slice(0, 20), status, trapped: form.trapped }, 'form');
@@ -123,7 +123,7 @@ export class FormPages {
     const visit = visitOf(context, config.clientIpHeader);
     return {
       locale, path, params: matched.params, query: declaredQuery(search, matched.route.page.query), read: mirror.reader(), search: siteSearch, t: translator(locale),
-      services, visit, cookies: formCookies(visit.cookie, this.#https, lines), parameters: new URLSearchParams(search),
+      services, visit, cookies: formCookies(visit.cookie, this.#https, lines), parameters: new URLSearchParams(search), portalUrl: config.accounts.clientPortalUrl,
     };
   }
 

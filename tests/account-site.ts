@@ -9,6 +9,8 @@ import { startBuiltSite } from './start-built-site.ts';
 export interface AccountSite {
   url: string;
   dataDir: string;
+  /** Empty for SQLite. */
+  databaseUrl: string;
   /** The same database that the site uses. */
   database: AccountsDatabase;
   mails: () => Promise<Mail[]>;
@@ -22,6 +24,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  html: string;
   /** The first address in the text. */
   link: string;
   raw: string;
@@ -37,12 +40,16 @@ function decodedHeader(value: string): string {
     .replace(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_, text: string) => Buffer.from(text, 'base64').toString('utf8'));
 }
 
-function parseMail(raw: string): Mail {
-  const header = (name: string) => decodedHeader(new RegExp(`^${name}: (.*(?:\\n[ \\t].*)*)`, 'm').exec(raw)?.[1] ?? '');
-  const part = /Content-Type: text\/plain[\s\S]*?\n\n([\s\S]*?)\n--/.exec(raw);
-  const base64 = part?.[0].includes('base64');
-  const text = base64 ? Buffer.from(part?.[1] ?? '', 'base64').toString('utf8') : decoded(part?.[1] ?? '');
-  return { to: header('To'), subject: header('Subject'), text, link: /https?:\/\/\S+\?\S+/.exec(text)?.[0] ?? '', raw };
+/** @param raw with the line ends of a file, or those of SMTP. */
+export function parseMail(raw: string): Mail {
+  const lines = raw.replaceAll('\r\n', '\n');
+  const header = (name: string) => decodedHeader(new RegExp(`^${name}: (.*(?:\\n[ \\t].*)*)`, 'm').exec(lines)?.[1] ?? '');
+  const part = (type: string) => {
+    const [all = '', content = ''] = new RegExp(`Content-Type: ${type}[\\s\\S]*?\\n\\n([\\s\\S]*?)\\n--`).exec(lines) ?? [];
+    return all.includes('base64') ? Buffer.from(content, 'base64').toString('utf8') : decoded(content);
+  };
+  const text = part('text/plain');
+  return { to: header('To'), subject: header('Subject'), text, html: part('text/html'), link: /https?:\/\/\S+\?\S+/.exec(text)?.[0] ?? '', raw };
 }
 
 /** Waits until something holds. @throws after fifteen seconds. */
@@ -69,7 +76,7 @@ export async function startAccountSite(engine: Engine, environment: Record<strin
     return Promise.all(names.map(async (name) => parseMail(await readFile(join(folder, name), 'utf8'))));
   };
   return {
-    url: site.url, dataDir, database: opened, mails, output: site.output,
+    url: site.url, dataDir, databaseUrl: database.url, database: opened, mails, output: site.output,
     mailTo: (to, subject) => until(async () => (await mails()).findLast((mail) => mail.to === to && subject.test(mail.subject)), `a mail to ${to}`),
     async stop() {
       await opened.close();

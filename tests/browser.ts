@@ -39,3 +39,8 @@ export async function markDocument(page: Page): Promise<() => Promise<boolean>> 
   await page.evaluate(() => { document.documentElement.dataset['testMark'] = 'kept'; });
   return () => page.evaluate(() => document.documentElement.dataset['testMark'] === 'kept');
 }
+
+/** Waits until the page has been looked at for so many milliseconds, as the server asks of a form. Without JavaScript a page has no frames to wait by. */
+export async function lookAt(page: Page, milliseconds = 750): Promise<void> {
+  while (await page.evaluate(() => performance.now()) < milliseconds) await new Promise((resolve) => setTimeout(resolve, 50));
+}

@@ -1,6 +1,6 @@
 /** How often who may do what. Counted in memory, or in Valkey when several instances share the work; if Valkey is away, memory goes on counting. */
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 const minute = 60;
@@ -41,6 +41,22 @@ function keyOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
 
+/** A form waits no longer than this for a Valkey that hangs; then memory counts. */
+const patience = 500;
+
+/** @param onFault hears of each outage once, not of every try to end it. */
+export function connectToValkey(url: string, onFault: (message: string) => void): Redis {
+  const valkey = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: patience });
+  let reported = false;
+  valkey.on('ready', () => { reported = false; });
+  valkey.on('error', (error: Error) => {
+    if (!reported) onFault(`Valkey: ${error.message}`);
+    reported = true;
+  });
+  return valkey;
+}
+
+/** @param valkey null where one instance counts for itself. */
 export function createRateLimits(valkey: Redis | null): RateLimits {
   const limiters = Object.fromEntries(Object.entries(limits).map(([name, [points, duration]]) => {
     const options = { keyPrefix: `limit:${name}`, points, duration };

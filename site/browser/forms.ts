@@ -3,6 +3,7 @@
  * dialling code follows the country; a form is sent once. No React: there is nothing here that the DOM does not do by itself.
  */
 import { type FormName, checkForm, formSchemas, passwordRules } from '../forms/form-schemas.ts';
+import { showToast } from './toasts.ts';
 
 type Texts = Record<string, string>;
 
@@ -148,7 +149,21 @@ document.addEventListener('click', onReveal);
 document.addEventListener('reset', onReset);
 addEventListener('pageshow', onShow);
 
+/**
+ * What was accepted is said by a notice on the page that follows, and by a toast. Only when that page has just been opened: not after a
+ * reload, and not when somebody comes back to it.
+ */
+function announceSuccess(scope: ParentNode): void {
+  const notice = scope.querySelector<HTMLElement>('[data-toast]');
+  const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (!notice || scope !== document || opened?.type !== 'navigate') return;
+  // Both are live regions; heard once is enough, and the toast is the one that is surely read out, because it appears.
+  notice.removeAttribute('role');
+  void showToast({ kind: 'success', text: notice.dataset['toast'] ?? '' });
+}
+
 export function helpForms(scope: ParentNode, since: number): void {
+  announceSuccess(scope);
   for (const form of scope.querySelectorAll<HTMLFormElement>('form[data-form]')) {
     began.set(form, since);
     for (const button of form.querySelectorAll<HTMLElement>('button[data-reveal]')) button.hidden = false;

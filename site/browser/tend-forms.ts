@@ -2,7 +2,7 @@
 import { swapped } from './swap-page.ts';
 
 function tendFormsOf(scope: ParentNode): void {
-  if (!scope.querySelector('form[data-form]')) return;
+  if (!scope.querySelector('form[data-form],[data-toast]')) return;
   // A page that was swapped in is younger than the document; the server asks how long a form was looked at.
   const since = scope === document ? 0 : performance.now();
   import('./forms.ts').then(({ helpForms }) => helpForms(scope, since)).catch((error: unknown) => console.error('forms', error));

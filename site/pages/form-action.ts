@@ -32,14 +32,14 @@ export interface PersonalContext<Param extends string = string> extends LoaderCo
   cookies: FormCookies;
   /** The whole query: tokens of mails. */
   parameters: URLSearchParams;
+  /** Where clients go once they are confirmed or signed in; empty where there is no such place. */
+  portalUrl: string;
 }
 
 export interface ActionContext<Param extends string = string> extends PersonalContext<Param> {
   form: SubmittedForm;
   /** Referral parameters of the landing page. */
   referral: Record<string, string>;
-  /** Where signed-in people go, when there is such a place. */
-  portalUrl: string;
 }
 
 export type ActionAnswer =

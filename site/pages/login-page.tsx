@@ -58,7 +58,7 @@ function SignInForm({ state, done }: { state: FormState | null; done: Outcome | 
 
 function SignedIn({ state }: { state: FormState }) {
   const { t, date } = usePageContext();
-  const { name = '', email = '', since = '', others = '0' } = state.values;
+  const { name = '', email = '', since = '', others = '0', portal } = state.values;
   return (
     <FormSection heading={t('login.signedInHeading')} text={<p>{t('login.signedInAs', { name, email })}</p>}>
       <div className={styles.facts}>
@@ -67,7 +67,8 @@ function SignedIn({ state }: { state: FormState }) {
       </div>
       <Form schema={null} intent="sign-out" state={null}>
         <Buttons>
-          <button className="button">{t('login.signOut')}</button>
+          {portal && <a className="button" href={portal}>{t('login.toPortal')}</a>}
+          <button className={portal ? 'button secondary' : 'button'}>{t('login.signOut')}</button>
           <button className="button secondary" name="everywhere" value="yes">{t('login.signOutAll')}</button>
         </Buttons>
       </Form>
@@ -88,9 +89,9 @@ export const loginPage: PageModule = definePage<LoginData>({
   personal: {
     cookies: ['session'],
     query: [],
-    async state({ services, visit }) {
+    async state({ services, visit, portalUrl }) {
       const person = await services.whoIsSignedIn(visit);
-      return person && formState('signed-in', { values: { name: person.name, email: person.email, since: person.since, others: String(person.otherSessions) } });
+      return person && formState('signed-in', { values: { name: person.name, email: person.email, since: person.since, others: String(person.otherSessions), portal: portalUrl } });
     },
   },
   head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),

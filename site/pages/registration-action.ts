@@ -99,13 +99,14 @@ async function resend(context: ActionContext): Promise<ActionAnswer> {
   return redirectTo('/register?again=1#form');
 }
 
+/** The account is complete: the clients' portal takes over, and where there is none the login of this site. */
 async function confirm(context: ActionContext): Promise<ActionAnswer> {
-  const { services, visit, form, cookies, t } = context;
+  const { services, visit, form, cookies, portalUrl, t } = context;
   const wait = await services.limits.use({ 'token:address': visit.address });
   if (wait > 0) return showPage(429, formState('confirm', { values: { token: form.value('token') }, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
   if (!(await services.confirmEmail(form.value('token'), visit.address))) return showPage(410, formState('old-link'));
   cookies.set('registration', '', 0);
-  return redirectTo('/login?done=confirmed#form');
+  return redirectTo(portalUrl || '/login?done=confirmed#form');
 }
 
 async function newLink(context: ActionContext): Promise<ActionAnswer> {

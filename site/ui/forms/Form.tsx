@@ -56,10 +56,10 @@ export function Buttons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>;
 }
 
-/** Good news after a form, or what to do next. */
+/** Good news after a form, or what to do next. A heading is also shown as a toast, by `browser/forms.ts`. */
 export function Notice({ heading, children }: { heading?: string; children: ReactNode }) {
   return (
-    <div className={styles.notice} role="status" tabIndex={-1} id="done">
+    <div className={styles.notice} role="status" tabIndex={-1} id="done" data-toast={heading}>
       <Icon name="check" size={20} />
       <div>
         {heading && <h2>{heading}</h2>}

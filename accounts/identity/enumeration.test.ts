@@ -1,0 +1,108 @@
+/**
+ * Whether an address has an account must not show in the work that its visitor waits for: the same hashes, the same statements, in the
+ * same order. Counted rather than timed, so that a busy machine cannot blur it.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
+import { register } from '../registration/registration.ts';
+import { type Auth, createAuth } from './auth.ts';
+import { hashPassword } from './password-hash.ts';
+import { requestRecovery } from './recovery.ts';
+import { signIn } from './sign-in.ts';
+import { confirmEmail, requestVerification } from './verification.ts';
+import { issueToken } from './one-time-tokens.ts';
+
+const work: string[] = [];
+
+// The real functions, with a note of each call: one hash costs what one verification does.
+vi.mock('./password-hash.ts', async (original) => {
+  const real = await original<typeof import('./password-hash.ts')>();
+  return {
+    hashPassword: (password: string) => { work.push('argon2'); return real.hashPassword(password); },
+    verifyPassword: (stored: string, password: string) => { work.push('argon2'); return real.verifyPassword(stored, password); },
+  };
+});
+
+/** Notes each statement as what it does to which table. */
+const statements: KyselyPlugin = {
+  transformQuery({ node }) {
+    const tables: string[] = [];
+    const look = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const one = value as { kind?: string; table?: { identifier?: { name?: string } } };
+      if (one.kind === 'TableNode') tables.push(one.table?.identifier?.name ?? '');
+      for (const part of Object.values(value)) look(part);
+    };
+    look(node);
+    work.push(`${node.kind.replace('QueryNode', '')} ${[...new Set(tables)].join(' ')}`);
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+};
+
+const password = 'Secret1!x';
+const visit = { address: '10.0.0.1', userAgent: 'test', cookie: '' };
+let dataDir: string;
+let database: AccountsDatabase;
+let auth: Auth;
+
+async function person(email: string): Promise<string> {
+  await register(database, {
+    email, passwordHash: await hashPassword(password), details: { firstName: 'Anna', lastName: 'Rossi', country: 'IT', phone: '+390212345678', promoCode: '' },
+    acceptedDocuments: [], referral: {}, locale: 'en', source: '/register', address: '',
+  }, { token: email, existing: false });
+  return (await database.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-enumeration-'));
+  const opened = await openAccountsDatabase({ databaseUrl: '', dataDir });
+  database = { ...opened, db: opened.db.withPlugin(statements) };
+  auth = createAuth(database, { siteUrl: 'https://broker.example', secret: 's'.repeat(32) });
+  await confirmEmail(database, await issueToken(database.db, await person('known@example.com'), 'verify'), '');
+  await person('unconfirmed@example.com');
+});
+afterAll(async () => {
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+beforeEach(() => void work.splice(0));
+
+/** What one attempt costs. */
+async function costOf(attempt: () => Promise<unknown>): Promise<string[]> {
+  work.splice(0);
+  await attempt();
+  return [...work];
+}
+
+test('signing in hashes once for a wrong password, an unknown address and an unconfirmed one, and answers alike', async () => {
+  const results: unknown[] = [];
+  const cost = (email: string, word: string) => costOf(async () => results.push(await signIn(database, auth, { email, password: word }, visit)));
+  const costs = [await cost('known@example.com', 'Wrong1!pw'), await cost('nobody@example.com', 'Wrong1!pw'), await cost('unconfirmed@example.com', 'Wrong1!pw')];
+  expect(results).toEqual([{ kind: 'refused' }, { kind: 'refused' }, { kind: 'refused' }]);
+  for (const steps of costs) {
+    expect(steps.filter((step) => step === 'argon2')).toHaveLength(1);
+    expect(steps.filter((step) => step === 'Insert audit')).toHaveLength(1);
+  }
+  expect(costs[2]).toEqual(costs[0]);
+  // The second table is read only for somebody who exists: a lookup by key, a thousandth of the hash.
+  expect(costs[1]?.filter((step) => !step.startsWith('Select'))).toEqual(costs[0]?.filter((step) => !step.startsWith('Select')));
+  // Right, the same work and then the session.
+  expect((await cost('known@example.com', password)).filter((step) => step === 'argon2')).toHaveLength(1);
+  expect(results.at(-1)).toMatchObject({ kind: 'signed-in' });
+});
+
+test.each([
+  ['a new password', (email: string) => requestRecovery(database, { email, locale: 'en', address: '' })],
+  ['a new confirmation mail', (email: string) => requestVerification(database, { email, locale: 'en' })],
+])('asking for %s does the same for every address: it reads nothing and writes one message', async (_, ask) => {
+  const costs = [await costOf(() => ask('known@example.com')), await costOf(() => ask('nobody@example.com')), await costOf(() => ask('unconfirmed@example.com'))];
+  expect(costs[0]?.filter((step) => step === 'Insert outbox')).toHaveLength(1);
+  expect(costs[0]?.filter((step) => step.startsWith('Select'))).toEqual([]);
+  expect(costs[1]).toEqual(costs[0]);
+  expect(costs[2]).toEqual(costs[0]);
+});

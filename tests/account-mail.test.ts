@@ -1,0 +1,168 @@
+/** Mail over SMTP: what a registration sends reaches a mail server that asks for credentials, once, however often that server refused before. */
+import { execFile } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { SMTPServer, type SMTPServerError } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../scripts/project-root.ts';
+import { engines } from './account-databases.ts';
+import { type AccountSite, Visitor, parseMail, password, registerFast, startAccountSite, until } from './account-site.ts';
+
+const credentials = { user: 'mailer@veldstone.example', pass: 'p/ss w:rd@1' };
+
+interface Received {
+  from: string;
+  to: string[];
+  raw: string;
+}
+
+const refusal = (responseCode: number, message: string): SMTPServerError => Object.assign(new Error(message), { responseCode });
+
+/** A real SMTP server, and how it feels. */
+class MailServer {
+  mood: 'willing' | 'refuses recipients' | 'refuses what it has read' = 'willing';
+  readonly received: Received[] = [];
+  readonly refused: string[] = [];
+  port = 0;
+  #server = this.#create();
+
+  #create(): SMTPServer {
+    return new SMTPServer({
+      disabledCommands: ['STARTTLS'], allowInsecureAuth: true, authMethods: ['PLAIN', 'LOGIN'], disableReverseLookup: true,
+      onAuth: ({ username, password: word }, _session, done) => (username === credentials.user && word === credentials.pass ? done(null, { user: username }) : done(refusal(535, 'Who are you?'))),
+      onRcptTo: ({ address }, _session, done) => {
+        if (this.mood !== 'refuses recipients') return done();
+        this.refused.push(address);
+        return done(refusal(451, 'Not now.'));
+      },
+      onData: (stream, { envelope }, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const to = envelope.rcptTo.map(({ address }) => address);
+          if (this.mood === 'refuses what it has read') {
+            this.refused.push(...to);
+            return done(refusal(452, 'No room.'));
+          }
+          this.received.push({ from: envelope.mailFrom ? envelope.mailFrom.address : '', to, raw: Buffer.concat(chunks).toString() });
+          return done();
+        });
+      },
+    });
+  }
+
+  async listen(): Promise<void> {
+    const server = this.#server.listen(this.port, '127.0.0.1');
+    await new Promise<void>((resolve) => server.once('listening', resolve));
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  /** Nobody answers at its port. */
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server = this.#create();
+  }
+
+  to(address: string): Received[] {
+    return this.received.filter(({ to }) => to.includes(address));
+  }
+}
+
+describe.each(engines)('mail over SMTP, on %s', (engine) => {
+  const server = new MailServer();
+  let site: AccountSite;
+  beforeAll(async () => {
+    await server.listen();
+    const { user, pass } = credentials;
+    site = await startAccountSite(engine, { SMTP_URL: `smtp://${encodeURIComponent(user)}:${encodeURIComponent(pass)}@127.0.0.1:${server.port}`, MAIL_FROM: 'accounts@veldstone.example' });
+  });
+  afterAll(async () => {
+    await site.stop();
+    await server.close();
+  });
+
+  const message = (event: string) => site.database.db.selectFrom('outbox').selectAll().where('channel', '=', 'mail').where('event', '=', event).orderBy('id', 'desc').executeTakeFirstOrThrow();
+
+  /** As an operator does it, with the command. */
+  async function outbox(...parameters: string[]): Promise<string> {
+    const environment = { PATH: process.env['PATH'], DATA_DIR: site.dataDir, ...(site.databaseUrl ? { DATABASE_URL: site.databaseUrl } : {}) };
+    return (await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/outbox.ts'), ...parameters], { env: environment })).stdout;
+  }
+
+  test('the mail of a registration waits while the server is away or refuses, and then arrives once, in the language of the visitor', async () => {
+    await server.close();
+    const email = 'ines@example.com';
+    const visitor = new Visitor(site.url);
+    const answer = await visitor.post('/es/old-register', { intent: 'create', email, password, firstName: 'Inés', lastName: 'Núñez', country: 'ES', phone: '612 345 678', promoCode: '', terms: 'yes' });
+    // Accepted at once: a mail server is not waited for.
+    expect(answer.location).toBe('/es/register#form');
+    const failed = (attempts: number, reason: RegExp) => until(async () => {
+      const row = await message('verify');
+      return row.attempts >= attempts && reason.test(row.last_error ?? '') && row;
+    }, `attempt ${attempts} to fail with ${String(reason)}`);
+    const { id } = await failed(1, /ECONNREFUSED/);
+    expect(await outbox()).toMatch(new RegExp(`${id} +mail +verify +pending +tried \\d+x +.*ECONNREFUSED`));
+
+    server.mood = 'refuses recipients';
+    await server.listen();
+    expect(await outbox('retry', id)).toContain('1 will be tried again');
+    await failed(1, /Not now/);
+    server.mood = 'refuses what it has read';
+    await outbox('retry', id);
+    await failed(1, /No room/);
+    expect(new Set(server.refused)).toEqual(new Set([email]));
+    expect(server.received).toEqual([]);
+
+    server.mood = 'willing';
+    await outbox('retry', id);
+    await until(async () => (await message('verify')).status === 'delivered', 'the delivery');
+    expect(await outbox('list')).not.toContain(id);
+    expect(await outbox('retry', id)).toContain('0 will be tried again');
+    const [mail, ...more] = server.to(email);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ from: 'accounts@veldstone.example', to: [email] });
+    const { subject, text, html, link, to, raw } = parseMail(mail?.raw ?? '');
+    expect([to, subject]).toEqual([email, 'Confirma tu dirección de correo']);
+    expect(raw).toMatch(/^From: "?Veldstone"? <accounts@veldstone\.example>\r?$/m);
+    expect(raw).toMatch(new RegExp(`^Message-ID: <${id}@veldstone\\.example>\\r?$`, 'm'));
+    expect(raw).toMatch(/^Content-Type: multipart\/alternative;/m);
+    expect(text).toContain('Falta un paso: confirma tu dirección');
+    expect(html).toContain('<html lang="es">');
+    expect(html).toContain('Confirmar la dirección');
+    expect(link).toMatch(new RegExp(`^${site.url}/es/register\\?confirm=[\\w-]{43}$`));
+    expect(html).toContain(link.replace(/&/g, '&amp;'));
+
+    // The link of the one mail that arrived is the one that works, once; the attempts before it left none that does.
+    const token = new URL(link).searchParams.get('confirm') ?? '';
+    expect((await visitor.post('/es/register', { intent: 'confirm', token })).location).toBe('/es/login?done=confirmed#form');
+    expect((await visitor.post('/es/register', { intent: 'confirm', token })).status).toBe(410);
+    expect(site.output()).not.toContain(credentials.pass);
+    expect(site.output()).not.toContain(encodeURIComponent(credentials.pass));
+  });
+
+  test('a confirmation that comes after its day is refused, and a new link is sent on request', async () => {
+    const email = 'late@example.com';
+    const visitor = new Visitor(site.url);
+    await registerFast(visitor, email);
+    const arrived = (count: number) => until(async () => server.to(email)[count - 1], `mail ${count}`);
+    const tokenOf = ({ raw }: Received) => new URL(parseMail(raw).link).searchParams.get('confirm') ?? '';
+    const first = tokenOf(await arrived(1));
+    await site.database.db.updateTable('one_time_token').set({ expires_at: Date.now() - 1 }).execute();
+    expect((await visitor.get(`/register?confirm=${first}`)).text).toContain('This link no longer works');
+    expect((await visitor.post('/register', { intent: 'confirm', token: first })).status).toBe(410);
+    expect((await visitor.post('/register', { intent: 'new-link', email })).status).toBe(200);
+    const second = tokenOf(await arrived(2));
+    expect((await visitor.post('/register', { intent: 'confirm', token: first })).status).toBe(410);
+    expect((await visitor.post('/register', { intent: 'confirm', token: second })).location).toBe('/login?done=confirmed#form');
+  });
+
+  test('an enquiry reaches the desk, and its answer the sender', async () => {
+    const enquiry = { intent: 'enquire', name: 'Anna Rossi', email: 'anna@example.com', topic: 'trading', message: 'Come funziona il conto?' };
+    expect((await new Visitor(site.url).post('/it/contact', enquiry)).status).toBe(303);
+    const mail = await until(async () => server.received.find(({ raw }) => parseMail(raw).subject.startsWith('Enquiry: ')), 'the mail to the desk');
+    expect(mail.from).toBe('accounts@veldstone.example');
+    expect(mail.raw).toMatch(/^Reply-To: anna@example\.com\r?$/m);
+    expect(parseMail(mail.raw).text).toContain('Come funziona il conto?');
+  });
+});
