@@ -7,7 +7,7 @@ import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../site/i18n/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { allPaths } from '../site-paths.ts';
-import { siteFromStrapi, siteOrigin, siteWith } from './site-from-strapi.ts';
+import { readySiteFromStrapi, siteOrigin, siteWith } from './site-from-strapi.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 
 let folder: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-contract-'));
   strapi = await startStrapi();
   fromFiles = await siteWith({ DATA_DIR: join(folder, 'files') });
-  fromStrapi = await siteFromStrapi(strapi.url, join(folder, 'strapi'));
+  fromStrapi = await readySiteFromStrapi(strapi.url, join(folder, 'strapi'));
 }, 300_000);
 afterAll(async () => {
   await Promise.all([fromFiles.stop(), fromStrapi.stop()]);

@@ -8,12 +8,12 @@ import { locales } from '../../site/i18n/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { allPaths } from '../site-paths.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { siteFromStrapi, until } from './site-from-strapi.ts';
+import { readySiteFromStrapi, siteFromStrapi, until } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi, webhookSecret } from './strapi-process.ts';
 
 /** As in production, but ten polls where there would be one. */
-const hurried = { poll: 1000, full: 3000, longestPause: 1000, answer: 3000 };
+const hurried = { poll: 1000, full: 3000, longestPause: 1000, answer: 8000 };
 
 /** Its webhook leads nowhere: every change has to be found. */
 const environment = { SITE_WEBHOOK_URL: 'http://127.0.0.1:9/lost' };
@@ -46,7 +46,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-failures-'));
   strapi = await startStrapi({ environment });
   proxy = await startFaultProxy(strapi.url);
-  site = await siteFromStrapi(proxy.url, join(folder, 'site'), hurried);
+  site = await readySiteFromStrapi(proxy.url, join(folder, 'site'), hurried);
   editor = await StrapiEditor.login(strapi.url);
   good = await pagesOf(site);
 }, 300_000);
@@ -66,7 +66,7 @@ describe.each(faults)('Strapi is %s', (fault) => {
     const count = () => (site.alarms.get('feed-failed') ?? 0) + (site.alarms.get('shrink-held') ?? 0);
     const before = count();
     proxy.set(fault);
-    await until(() => count() > before, 20_000, 'an alarm');
+    await until(() => count() > before, 30_000, 'an alarm');
     expect(await differences(site)).toEqual([]);
     expect(site.mirror.size()).toBe(660);
   });
@@ -76,7 +76,8 @@ describe.each(faults)('Strapi is %s', (fault) => {
     await cp(join(folder, 'site'), data, { recursive: true });
     const started = performance.now();
     const cold = await siteFromStrapi(proxy.url, data, hurried);
-    expect(performance.now() - started).toBeLessThan(5000);
+    // It waits for nobody; a start that asked Strapi first would take its patience, 8 s.
+    expect(performance.now() - started).toBeLessThan(7000);
     expect((await fetch(`${cold.url}/readyz`)).status).toBe(200);
     const pages = await pagesOf(cold, ['/', '/es/forex', '/it/news-center', '/account-types', '/news/gold-when-nothing-happens']);
     for (const [path, html] of pages) expect({ path, same: html === good.get(path) || !good.has(path) }).toEqual({ path, same: true });
@@ -92,7 +93,7 @@ test('without a replica and without Strapi it says so, keeps trying, and comes u
   const answer = await fetch(`${empty.url}/forex`);
   expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([503, '10', 'no-store']);
   proxy.set('none');
-  await until(async () => (await fetch(`${empty.url}/readyz`)).status === 200, 20_000, 'readiness');
+  await until(async () => (await fetch(`${empty.url}/readyz`)).status === 200, 60_000, 'readiness');
   expect((await fetch(`${empty.url}/forex`)).status).toBe(200);
   await empty.stop();
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startValkey } from '../../scripts/valkey.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { freePort } from '../start-built-site.ts';
-import { siteFromStrapi, until } from './site-from-strapi.ts';
+import { readySiteFromStrapi, until } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi, webhookSecret } from './strapi-process.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   valkey = await startValkey(valkeyPort);
   const port = await freePort();
   strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
-  const joined = (name: string, more: Record<string, string>) => siteFromStrapi(strapi.url, join(folder, name), { poll: 4000 }, { VALKEY_URL: `valkey://127.0.0.1:${valkeyPort}`, ...more });
+  const joined = (name: string, more: Record<string, string>) => readySiteFromStrapi(strapi.url, join(folder, name), { poll: 4000 }, { VALKEY_URL: `valkey://127.0.0.1:${valkeyPort}`, ...more });
   sites = [await joined('one', { PORT: String(port) }), await joined('two', {})];
   editor = await StrapiEditor.login(strapi.url);
 }, 300_000);

@@ -12,7 +12,7 @@ import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../site/i18n/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { freePort } from '../start-built-site.ts';
-import { siteFromStrapi, until } from './site-from-strapi.ts';
+import { readySiteFromStrapi, until } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
     dataDir: join(folder, 'cms'),
     environment: { DATABASE_CLIENT: 'postgres', DATABASE_PORT: String(databasePort), DATABASE_NAME: 'postgres', DATABASE_USERNAME: 'strapi', SITE_URL: `http://127.0.0.1:${sitePort}` },
   });
-  site = await siteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(sitePort) });
+  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(sitePort) });
   editor = await StrapiEditor.login(strapi.url);
 }, 400_000);
 afterAll(async () => {

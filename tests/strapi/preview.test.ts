@@ -9,7 +9,7 @@ import { type PreviewTarget, signLink } from '../../server/preview-link.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { type Locale, locales } from '../../site/i18n/locales.ts';
 import { freePort } from '../start-built-site.ts';
-import { siteFromStrapi, until } from './site-from-strapi.ts';
+import { readySiteFromStrapi, until } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi, webhookSecret } from './strapi-process.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-preview-'));
   const port = await freePort();
   strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
-  site = await siteFromStrapi(strapi.url, join(folder, 'site'), {}, { PORT: String(port) });
+  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), {}, { PORT: String(port) });
   editor = await StrapiEditor.login(strapi.url);
 }, 300_000);
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { type Locale, locales } from '../../site/i18n/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { freePort } from '../start-built-site.ts';
 import { ShownPages } from './shown-pages.ts';
-import { siteFromStrapi, until } from './site-from-strapi.ts';
+import { readySiteFromStrapi, until } from './site-from-strapi.ts';
 import { StrapiEditor, type StrapiEntry } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const port = await freePort();
   strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
   // No poll during these tests: what arrives came by webhook.
-  site = await siteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
+  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
   editor = await StrapiEditor.login(strapi.url);
   pages = await ShownPages.open(site, strapi.url, 3);
 }, 300_000);

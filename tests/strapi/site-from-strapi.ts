@@ -33,6 +33,13 @@ export function siteFromStrapi(strapiUrl: string, dataDir: string, syncTimes: Pa
   return siteWith({ DATA_DIR: dataDir, STRAPI_URL: strapiUrl, STRAPI_TOKEN: apiToken, STRAPI_WEBHOOK_SECRET: webhookSecret, ...more }, syncTimes);
 }
 
+/** The same with its content read, which on a busy machine takes longer than a start waits. */
+export async function readySiteFromStrapi(...parameters: Parameters<typeof siteFromStrapi>): Promise<RunningSite> {
+  const site = await siteFromStrapi(...parameters);
+  await until(() => site.mirror.size() > 0, 120_000, 'the first sync');
+  return site;
+}
+
 /** Waits until a question has the wanted answer. @returns milliseconds it took. @throws after the limit. */
 export async function until(question: () => Promise<boolean> | boolean, limit = 10_000, what = 'it'): Promise<number> {
   const started = performance.now();

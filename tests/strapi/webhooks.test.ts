@@ -10,7 +10,7 @@ import { type Mirror, openMirror } from '../../content/mirror/mirror.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { freePort } from '../start-built-site.ts';
 import { ShownPages } from './shown-pages.ts';
-import { siteFromStrapi, until } from './site-from-strapi.ts';
+import { readySiteFromStrapi, until } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
 import { type Delivery, type WebhookRelay, startWebhookRelay } from './webhook-relay.ts';
@@ -31,8 +31,8 @@ beforeAll(async () => {
   const ports = { polling: await freePort(), listening: await freePort() };
   relay = await startWebhookRelay(Object.values(ports).map((port) => `http://127.0.0.1:${port}/api/content/webhook`));
   strapi = await startStrapi({ environment: { SITE_WEBHOOK_URL: relay.url } });
-  polling = await siteFromStrapi(strapi.url, join(folder, 'polling'), {}, { PORT: String(ports.polling) });
-  listening = await siteFromStrapi(strapi.url, join(folder, 'listening'), { poll: 3_600_000 }, { PORT: String(ports.listening) });
+  polling = await readySiteFromStrapi(strapi.url, join(folder, 'polling'), {}, { PORT: String(ports.polling) });
+  listening = await readySiteFromStrapi(strapi.url, join(folder, 'listening'), { poll: 3_600_000 }, { PORT: String(ports.listening) });
   editor = await StrapiEditor.login(strapi.url);
 }, 300_000);
 afterAll(async () => {

@@ -39,10 +39,10 @@ async function changedOf(feed: StrapiFeed, known: StandingList, type: StrapiType
 
 /** @param keepGone while a removal is held, what is gone is not asked for again. */
 export async function changedNames(feed: StrapiFeed, known: StandingList, keepGone: boolean): Promise<Changed> {
-  const [names, files] = await Promise.all([
+  const [names, files] = await feed.together(() => Promise.all([
     Promise.all(strapiTypes.map((type) => changedOf(feed, known, type, keepGone))),
     feed.newestMedia(),
-  ]);
+  ]));
   const seen = new Map(files?.map((file) => [file.url, file.updatedAt]));
   const media = changedFiles(known.files, seen);
   if (files) known.files = seen;

@@ -3,6 +3,7 @@
  * never an empty list. Anything that may be between the site and Strapi (a proxy, a login page) can answer; only Strapi's own
  * shapes count.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
 
 export interface StrapiClientOptions {
@@ -51,6 +52,8 @@ export class StrapiClient {
   readonly #timeout: number;
   readonly #gate: ConcurrencyGate;
   readonly #stop = new AbortController();
+  /** Set for requests that are of use only together. */
+  readonly #batch = new AsyncLocalStorage<AbortController>();
 
   constructor({ url, token = '', timeout = defaultTimeout, concurrency = 4 }: StrapiClientOptions) {
     this.url = url;
@@ -63,6 +66,20 @@ export class StrapiClient {
   /** Ends every open request. */
   close(): void {
     this.#stop.abort();
+  }
+
+  /**
+   * Requests that are of use only together: when one fails, the others are given up. Left alone they would fill the gate for
+   * minutes while Strapi hangs, and what is asked next, and its failure, would wait behind them.
+   */
+  async together<Result>(action: () => Promise<Result>): Promise<Result> {
+    const batch = new AbortController();
+    try {
+      return await this.#batch.run(batch, action);
+    } catch (error) {
+      batch.abort();
+      throw error;
+    }
   }
 
   /** One page of a list. @throws StrapiError unless it is one. */
@@ -122,7 +139,9 @@ export class StrapiClient {
   }
 
   async #fetch(url: string, headers: Record<string, string>): Promise<Response> {
-    const signal = AbortSignal.any([AbortSignal.timeout(this.#timeout), this.#stop.signal]);
+    const batch = this.#batch.getStore()?.signal;
+    if (batch?.aborted) throw new StrapiError(`${this.url} was not asked: another request had failed`);
+    const signal = AbortSignal.any([AbortSignal.timeout(this.#timeout), this.#stop.signal, ...(batch ? [batch] : [])]);
     for (let retried = false; ; retried = true) {
       this.requests += 1;
       try {

@@ -44,17 +44,26 @@ export class StrapiFeed implements Feed {
     this.#status = status === 'draft' ? '&status=draft' : '';
   }
 
+  /** Gives up what is left of some requests when one of them fails. */
+  together<Result>(action: () => Promise<Result>): Promise<Result> {
+    return this.#client.together(action);
+  }
+
   async snapshot(): Promise<Snapshot> {
     return this.everything();
   }
 
   async everything(): Promise<Fetched> {
-    return this.#combine(strapiTypes.map((type) => (type.single ? this.#singleRows(type, type.query) : this.#allRows(type, `${type.query}&sort[0]=key:asc${type.localized ? '&sort[1]=locale:asc' : ''}`)).then((rows) => this.#convert(type, rows))));
+    return this.together(() => this.#combine(strapiTypes.map((type) => (type.single ? this.#singleRows(type, type.query) : this.#allRows(type, `${type.query}&sort[0]=key:asc${type.localized ? '&sort[1]=locale:asc' : ''}`)).then((rows) => this.#convert(type, rows)))));
   }
 
   /** The named documents as they stand now; one that is missing in the answer is not published (any more). */
   async documents(names: readonly DocumentName[]): Promise<Fetched> {
-    const parts = strapiTypes.flatMap((type) => {
+    return this.together(() => this.#combine(this.#partsOf(names)));
+  }
+
+  #partsOf(names: readonly DocumentName[]): Promise<Fetched>[] {
+    return strapiTypes.flatMap((type) => {
       const ids = names.filter((name) => name.type === type.type).map((name) => name.id);
       if (ids.length === 0) return [];
       if (type.single) return [this.#singleRows(type, type.query).then((rows) => this.#convert(type, rows))];
@@ -64,7 +73,6 @@ export class StrapiFeed implements Feed {
         return this.#convert(type, await this.#allRows(type, `${type.query}&${filter}`));
       });
     });
-    return this.#combine(parts);
   }
 
   /** What stands in a type, newest first, until a page holds nothing that `isNew` says is new. `total` counts all. */

@@ -1,0 +1,46 @@
+/** What the client does when Strapi, or something between, does not answer; the rest is tested against a real Strapi in `tests/strapi/`. */
+import { type RequestListener, type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { StrapiClient } from './strapi-client.ts';
+
+let server: Server | undefined;
+let answer: RequestListener;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function client(timeout: number): Promise<StrapiClient> {
+  server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return new StrapiClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeout });
+}
+
+const list: RequestListener = (_request, response) => void response.end('{"data":[],"meta":{"pagination":{"total":0,"pageCount":0}}}');
+
+test('requests of use only together are given up with the first that fails, so that the next does not wait for them', async () => {
+  const strapi = await client(300);
+  answer = () => undefined;
+  const many = strapi.together(() => Promise.all(Array.from({ length: 40 }, (_, index) => strapi.list(`/api/${index}`, ''))));
+  await expect(many).rejects.toThrow(/does not answer/);
+  const sent = strapi.requests;
+  expect(sent).toBeLessThanOrEqual(8);
+  answer = list;
+  await expect(strapi.list('/api/pages', '')).resolves.toMatchObject({ total: 0 });
+  expect(strapi.requests).toBe(sent + 1);
+});
+
+test('a connection that is closed before the answer is tried once more, not twice', async () => {
+  const strapi = await client(5000);
+  let closed = 0;
+  answer = (request, response) => {
+    if (closed > 0) return list(request, response);
+    closed += 1;
+    request.socket.destroy();
+  };
+  await expect(strapi.list('/api/pages', '')).resolves.toMatchObject({ total: 0 });
+  answer = (request) => void request.socket.destroy();
+  await expect(strapi.list('/api/pages', '')).rejects.toThrow(/does not answer/);
+  expect(strapi.requests).toBe(4);
+});
