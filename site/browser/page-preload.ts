@@ -26,7 +26,11 @@ const running = new Set<Entry>();
 
 async function request(address: string, controller: AbortController): Promise<PagePayload> {
   const response = await fetch(address, { signal: AbortSignal.any([controller.signal, AbortSignal.timeout(patience)]), priority: 'low' });
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  if (!response.ok) {
+    // A body that nobody reads holds its connection.
+    void response.body?.cancel();
+    throw new Error(`${address} answered ${response.status}`);
+  }
   return (await response.json()) as PagePayload;
 }
 
