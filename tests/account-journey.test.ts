@@ -57,7 +57,7 @@ describe.each(engines)('journeys on %s', (engine) => {
 
   /** The server asks that somebody looked at the form; a test types faster than anyone. */
   async function look(page: Page): Promise<void> {
-    if (await page.evaluate(() => performance.now()) < 750) await page.waitForTimeout(750);
+    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(750);
   }
 
   async function press(page: Page, name: string): Promise<void> {
@@ -86,6 +86,7 @@ describe.each(engines)('journeys on %s', (engine) => {
     expect(await page.locator('#email').inputValue()).toBe(email);
     expect(await page.locator('#password').inputValue()).toBe('');
     await page.locator('#password').fill('Secret1!x');
+    const begun = Date.now();
     await press(page, t.register.cont);
     expect(await page.locator('#firstName').inputValue()).toBe('Anna');
     await page.locator('#lastName').fill('Rossi');
@@ -93,7 +94,8 @@ describe.each(engines)('journeys on %s', (engine) => {
     if (javaScript) expect(await page.locator('[data-dial-output]').textContent()).toBe('+39');
     await page.locator('#phone').fill('02 1234 5678');
     await page.locator('#terms').check();
-    await page.waitForTimeout(1000);
+    // Nor can two steps be filled in within a second and a half.
+    await expect.poll(() => Date.now() - begun, { timeout: 5000 }).toBeGreaterThan(1600);
     await press(page, t.register.create);
     await main.getByText(t.register.sentText.replace('{email}', email)).waitFor();
 

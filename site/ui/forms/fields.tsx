@@ -4,7 +4,7 @@ import type { FormState } from '../../forms/form-state.ts';
 import { Icon } from '../Icon.tsx';
 import { cx } from '../cx.ts';
 import { usePageContext } from '../page-context.ts';
-import styles from './Form.module.css';
+import styles from './fields.module.css';
 
 interface FieldProps {
   name: string;
