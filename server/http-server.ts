@@ -37,7 +37,7 @@ export function createHttpServer({ app, cache, headers, https, before }: Parts):
     const payloadOf = payloadKey(url);
     const page = cache.get(payloadOf ?? url);
     if (!page || page.stale) return false;
-    if (page.personal.length > 0 && (payloadOf !== null || hasCookie(request.headers.cookie, page.personal, https))) return false;
+    if (page.personal && (payloadOf !== null || hasCookie(request.headers.cookie, page.personal, https))) return false;
     // Whoever has a preview gets drafts; whether it still counts is judged there.
     if (request.headers.cookie?.includes(`${previewCookie}=`)) return false;
     if (url === '/' && firstVisitLocale(request.headers) !== 'en') return false;

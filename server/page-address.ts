@@ -42,7 +42,7 @@ export function parsePageAddress(target: string): AddressResult {
   if (path.length > 1 && path.endsWith('/') && !path.startsWith('//')) return { kind: 'redirect', to: `${rawPath.replace(/\/+$/, '') || '/'}${search}` };
   const payload = path.endsWith(payloadName);
   const { locale, rest } = splitLocale((payload ? path.slice(0, -payloadName.length) : path.replace(/\/index\.html$/, '')) || '/');
-  return { kind: 'page', address: { locale: locale ?? defaultLocale, path: rest, search, ...(payload ? { payload } : {}) } };
+  return { kind: 'page', address: { locale: locale ?? defaultLocale, path: rest, search, payload } };
 }
 
 /** Only what the page declares, in its order, so that no query can make a second copy of a page. */

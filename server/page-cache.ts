@@ -23,7 +23,7 @@ export interface CachedPage extends CachedBytes {
   /** True once something it shows has changed; it is only served when a new render fails. */
   stale: boolean;
   /** A request with one of these cookies may not get this page: its visitor has one of their own. */
-  personal: readonly FormCookie[];
+  personal: readonly FormCookie[] | null;
 }
 
 /** Brotli: 5 costs 4.5 ms per 100 KB and is made before the first answer; 11 costs 114 ms, so it follows in the background. */
@@ -46,7 +46,7 @@ function compressed(text: string): CachedBytes {
 }
 
 /** The bytes of a page that is not kept, such as the results of a search. */
-export function pageBytes({ html, payload }: RenderedBytes, tags: Iterable<string> = [], personal: readonly FormCookie[] = []): CachedPage {
+export function pageBytes({ html, payload }: RenderedBytes, tags: Iterable<string> = [], personal: readonly FormCookie[] | null = null): CachedPage {
   return { ...compressed(html), payload: compressed(payload), tags: [...tags], stale: false, personal };
 }
 
@@ -83,7 +83,7 @@ export class PageCache {
     return this.#pages.get(key);
   }
 
-  set(key: string, rendered: RenderedBytes, tags: Iterable<string>, personal: readonly FormCookie[] = []): CachedPage {
+  set(key: string, rendered: RenderedBytes, tags: Iterable<string>, personal: readonly FormCookie[] | null = null): CachedPage {
     const page = pageBytes(rendered, tags, personal);
     this.#pages.set(key, page);
     for (const tag of page.tags) {

@@ -34,7 +34,7 @@ export function pageReply(page: CachedPage, asked: Asked): PageReply {
   const etag = etagOf(bytes, encoding);
   // A payload is asked for in a language, so even that of `/` is the same for everybody.
   const home = asked.path === '/' && !asked.payload;
-  const browserOnly = home || page.personal.length > 0;
+  const browserOnly = home || (page.personal?.length ?? 0) > 0;
   const headers: [string, string][] = [
     ['etag', etag],
     ['cache-control', browserOnly ? browserCacheControl : cacheControl],

@@ -75,7 +75,7 @@ export class SitePages {
       const rendered = renderer.renderPage(route.page, request, settings);
       if (rendered instanceof NotFound) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${path}`);
       if (rendered instanceof MovedTo) return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${search}`, permanent: true };
-      const personal = route.page.personal?.cookies ?? [];
+      const personal = route.page.personal?.cookies ?? null;
       return { kind: 'page', page: route.page.cached ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered) };
     } catch (error) {
       onAlarm({ kind: 'render-failed', subject: key, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });

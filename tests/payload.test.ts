@@ -42,6 +42,8 @@ test('every static page in every language: main and head are those of the docume
 test('a page that may show what is one visitor\'s is loaded as a document, which is no error', async () => {
   expect(personal).toEqual(expect.arrayContaining(['/login', '/register', '/forgot-password']));
   for (const path of personal) {
+    // From the cache as from a render.
+    await (await fetch(`${siteUrl}${path}`)).text();
     const response = await fetch(`${siteUrl}${path}/_payload.json?abc`, { headers: { cookie: 'session=x' } });
     expect([path, response.status, response.headers.get('cache-control'), await response.json()]).toEqual([path, 200, 'no-store', { document: true }]);
   }
