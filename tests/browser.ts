@@ -44,3 +44,8 @@ export async function markDocument(page: Page): Promise<() => Promise<boolean>> 
 export async function lookAt(page: Page, milliseconds = 750): Promise<void> {
   while (await page.evaluate(() => performance.now()) < milliseconds) await new Promise((resolve) => setTimeout(resolve, 50));
 }
+
+/** A visitor who saves data: nothing is preloaded or warmed on the pages that follow. */
+export async function saveData(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+}

@@ -12,6 +12,7 @@ import { translator } from '../site/i18n/translate.ts';
 import { countryPolicies } from '../server/country/country-policy.ts';
 import { swapTo } from '../bench/swap-times.ts';
 import { axeFaults } from './axe.ts';
+import { saveData } from './browser.ts';
 import { type BuiltSite, startBuiltSite } from './start-built-site.ts';
 import { type Visitor, bar, consentCookieValue, launchVisitorBrowser, visitor } from './visitor.ts';
 
@@ -97,7 +98,7 @@ test('each country gets the right notice and redirect, in each language variant,
   await Promise.all(['first', 'second'].map(async () => {
     const guest = await come();
     // Who saves data is preloaded nothing, which halves the time of so many pages.
-    await guest.page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+    await saveData(guest.page);
     await guest.page.goto('/robots.txt');
     for (let next = visits.shift(); next; next = visits.shift()) await visit(guest, ...next);
     expect(guest.complaints).toEqual([]);

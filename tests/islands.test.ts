@@ -1,7 +1,7 @@
 /** The islands runtime in a real browser: nothing before it is needed, nothing lost when it is. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium, openPage } from './browser.ts';
+import { launchChromium, openPage, saveData } from './browser.ts';
 
 const siteUrl = inject('siteUrl');
 const article = '/news/gold-when-nothing-happens';
@@ -73,7 +73,7 @@ test('React is warmed at idle where an island waits, unless the visitor saves da
   await close();
   const saving = await openPage(browser);
   const scripts = recordScripts(saving.page);
-  await saving.page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await saveData(saving.page);
   await saving.page.goto(`${siteUrl}${article}`, { waitUntil: 'networkidle' });
   await saving.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   expect(scripts.some((name) => name.includes('react-runtime'))).toBe(false);

@@ -2,7 +2,7 @@
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { swapTo } from '../bench/swap-times.ts';
-import { launchChromium, openPage } from './browser.ts';
+import { launchChromium, openPage, saveData } from './browser.ts';
 
 const siteUrl = inject('siteUrl');
 const article = '/news/gold-when-nothing-happens';
@@ -25,8 +25,9 @@ describe('a swap', () => {
         for (const entry of list.getEntries()) (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto(`${siteUrl}/`);
     // Only the swap is counted, not what idle time brings.
+    await saveData(page);
+    await page.goto(`${siteUrl}/`);
     await page.waitForLoadState('networkidle');
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');

@@ -1,7 +1,7 @@
 /** Moving between pages (decision 3, R21, R62) through the built server and a real browser: swaps, what is left to the browser, preloading. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium, markDocument, openPage } from './browser.ts';
+import { launchChromium, markDocument, openPage, saveData } from './browser.ts';
 import { addLinks, isPayload, openPath } from './navigation-links.ts';
 
 let browser: Browser;
@@ -140,7 +140,7 @@ describe('preloading', () => {
 
   test('a visitor who saves data gets nothing that was not asked for', async () => {
     const { page } = await openPage(browser);
-    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }));
+    await saveData(page);
     const asked: string[] = [];
     page.on('request', (request) => { if (isPayload(request.url())) asked.push(request.url()); });
     await openPath(page);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { projectRoot } from '../scripts/project-root.ts';
-import { launchChromium, markDocument, openPage } from './browser.ts';
+import { launchChromium, markDocument, openPage, saveData } from './browser.ts';
 import { type BuiltSite, freePort, startBuiltSite } from './start-built-site.ts';
 
 const article = '/news/gold-when-nothing-happens';
@@ -45,7 +45,7 @@ test('two builds in a row with an open page: its chunks still come, and its next
   try {
     const { page } = await openPage(browser, { permissions: ['clipboard-write'] });
     // Saving data: nothing is fetched ahead, so the chunk is asked for after the release.
-    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }));
+    await saveData(page);
     const manifest = page.waitForResponse('**/_builds/meta/*.json');
     await page.goto(`${site.url}${article}`);
     await (await manifest).finished();
