@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crawlSite } from '../scripts/crawl-site.ts';
 import { projectRoot } from '../scripts/project-root.ts';
+import serverProcess from '../scripts/server-process.json' with { type: 'json' };
 import { localePath } from '../site/i18n/locale-path.ts';
 import { locales } from '../site/i18n/locales.ts';
 import { engines } from '../tests/account-databases.ts';
@@ -30,7 +31,7 @@ async function residentMegabytes(pid: number): Promise<number> {
 }
 
 async function renderRates(): Promise<RenderRates> {
-  const { stdout } = await promisify(execFile)('taskset', ['-c', serverCore, process.execPath, join(projectRoot, 'bench/render-home.ts')], {
+  const { stdout } = await promisify(execFile)('taskset', ['-c', serverCore, process.execPath, ...serverProcess.flags, join(projectRoot, 'bench/render-home.ts')], {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   return JSON.parse(stdout) as RenderRates;

@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path';
 import { buildIfStale } from './build.ts';
 import { cmsRoot, innerEnvironment, prepareCms } from './cms-package.ts';
 import { projectRoot } from './project-root.ts';
+import serverProcess from './server-process.json' with { type: 'json' };
 
 interface Shared {
   webhookSecret: string;
@@ -80,6 +81,6 @@ const common = { STRAPI_WEBHOOK_SECRET: shared.webhookSecret, STRAPI_TOKEN: shar
 start('Strapi', [join(cmsRoot, 'node_modules/@strapi/strapi/bin/strapi.js'), 'start'], cmsRoot, { ...common, PORT: cmsPort, SITE_URL: siteUrl, SITE_WEBHOOK_URL: `http://127.0.0.1:${sitePort}/api/content/webhook` });
 await answers(`${cmsUrl}/_health`, 600_000);
 say('starting the site');
-start('The site', [join(projectRoot, 'dist/server/main.js')], projectRoot, { ...common, PORT: sitePort, SITE_URL: siteUrl, DATA_DIR: dataDir, STRAPI_URL: cmsUrl, BROKERFRONT_ROOT: projectRoot });
+start('The site', [...serverProcess.flags, join(projectRoot, 'dist/server/main.js')], projectRoot, { ...serverProcess.environment, ...common, PORT: sitePort, SITE_URL: siteUrl, DATA_DIR: dataDir, STRAPI_URL: cmsUrl, BROKERFRONT_ROOT: projectRoot });
 await answers(`http://127.0.0.1:${sitePort}/readyz`, 120_000);
 console.log(`\n  The site           ${siteUrl}\n  The panel          ${cmsUrl}/admin\n  The first administrator's password was shown above at the first start. docs/editing.md is an editor's first day.\n`);

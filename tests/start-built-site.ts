@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { projectRoot } from '../scripts/project-root.ts';
+import serverProcess from '../scripts/server-process.json' with { type: 'json' };
 
 export interface BuiltSite {
   url: string;
@@ -24,9 +25,12 @@ export async function freePort(): Promise<number> {
 /** @param main another built server than the one of `dist`. @throws with the process's output when it ends before it answers. */
 export async function startBuiltSite(environment: Record<string, string>, main = join(projectRoot, 'dist/server/main.js')): Promise<BuiltSite> {
   const port = environment['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...serverProcess.flags, main], {
     cwd: projectRoot,
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', BROKERFRONT_ROOT: projectRoot, PORT: port, SITE_URL: `http://localhost:${port}`, ...environment },
+    env: {
+      ...serverProcess.environment, PATH: process.env['PATH'], NODE_ENV: 'production', BROKERFRONT_ROOT: projectRoot, PORT: port, SITE_URL: `http://localhost:${port}`,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
