@@ -54,8 +54,6 @@ afterAll(async () => {
   await site.stop();
   await proxy.close();
   await strapi.stop();
-  // Started again on the same folder, it does not take that with it.
-  await rm(strapi.dataDir, { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -100,12 +98,11 @@ test('without a replica and without Strapi it says so, keeps trying, and comes u
 
 test('Strapi is killed: every page stays, and what is edited after its return is found', async () => {
   proxy.set('none');
-  const port = Number(new URL(strapi.url).port);
   strapi.process.kill('SIGKILL');
   const before = site.alarms.get('feed-failed') ?? 0;
   await until(() => (site.alarms.get('feed-failed') ?? 0) > before, 20_000, 'an alarm');
   expect(await differences(site)).toEqual([]);
-  strapi = await startStrapi({ dataDir: strapi.dataDir, port, environment });
+  await strapi.restart();
   editor = await StrapiEditor.login(strapi.url);
   await editor.edit('page', 'indices', 'it', (draft) => ({ ...draft, title: 'Di nuovo qui' }));
   await until(async () => (await (await fetch(`${site.url}/it/indices`)).text()).includes('Di nuovo qui'), 30_000, 'the edit');

@@ -1,4 +1,4 @@
-/** The same on PostgreSQL: Strapi seeds it, the site shows it, and publishing reaches the pages. */
+/** On PostgreSQL: Strapi seeds it, the site shows it, and publishing reaches the pages. `strapi-process.ts` says how the other tests run on it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +9,12 @@ import { projectRoot } from '../../scripts/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../site/i18n/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { type TestPostgres, startPostgres } from '../postgres.ts';
 import { freePort } from '../start-built-site.ts';
 import { readySiteFromStrapi, until } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 
 let folder: string;
-let database: TestPostgres;
 let strapi: RunningStrapi;
 let site: RunningSite;
 let editor: StrapiEditor;
@@ -24,18 +22,13 @@ let editor: StrapiEditor;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-on-postgresql-'));
   const sitePort = await freePort();
-  database = await startPostgres();
-  strapi = await startStrapi({
-    dataDir: join(folder, 'cms'),
-    environment: { DATABASE_CLIENT: 'postgres', DATABASE_PORT: new URL(database.url).port, DATABASE_NAME: 'postgres', DATABASE_USERNAME: 'postgres', SITE_URL: `http://127.0.0.1:${sitePort}` },
-  });
+  strapi = await startStrapi({ database: 'postgres', environment: { SITE_URL: `http://127.0.0.1:${sitePort}` } });
   site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(sitePort) });
   editor = await StrapiEditor.login(strapi.url);
 }, 400_000);
 afterAll(async () => {
   await site.stop();
   await strapi.stop();
-  await database.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

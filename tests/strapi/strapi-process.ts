@@ -1,6 +1,7 @@
 /**
  * A real Strapi for tests: API only, on a port of its own, with a copy of a database that was seeded once for this state of `cms/` and
- * `demo/` and kept in `.cache/`.
+ * `demo/` and kept in `.cache/`. On PostgreSQL it seeds a database of its own: one test file always does, `CMS_DATABASE=postgres npm test --
+ * tests/strapi` does in all of them.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,6 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cmsRoot, hashOf, prepareCms } from '../../scripts/cms-package.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
+import type { Engine } from '../account-databases.ts';
+import { type TestPostgres, startPostgres } from '../postgres.ts';
 import { freePort } from '../start-built-site.ts';
 
 export const webhookSecret = 'a-secret-of-the-tests';
@@ -18,16 +21,17 @@ export const administrator = { email: 'admin@veldstone.example', password: 'Test
 export interface RunningStrapi {
   url: string;
   process: ChildProcess;
+  /** Its uploads, and its database when that is SQLite. */
   dataDir: string;
   /** Everything it wrote. */
   output: () => string;
+  /** Starts it again at its address and on its data, after it was killed. */
+  restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 interface StartOptions {
-  /** Its data; default: a copy of the seeded database, removed at the end. */
-  dataDir?: string;
-  port?: number;
+  database?: Engine;
   environment?: Record<string, string>;
 }
 
@@ -40,7 +44,7 @@ async function waitFor(url: string, alive: () => boolean, output: () => string):
   }
 }
 
-async function launch(dataDir: string, port: number, environment: Record<string, string>): Promise<RunningStrapi> {
+async function launch(dataDir: string, port: number, environment: Record<string, string>): Promise<Omit<RunningStrapi, 'restart'>> {
   const child = spawn(process.execPath, [join(cmsRoot, 'node_modules/@strapi/strapi/bin/strapi.js'), 'start'], {
     cwd: cmsRoot,
     env: {
@@ -98,16 +102,28 @@ async function seededData(): Promise<string> {
   });
 }
 
-export async function startStrapi({ dataDir, port, environment = {} }: StartOptions = {}): Promise<RunningStrapi> {
+function databaseEnvironment({ url }: TestPostgres): Record<string, string> {
+  return { DATABASE_CLIENT: 'postgres', DATABASE_PORT: new URL(url).port, DATABASE_NAME: 'postgres', DATABASE_USERNAME: 'postgres' };
+}
+
+export async function startStrapi({ database = process.env['CMS_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite', environment = {} }: StartOptions = {}): Promise<RunningStrapi> {
   prepareCms(() => undefined, { quiet: true });
-  const own = dataDir ?? (await mkdtemp(join(tmpdir(), 'brokerfront-cms-')));
-  if (!dataDir) await cp(await seededData(), own, { recursive: true });
-  const strapi = await launch(own, port ?? (await freePort()), environment);
+  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-cms-'));
+  const postgres = database === 'postgres' ? await startPostgres() : null;
+  if (!postgres) await cp(await seededData(), dataDir, { recursive: true });
+  const port = await freePort();
+  const start = () => launch(dataDir, port, { ...(postgres && databaseEnvironment(postgres)), ...environment });
+  let current = await start();
   return {
-    ...strapi,
+    url: current.url,
+    dataDir,
+    get process() { return current.process; },
+    output: () => current.output(),
+    async restart() { current = await start(); },
     async stop() {
-      await strapi.stop();
-      if (!dataDir) await rm(own, { recursive: true, force: true });
+      await current.stop();
+      await postgres?.stop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
