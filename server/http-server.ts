@@ -59,7 +59,7 @@ export function createHttpServer({ app, cache, headers, https, before }: Parts):
     return true;
   }
 
-  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, (request, response) => {
+  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000, optimizeEmptyRequests: true }, (request, response) => {
     const { url = '/', method } = request;
     if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url)) return;
     const address = parsePageAddress(url);
