@@ -7,7 +7,7 @@ import es from '../site/i18n/messages/es.json' with { type: 'json' };
 import it from '../site/i18n/messages/it.json' with { type: 'json' };
 import type { Locale } from '../site/i18n/locales.ts';
 import { engines } from './account-databases.ts';
-import { type AccountSite, addressHeader, startAccountSite } from './account-site.ts';
+import { type AccountSite, addressHeader, startAccountSite, until } from './account-site.ts';
 
 const messages = { en, es, it };
 const prefix = { en: '', es: '/es', it: '/it' };
@@ -57,7 +57,7 @@ describe.each(engines)('journeys on %s', (engine) => {
 
   /** The server asks that somebody looked at the form; a test types faster than anyone. */
   async function look(page: Page): Promise<void> {
-    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(750);
+    await until(() => page.evaluate(() => performance.now() > 750), 'a look at the form');
   }
 
   async function press(page: Page, name: string): Promise<void> {
@@ -86,8 +86,8 @@ describe.each(engines)('journeys on %s', (engine) => {
     expect(await page.locator('#email').inputValue()).toBe(email);
     expect(await page.locator('#password').inputValue()).toBe('');
     await page.locator('#password').fill('Secret1!x');
-    const begun = Date.now();
     await press(page, t.register.cont);
+    const shown = Date.now();
     expect(await page.locator('#firstName').inputValue()).toBe('Anna');
     await page.locator('#lastName').fill('Rossi');
     await page.locator('#country').selectOption('IT');
@@ -95,7 +95,7 @@ describe.each(engines)('journeys on %s', (engine) => {
     await page.locator('#phone').fill('02 1234 5678');
     await page.locator('#terms').check();
     // Nor can two steps be filled in within a second and a half.
-    await expect.poll(() => Date.now() - begun, { timeout: 5000 }).toBeGreaterThan(1600);
+    await until(async () => Date.now() - shown > 1600, 'a second and a half');
     await press(page, t.register.create);
     await main.getByText(t.register.sentText.replace('{email}', email)).waitFor();
 
