@@ -67,11 +67,17 @@ export class DocumentWriter {
     const slug = 'slug' in document ? document.slug : null;
     const sort = sortKey(type, document);
     const row: DocumentAddress = { type, id: document.id, locale };
+    const data = JSON.stringify(document);
+    if (old && Boolean(old.partial) === broken && old.sort === sort && this.#data(row) === data) {
+      // Said in other words: PostgreSQL gives a translation's parts in another order once its sibling was published.
+      this.#database.prepare('UPDATE documents SET hash = ?, wire = ? WHERE type = ? AND id = ? AND locale = ?').run(hash, wire, type, document.id, locale);
+      return;
+    }
     const relations = relationsOf(document);
     const oldRelations = old ? this.#relations(old) : [];
     this.#database
       .prepare('INSERT OR REPLACE INTO documents (type, id, locale, slug, sort, hash, wire, data, partial, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-      .run(type, document.id, locale, slug, sort, hash, wire, JSON.stringify(document), broken ? 1 : 0, new Date().toISOString());
+      .run(type, document.id, locale, slug, sort, hash, wire, data, broken ? 1 : 0, new Date().toISOString());
     this.#database.prepare('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?').run(type, document.id, locale);
     const insert = this.#database.prepare('INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)');
     for (const [relation, target] of relations) insert.run(type, document.id, locale, relation, target);
@@ -92,6 +98,11 @@ export class DocumentWriter {
     report.removed += 1;
     report.changed.add(documentTag(row.type, row.id, row.locale)).add(addressTag(row.type, row.id));
     this.#addListTags(report.changed, row, [...relations, ...this.#standInRelations(row)]);
+  }
+
+  #data(row: DocumentAddress): string | null {
+    const found = this.#database.prepare('SELECT data FROM documents WHERE type = ? AND id = ? AND locale = ?').get(row.type, row.id, row.locale);
+    return found ? String(found['data']) : null;
   }
 
   #relations(row: DocumentAddress): [string, string][] {

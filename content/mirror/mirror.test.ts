@@ -57,6 +57,15 @@ describe('what a change announces', () => {
     expect(before()).toMatchObject({ written: 0, removed: 0, changed: new Set() });
   });
 
+  test('nothing, when the same content comes in another order, and then it is known by that', () => {
+    before();
+    const turned = news('a', '2026-11-01');
+    const again = snapshot({ ...turned, wire: Object.fromEntries(Object.entries(turned.wire as object).toReversed()) }, news('b', '2026-11-02'), tag('gold'));
+    const { since } = mirror.live({ type: 'news-article', id: 'a', locale: 'en' }) ?? {};
+    expect(mirror.apply(again)).toMatchObject({ written: 0, removed: 0, changed: new Set() });
+    expect(mirror.live({ type: 'news-article', id: 'a', locale: 'en' })?.since).toBe(since);
+  });
+
   test('only the document, when its text changed', () => {
     before();
     const { changed } = mirror.apply(snapshot(news('a', '2026-11-01', 'en', { body: 'New text' }), news('b', '2026-11-02'), tag('gold')));
