@@ -36,7 +36,7 @@ const node = join(root, 'node_modules/node/bin');
 const path = `${node}${delimiter}${process.env.PATH ?? ''}`;
 // A child that gets a signal decides for itself; this process only waits and passes the answer on.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
-// The server's memory is bounded where only the start of a process can bound it (docs/running.md, "Memory").
+// The server's memory is bounded where only the start of a process can bound it (docs/running.md, "The process").
 const serverProcess = script === 'serve' ? JSON.parse(readFileSync(join(root, 'scripts/server-process.json'), 'utf8')) : { flags: [], environment: {} };
 const environment = { ...serverProcess.environment, ...process.env, PATH: path };
 process.exit(run(join(node, 'node'), [...serverProcess.flags, join(root, 'scripts', `${script}.ts`), ...rest], environment));
