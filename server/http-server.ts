@@ -11,6 +11,7 @@ import { parsePageAddress, payloadKey } from './page-address.ts';
 import { pageReply } from './page-response.ts';
 import { hasCookie } from './visitor.ts';
 import { previewCookie } from './preview-link.ts';
+import { type ReadyAnswer, ReadyResponse, readyAnswer } from './ready-response.ts';
 
 interface Parts {
   app: App;
@@ -30,10 +31,10 @@ function refuse(response: ServerResponse, status: number, message: string, heade
 export function createHttpServer({ app, cache, headers, https, before }: Parts): Server {
   const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const fixedHeaders = Object.entries(headers).flat();
-  /** Status and headers by the bytes that they announce: most hits then only write what is ready. They go when the bytes go. */
-  const heads = new WeakMap<Buffer, { status: number; headers: string[] }>();
+  /** By the compressed bytes that they send: most hits only write what is ready. They go when the bytes go. */
+  const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
 
-  function answerFromCache(request: IncomingMessage, response: ServerResponse, url: string): boolean {
+  function answerFromCache(request: IncomingMessage, response: ReadyResponse, url: string): boolean {
     const payloadOf = payloadKey(url);
     const page = cache.get(payloadOf ?? url);
     if (!page || page.stale) return false;
@@ -45,21 +46,27 @@ export function createHttpServer({ app, cache, headers, https, before }: Parts):
     cache.hits += 1;
     const encoding = chooseEncoding(accepted);
     const payload = payloadOf !== null;
-    const known = ifNoneMatch === undefined && encoding !== 'identity' ? (payload ? page.payload : page)[encoding] : null;
-    let head = known ? heads.get(known) : undefined;
-    let body: Buffer | null = known;
-    if (!head) {
-      const reply = pageReply(page, { encoding: accepted, ifNoneMatch, path: url, payload });
-      ({ body } = reply);
-      head = { status: reply.status, headers: [...fixedHeaders, ...reply.headers.flat()] };
-      if (known) heads.set(known, head);
+    const bytes = ifNoneMatch === undefined && encoding !== 'identity' ? (payload ? page.payload : page)[encoding] : null;
+    const reply = () => pageReply(page, { encoding: accepted, ifNoneMatch, path: url, payload });
+    if (bytes) {
+      let ready = readyAnswers.get(bytes);
+      if (!ready) {
+        ready = readyAnswer(200, [...fixedHeaders, ...reply().headers.flat()], bytes);
+        readyAnswers.set(bytes, ready);
+      }
+      response.endReady(ready);
+      return true;
     }
-    response.writeHead(head.status, head.headers);
+    const { status, headers: own, body } = reply();
+    response.writeHead(status, [...fixedHeaders, ...own.flat()]);
     response.end(request.method === 'HEAD' ? undefined : (body ?? undefined));
     return true;
   }
 
-  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000, optimizeEmptyRequests: true }, (request, response) => {
+  const options = {
+    ServerResponse: ReadyResponse, maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000, optimizeEmptyRequests: true,
+  };
+  const server = createServer(options, (request, response) => {
     const { url = '/', method } = request;
     if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url)) return;
     const address = parsePageAddress(url);

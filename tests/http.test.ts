@@ -1,23 +1,30 @@
 /** The server as proxies, crawlers and attackers see it. */
 import { connect } from 'node:net';
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
 
 const siteUrl = inject('siteUrl');
 const { hostname, port } = new URL(siteUrl);
 
-/** Sends bytes as they are: `fetch` would repair them first. @returns the status of the answer, 0 when there was none. */
-function rawStatus(request: string): Promise<number> {
+/** Sends bytes as they are: `fetch` would repair them first. @returns all that comes back, nothing when the connection broke. */
+function rawAnswer(request: string, enough: (bytes: Buffer) => boolean = () => false): Promise<Buffer> {
   return new Promise((resolve) => {
-    let answer = '';
+    let answer = Buffer.alloc(0);
     const socket = connect(Number(port), hostname, () => socket.write(request));
     socket.on('data', (chunk) => {
-      answer += chunk.toString('latin1');
-      socket.end();
+      answer = Buffer.concat([answer, chunk]);
+      if (enough(answer)) socket.end();
     });
-    socket.on('error', () => resolve(0));
-    socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)));
+    socket.on('error', () => resolve(Buffer.alloc(0)));
+    socket.on('close', () => resolve(answer));
     socket.setTimeout(10_000, () => socket.destroy());
   });
+}
+
+/** @returns the status of the answer, 0 when there was none. */
+async function rawStatus(request: string): Promise<number> {
+  const answer = await rawAnswer(request, () => true);
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer.toString('latin1'))?.[1] ?? 0);
 }
 
 const get = (path: string, init: RequestInit = {}) => fetch(`${siteUrl}${path}`, { redirect: 'manual', ...init });
@@ -51,6 +58,37 @@ describe('pages', () => {
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
       expect(headers.get('permissions-policy')).toContain('camera=()');
     }
+  });
+
+  test('come from the cache with the same head as otherwise, one after the other on a connection that stays', async () => {
+    const path = '/it/glossary';
+    const br = { 'accept-encoding': 'br' };
+    await (await get(path, { headers: br })).arrayBuffer();
+    const plain = await get(path, { headers: { 'accept-encoding': 'identity' } });
+    const sent = (method: string, more = '') => `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept-Encoding: br\r\n${more}\r\n`;
+    let stream = await rawAnswer(sent('GET') + sent('HEAD') + sent('GET') + sent('GET', 'Connection: close\r\n'));
+    const answers: { status: string; headers: Map<string, string>; body: Buffer }[] = [];
+    for (const hasBody of [true, false, true, true]) {
+      const end = stream.indexOf('\r\n\r\n');
+      const [status = '', ...lines] = stream.subarray(0, end).toString('latin1').split('\r\n');
+      const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]));
+      const bodyEnd = end + 4 + (hasBody ? Number(headers.get('content-length')) : 0);
+      answers.push({ status, headers, body: stream.subarray(end + 4, bodyEnd) });
+      stream = stream.subarray(bodyEnd);
+    }
+    expect(stream).toHaveLength(0);
+    const html = await plain.text();
+    for (const [index, { status, headers, body }] of answers.entries()) {
+      expect(status).toBe('HTTP/1.1 200 OK');
+      expect(headers.get('connection')).toBe(index === 3 ? 'close' : 'keep-alive');
+      expect(headers.get('content-encoding')).toBe('br');
+      for (const [name, value] of plain.headers) {
+        if (!['connection', 'keep-alive', 'date', 'etag', 'content-length'].includes(name)) expect([name, headers.get(name)]).toEqual([name, value]);
+      }
+      expect(Date.parse(headers.get('date') ?? '')).toBeGreaterThan(0);
+      if (body.length > 0) expect(brotliDecompressSync(body).toString()).toBe(html);
+    }
+    expect(answers.map(({ body }) => body.length > 0)).toEqual([true, false, true, true]);
   });
 
   test('answer HEAD without a body', async () => {

@@ -1,0 +1,43 @@
+/**
+ * A response that is written as it was put together once: status line, headers and body as one string.
+ *
+ * `writeHead` looks at every character of every header, and a Buffer for the body goes to the kernel as a second piece: together a
+ * fifth of what a cached page costs (docs/decisions/0009-ready-responses.md). Node has no public way to leave the first out, so this
+ * calls `_storeHeader`, with which `writeHead` itself ends. Date, Connection and Keep-Alive stay Node's.
+ */
+import { type IncomingMessage, STATUS_CODES, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
+
+export interface ReadyAnswer {
+  status: number;
+  /** Status line and header lines, without the length. */
+  head: string;
+  length: string[];
+  /** The bytes of the body, one a character. */
+  body: string;
+}
+
+/** @param headers names and values in turn. @throws when one cannot be sent, as `writeHead` would. */
+export function readyAnswer(status: number, headers: readonly string[], bytes: Buffer): ReadyAnswer {
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name = '', value = ''] = [headers[index], headers[index + 1]];
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    if (name.toLowerCase() !== 'content-length') head += `${name}: ${value}\r\n`;
+  }
+  return { status, head, length: ['content-length', String(bytes.length)], body: bytes.toString('latin1') };
+}
+
+interface HeaderStore {
+  _storeHeader: (firstLine: string, headers: string[]) => void;
+}
+
+export class ReadyResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  /** Answers at once; to HEAD without the body. */
+  endReady({ status, head, length, body }: ReadyAnswer): void {
+    this.statusCode = status;
+    (this as unknown as HeaderStore)._storeHeader(head, length);
+    if (this.req.method === 'HEAD') this.end();
+    else this.end(body, 'latin1');
+  }
+}
