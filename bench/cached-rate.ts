@@ -8,8 +8,9 @@ import { promisify } from 'node:util';
 import { type BuiltSite, freePort } from '../tests/start-built-site.ts';
 import { median } from './machine.ts';
 
-const rounds = 3;
-const seconds = 6;
+/** Many and short: on a machine with neighbours a rate wanders by a third within a minute, and only what was measured side by side compares. */
+const rounds = 8;
+const seconds = 2;
 const connections = 64;
 export const serverCore = '0';
 const loadCore = '1';
@@ -17,8 +18,12 @@ const loadCore = '1';
 export interface CachedRate {
   path: string;
   bytes: number;
+  /** Answers a second: medians of all rounds. */
   ours: number;
   nginx: number;
+  /** The median of the rounds' ratios, ours to nginx's right after: of all rounds, and of each server process. */
+  ratio: number;
+  ratios: number[];
 }
 
 const run = promisify(execFile);
@@ -80,21 +85,27 @@ async function startNginx(folder: string, port: number, { bytes, headers }: Awai
   throw new Error('nginx did not start');
 }
 
-/** In turns, so that a change of the machine's mood meets both. */
-export async function measureCached(site: BuiltSite, path: string): Promise<CachedRate> {
-  const url = site.url.replace('localhost', '127.0.0.1') + path;
-  const answer = await finalAnswer(url);
+/**
+ * In turns, so that a change of the machine's mood meets both.
+ * @param sites processes that serve the same, each pinned: what V8 makes of the code differs from start to start by a tenth and more.
+ */
+export async function measureCached(sites: readonly BuiltSite[], path: string): Promise<CachedRate> {
+  const urls = sites.map(({ url }) => url.replace('localhost', '127.0.0.1') + path);
+  const answers = await Promise.all(urls.map(finalAnswer));
+  const [answer] = answers;
+  if (!answer) throw new Error('there is no site to measure');
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-nginx-'));
   const port = await freePort();
   const nginx = await startNginx(folder, port, answer);
   try {
-    const [ours, theirs]: [number[], number[]] = [[], []];
-    await load(url, 3);
+    for (const url of urls) await load(url, 3);
+    const pairs = urls.map((): { ours: number; nginx: number }[] => []);
     for (let round = 0; round < rounds; round += 1) {
-      ours.push(await load(url, seconds));
-      theirs.push(await load(`http://127.0.0.1:${port}/page`, seconds));
+      for (const [index, url] of urls.entries()) pairs[index]?.push({ ours: await load(url, seconds), nginx: await load(`http://127.0.0.1:${port}/page`, seconds) });
     }
-    return { path, bytes: answer.bytes.length, ours: median(ours), nginx: median(theirs) };
+    const all = pairs.flat();
+    const ratio = (some: typeof all) => median(some.map(({ ours, nginx: theirs }) => ours / theirs));
+    return { path, bytes: answer.bytes.length, ours: median(all.map(({ ours }) => ours)), nginx: median(all.map((pair) => pair.nginx)), ratio: ratio(all), ratios: pairs.map(ratio) };
   } finally {
     const ended = new Promise((resolve) => nginx.once('exit', resolve));
     nginx.kill('SIGTERM');

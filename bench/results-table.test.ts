@@ -4,7 +4,7 @@ import { type Results, resultsPage, targetsOf } from './results-table.ts';
 
 const scores = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 };
 const good: Results = {
-  date: '2026-11-21', machine: [['Node', 'v24']], cached: [{ path: '/', bytes: 8000, ours: 60, nginx: 100 }], rates: { renders: 1000, answers: 400 },
+  date: '2026-11-21', machine: [['Node', 'v24']], cached: [{ path: '/', bytes: 8000, ours: 61, nginx: 100, ratio: 0.6, ratios: [0.58, 0.6, 0.7] }], rates: { renders: 1000, answers: 400 },
   loads: [{ path: '/', requests: 6, bytes: { document: 1024, script: 0, stylesheet: 0, font: 0, image: 0, other: 0 }, total: 1024, afterLoad: 0 }],
   lighthouse: [{ path: '/', scores, firstPaint: 900, largestPaint: 1000, blocking: 0, shift: 0, failed: [] }], memory: { started: 90, loaded: 249, pages: 240 },
   swaps: { from: '/', to: '/x', median: 99, times: [98, 99, 130] }, sizes: [{ name: 'entry', own: 5500, added: null }], content: '## Content from Strapi\n',
@@ -15,7 +15,7 @@ const missed = (results: Results) => targetsOf(results).filter(({ met }) => !met
 test('targets are met at their limit and missed just beyond it', () => {
   expect(missed(good)).toEqual([]);
   expect(missed({
-    ...good, cached: [{ path: '/', bytes: 1, ours: 59, nginx: 100 }], rates: { renders: 999, answers: 1 }, memory: { ...good.memory, loaded: 250 },
+    ...good, cached: [{ path: '/', bytes: 1, ours: 61, nginx: 100, ratio: 0.599, ratios: [0.599] }], rates: { renders: 999, answers: 1 }, memory: { ...good.memory, loaded: 250 },
     swaps: { ...good.swaps, median: 100 }, registrations: [{ ...good.registrations[0], failed: 1 } as Results['registrations'][number]],
     lighthouse: [{ ...good.lighthouse[0], path: '/', scores: { ...scores, seo: 99 } } as Results['lighthouse'][number]],
   })).toHaveLength(6);
@@ -25,7 +25,7 @@ test('the page names the machine, the ratio and the missed targets', () => {
   const page = resultsPage({ ...good, rates: { renders: 900, answers: 1 } });
   expect(page).toContain('# Bench results, 2026-11-21');
   expect(page).toContain('| Node | v24 |');
-  expect(page).toContain('| / | 8,000 | 60 | 100 | 0.60 |');
+  expect(page).toContain('| / | 8,000 | 61 | 100 | 0.60 | 0.58, 0.60, 0.70 |');
   expect(page).toContain('| 900 | **no** |');
 });
 

@@ -10,10 +10,10 @@ import serverProcess from '../scripts/server-process.json' with { type: 'json' }
 import { localePath } from '../site/i18n/locale-path.ts';
 import { locales } from '../site/i18n/locales.ts';
 import { engines } from '../tests/account-databases.ts';
-import { startBuiltSite } from '../tests/start-built-site.ts';
+import { type BuiltSite, startBuiltSite } from '../tests/start-built-site.ts';
 import { measureBrowserLoads } from './browser-load.ts';
 import budgets from './budgets.json' with { type: 'json' };
-import { measureCached, pin, serverCore } from './cached-rate.ts';
+import { type CachedRate, measureCached, pin, serverCore } from './cached-rate.ts';
 import { measureLighthouse } from './lighthouse-scores.ts';
 import { machineShape } from './machine.ts';
 import { measureRegistrations } from './registrations.ts';
@@ -23,6 +23,7 @@ import { partSizes } from './sizes.ts';
 import { measureSwaps } from './swap-times.ts';
 
 const cachedPaths = ['/', '/forex'];
+const otherProcesses = 2;
 const lighthousePaths = ['/', '/forex', '/account-types', '/news/gold-when-nothing-happens', '/faqs'];
 
 async function residentMegabytes(pid: number): Promise<number> {
@@ -35,6 +36,26 @@ async function renderRates(): Promise<RenderRates> {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   return JSON.parse(stdout) as RenderRates;
+}
+
+/** The server that has served the browsers above, and others that have just begun. */
+async function besideNginx(site: BuiltSite, dataDir: string, say: (line: string) => void): Promise<CachedRate[]> {
+  const others: BuiltSite[] = [];
+  try {
+    for (let other = 0; other < otherProcesses; other += 1) {
+      const started = await startBuiltSite({ DATA_DIR: join(dataDir, `other-${other}`), LOG_LEVEL: 'warn' });
+      others.push(started);
+      pin(started.process.pid ?? 0);
+    }
+    const rates: CachedRate[] = [];
+    for (const path of cachedPaths) {
+      say(`cached ${path}, beside nginx`);
+      rates.push(await measureCached([site, ...others], path));
+    }
+    return rates;
+  } finally {
+    for (const other of others) await other.stop();
+  }
 }
 
 /** Measures, writes `bench/results.md`. @returns the targets that were missed. */
@@ -53,11 +74,7 @@ export async function runBench(chromium: string, say: (line: string) => void): P
     const lighthouse = await measureLighthouse(chromium, site.url, lighthousePaths, say);
     // From here the server has one core, as the ratio to nginx is one of cores.
     pin(pid);
-    const cached: Results['cached'] = [];
-    for (const path of cachedPaths) {
-      say(`cached ${path}, beside nginx`);
-      cached.push(await measureCached(site, path));
-    }
+    const cached = await besideNginx(site, dataDir, say);
     say('memory with every page in the cache');
     const visited = await crawlSite(site.url, locales.map((locale) => localePath('/', locale)));
     const pages = [...visited.values()].filter(({ status, ids }) => status === 200 && ids.size > 0).length;
