@@ -37,9 +37,6 @@ interface Options {
   times?: Partial<SyncTimes> | undefined;
 }
 
-/** A first start without a replica waits this long for Strapi before it listens and says 503. */
-const patience = 8_000;
-
 export async function openContentSource(options: Options): Promise<ContentSource> {
   return options.config.strapiUrl && !options.feed ? openStrapi(options) : openFiles(options);
 }
@@ -76,7 +73,7 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
   const published = new StrapiSync({ feed: new StrapiFeed(client, media), mirror, onAlarm, onChange, times: times ?? {} });
   const first = published.start();
   // A replica is good enough to start with, whatever Strapi does.
-  if (mirror.size() === 0) await Promise.race([first, new Promise((resolve) => setTimeout(resolve, patience).unref())]);
+  if (mirror.size() === 0) await Promise.race([first, new Promise((resolve) => setTimeout(resolve, times?.firstStart ?? defaultTimes.firstStart).unref())]);
   return {
     name: 'strapi',
     mirror,

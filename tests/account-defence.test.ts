@@ -4,7 +4,8 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from './account-databases.ts';
-import { type AccountSite, Visitor, details, member, password, registerFast, startAccountSite, until } from './account-site.ts';
+import { type AccountSite, Visitor, details, member, password, registerFast, startAccountSite } from './account-site.ts';
+import { until } from './until.ts';
 
 /** The fastest quarter's slowest: what the work itself takes. A median would measure the other processes of a busy machine. */
 function usual(values: number[]): number {

@@ -7,7 +7,9 @@ import es from '../site/i18n/messages/es.json' with { type: 'json' };
 import it from '../site/i18n/messages/it.json' with { type: 'json' };
 import type { Locale } from '../site/i18n/locales.ts';
 import { engines } from './account-databases.ts';
-import { type AccountSite, addressHeader, startAccountSite, until } from './account-site.ts';
+import { type AccountSite, addressHeader, startAccountSite } from './account-site.ts';
+import { lookAt } from './browser.ts';
+import { until } from './until.ts';
 
 const messages = { en, es, it };
 const prefix = { en: '', es: '/es', it: '/it' };
@@ -55,13 +57,8 @@ describe.each(engines)('journeys on %s', (engine) => {
     return page;
   }
 
-  /** The server asks that somebody looked at the form; a test types faster than anyone. */
-  async function look(page: Page): Promise<void> {
-    await until(() => page.evaluate(() => performance.now() > 750), 'a look at the form');
-  }
-
   async function press(page: Page, name: string): Promise<void> {
-    await look(page);
+    await lookAt(page);
     const button = page.getByRole('main').getByRole('button', { name, exact: true });
     await button.focus();
     await Promise.all([page.waitForEvent('framenavigated'), page.keyboard.press('Enter')]);
@@ -95,7 +92,7 @@ describe.each(engines)('journeys on %s', (engine) => {
     await page.locator('#phone').fill('02 1234 5678');
     await page.locator('#terms').check();
     // Nor can two steps be filled in within a second and a half.
-    await until(async () => Date.now() - shown > 1600, 'a second and a half');
+    await until(() => Date.now() - shown > 1600, 'a second and a half');
     await press(page, t.register.create);
     await main.getByText(t.register.sentText.replace('{email}', email)).waitFor();
 
@@ -141,7 +138,7 @@ describe.each(engines)('journeys on %s', (engine) => {
       for (const [name, value] of Object.entries({ ...good, ...typed })) await page.locator(`#${name}`).fill(value);
       await page.locator('#country').selectOption('IT');
       await page.locator('#terms').setChecked(terms);
-      await look(page);
+      await lookAt(page);
       const button = page.getByRole('main').getByRole('button', { name: t.register.create, exact: true });
       await button.click();
     }

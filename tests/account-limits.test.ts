@@ -2,8 +2,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startValkey, valkeyInstalled } from '../scripts/valkey.ts';
-import { type AccountSite, Visitor, member, password, startAccountSite, until } from './account-site.ts';
+import { type AccountSite, Visitor, member, password, startAccountSite } from './account-site.ts';
 import { freePort } from './start-built-site.ts';
+import { until } from './until.ts';
 
 if (!valkeyInstalled()) process.stderr.write('Rate limits over several instances are NOT tested: there is no Valkey and no Redis here (Debian: apt-get install redis-server).\n');
 

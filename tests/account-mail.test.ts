@@ -7,7 +7,8 @@ import { SMTPServer, type SMTPServerError } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../scripts/project-root.ts';
 import { engines } from './account-databases.ts';
-import { type AccountSite, Visitor, parseMail, password, registerFast, startAccountSite, until } from './account-site.ts';
+import { type AccountSite, Visitor, parseMail, password, registerFast, startAccountSite } from './account-site.ts';
+import { until } from './until.ts';
 
 const credentials = { user: 'mailer@veldstone.example', pass: 'p/ss w:rd@1' };
 

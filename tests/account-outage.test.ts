@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../site/i18n/locales.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { translator } from '../site/i18n/translate.ts';
-import { Visitor, addressHeader, password, registerFast, until } from './account-site.ts';
+import { Visitor, addressHeader, password, registerFast } from './account-site.ts';
 import { type TestPostgres, postgresInstalled, startPostgres } from './postgres.ts';
 import { type BuiltSite, startBuiltSite } from './start-built-site.ts';
+import { until } from './until.ts';
 
 describe.runIf(postgresInstalled)('without the accounts database', () => {
   let postgres: TestPostgres;

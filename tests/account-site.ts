@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type AccountsDatabase, openAccountsDatabase } from '../accounts/database/open-accounts-database.ts';
 import { type Engine, startDatabase } from './account-databases.ts';
 import { startBuiltSite } from './start-built-site.ts';
+import { until } from './until.ts';
 
 export interface AccountSite {
   url: string;
@@ -50,16 +51,6 @@ export function parseMail(raw: string): Mail {
   };
   const text = part('text/plain');
   return { to: header('To'), subject: header('Subject'), text, html: part('text/html'), link: /https?:\/\/\S+\?\S+/.exec(text)?.[0] ?? '', raw };
-}
-
-/** Waits until something holds. @throws after fifteen seconds. */
-export async function until<Value>(look: () => Promise<Value | null | undefined | false>, what: string, patience = 15_000): Promise<Value> {
-  for (const end = Date.now() + patience; Date.now() < end;) {
-    const value = await look();
-    if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`waited in vain for ${what}`);
 }
 
 /** The site believes this header, so that each visitor of a test can have an address of their own. */

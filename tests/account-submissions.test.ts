@@ -10,7 +10,8 @@ import { keepData } from '../accounts/retention.ts';
 import { folderStorage } from '../accounts/submissions/cv-storage.ts';
 import { acceptedFiles, pdf, refusedFiles } from '../accounts/submissions/cv-samples.ts';
 import { engines } from './account-databases.ts';
-import { type AccountSite, Visitor, member, password, registerFast, startAccountSite, until } from './account-site.ts';
+import { type AccountSite, Visitor, member, password, registerFast, startAccountSite } from './account-site.ts';
+import { until } from './until.ts';
 
 const job = 'senior-typescript-engineer-remote';
 const secret = 'a secret of the test';

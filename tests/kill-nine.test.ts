@@ -12,8 +12,9 @@ import { describe, expect, test } from 'vitest';
 import { openAccountsDatabase } from '../accounts/database/open-accounts-database.ts';
 import { pdf } from '../accounts/submissions/cv-samples.ts';
 import { engines, startDatabase } from './account-databases.ts';
-import { Visitor, addressHeader, registerFast, until } from './account-site.ts';
+import { Visitor, addressHeader, registerFast } from './account-site.ts';
 import { type BuiltSite, freePort, startBuiltSite } from './start-built-site.ts';
+import { until } from './until.ts';
 
 const kills = Number(process.env['KILLS'] ?? 6);
 

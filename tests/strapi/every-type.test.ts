@@ -10,8 +10,9 @@ import { projectRoot } from '../../scripts/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { type Locale, locales } from '../../site/i18n/locales.ts';
 import { freePort } from '../start-built-site.ts';
+import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';
-import { readySiteFromStrapi, until } from './site-from-strapi.ts';
+import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor, type StrapiEntry } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 
@@ -99,7 +100,9 @@ test.each(cases)('%s in %s', async (type, locale) => {
 
   async function seen(kind: keyof typeof times, action: () => Promise<unknown>, there: () => boolean): Promise<void> {
     await action();
-    times[kind].push(await until(there, 10_000, `${kind} of ${type}/${id}.${locale}`));
+    const answered = performance.now();
+    await until(there, `${kind} of ${type}/${id}.${locale}`);
+    times[kind].push(performance.now() - answered);
     const { changed, kept, wrong, inVain } = await watched.look();
     const needless = inVain.filter(({ tags }) => !hadReason(tags, kind)).map(({ path }) => path);
     expect({ kind, kept, wrong, needless }).toEqual({ kind, kept: [], wrong: [], needless: [] });

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startValkey } from '../../scripts/valkey.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { freePort } from '../start-built-site.ts';
-import { readySiteFromStrapi, until } from './site-from-strapi.ts';
+import { until } from '../until.ts';
+import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi, webhookSecret } from './strapi-process.ts';
 
@@ -39,7 +40,7 @@ const shows = (site: RunningSite, text: string) => async () => (await (await fet
 
 test('what is published is on both, and both answer which version they serve', async () => {
   await editor.edit('page', 'forex', 'it', (draft) => ({ ...draft, title: 'Su due istanze' }));
-  for (const site of sites) await until(shows(site, 'Su due istanze'), 10_000, 'the title');
+  for (const site of sites) await until(shows(site, 'Su due istanze'), 'the title');
   const answer = await fetch(`${sites[1]?.url}/api/content/live?type=page&key=forex&locale=it`, { headers: { 'x-webhook-secret': webhookSecret } });
   const { instances } = (await answer.json()) as { instances: { instance: string; version: string; since: string }[] };
   expect(instances).toHaveLength(2);
@@ -49,9 +50,9 @@ test('what is published is on both, and both answer which version they serve', a
 
 test('without Valkey the other is only later, and it is reported once', async () => {
   valkey.kill();
-  await until(() => sites.every((site) => (site.alarms.get('instances-unreachable') ?? 0) > 0), 10_000, 'the alarm');
+  await until(() => sites.every((site) => (site.alarms.get('instances-unreachable') ?? 0) > 0), 'the alarm');
   await editor.edit('page', 'forex', 'it', (draft) => ({ ...draft, title: 'Senza di esso' }));
-  for (const site of sites) await until(shows(site, 'Senza di esso'), 30_000, 'the title');
+  for (const site of sites) await until(shows(site, 'Senza di esso'), 'the title', 30_000);
   for (const site of sites) expect(site.alarms.get('instances-unreachable')).toBeLessThanOrEqual(2);
   valkey = await startValkey(valkeyPort);
 });

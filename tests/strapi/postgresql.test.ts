@@ -10,7 +10,8 @@ import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../site/i18n/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { freePort } from '../start-built-site.ts';
-import { readySiteFromStrapi, until } from './site-from-strapi.ts';
+import { until } from '../until.ts';
+import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 
@@ -52,10 +53,10 @@ test('an edit and an unpublishing reach the page in every language', async () =>
     const before = await html();
     const draft = await editor.draft('page', 'crypto', locale);
     await editor.publish('page', draft.documentId, { ...draft, title: 'On PostgreSQL' }, locale);
-    await until(async () => (await html()).includes('On PostgreSQL'), 10_000, 'the edit');
+    await until(async () => (await html()).includes('On PostgreSQL'), 'the edit');
     await editor.unpublish('page', draft.documentId, locale);
-    await until(async () => !(await html()).includes('On PostgreSQL'), 10_000, 'the unpublishing');
+    await until(async () => !(await html()).includes('On PostgreSQL'), 'the unpublishing');
     await editor.publish('page', draft.documentId, { ...draft, textUpdatedAt: draft['textUpdatedAt'] }, locale);
-    await until(async () => (await html()).length === before.length, 10_000, 'what was before');
+    await until(async () => (await html()).length === before.length, 'what was before');
   }
 });

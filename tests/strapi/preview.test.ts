@@ -9,7 +9,8 @@ import { type PreviewTarget, signLink } from '../../server/preview-link.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { type Locale, locales } from '../../site/i18n/locales.ts';
 import { freePort } from '../start-built-site.ts';
-import { readySiteFromStrapi, until } from './site-from-strapi.ts';
+import { until } from '../until.ts';
+import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi, webhookSecret } from './strapi-process.ts';
 
@@ -129,7 +130,7 @@ test('a picture of pixels is served in smaller and newer forms, made once', asyn
   const noise = await sharp({ create: { width: 1400, height: 800, channels: 3, background: '#2b6', noise: { type: 'gaussian', mean: 128, sigma: 40 } } }).jpeg().toBuffer();
   const file = await editor.upload('harbour.jpg', noise, 'image/jpeg');
   await editor.edit('news-article', 'gold-when-nothing-happens', 'en', (draft) => ({ ...draft, image: file, imageAlt: 'A harbour' }));
-  await until(async () => (await get('/news/gold-when-nothing-happens')).html.includes('harbour.jpg'), 20_000, 'the picture');
+  await until(async () => (await get('/news/gold-when-nothing-happens')).html.includes('harbour.jpg'), 'the picture', 20_000);
   const { html } = await get('/news/gold-when-nothing-happens');
   const sets = [...html.matchAll(/<source type="image\/(avif|webp)" srcSet="([^"]+)"/g)];
   expect(sets.map(([, format]) => format).slice(0, 2)).toEqual(['avif', 'webp']);

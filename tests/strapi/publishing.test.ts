@@ -7,8 +7,9 @@ import type { RunningSite } from '../../server/site.ts';
 import { type Locale, locales } from '../../site/i18n/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { freePort } from '../start-built-site.ts';
+import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';
-import { readySiteFromStrapi, until } from './site-from-strapi.ts';
+import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor, type StrapiEntry } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 
@@ -49,7 +50,7 @@ const articles: Record<Locale, { title: string; slug: string; word: string }> = 
 
 /** Waits for a change; then every page must be as a cold render. */
 async function seen(question: () => Promise<boolean>, what: string): Promise<void> {
-  await until(question, 10_000, what);
+  await until(question, what);
   expect({ what, wrong: (await pages.look()).wrong }).toEqual({ what, wrong: [] });
 }
 
@@ -152,9 +153,9 @@ test('a category that is unpublished leaves the articles that had it, and comes 
   expect((await get(`/news/${slug}`)).html).toContain(linked);
   const draft = await editor.draft('news-category', category);
   await editor.unpublish('news-category', draft.documentId);
-  await until(async () => !(await get(`/news/${slug}`)).html.includes(linked), 10_000, 'the article without it');
+  await until(async () => !(await get(`/news/${slug}`)).html.includes(linked), 'the article without it');
   expect(site.mirror.reader().list('news-article', 'en', { relation: ['category', category] })).toEqual([]);
   await editor.publish('news-category', draft.documentId);
-  await until(async () => (await get(`/news/${slug}`)).html.includes(linked), 10_000, 'the article with it');
+  await until(async () => (await get(`/news/${slug}`)).html.includes(linked), 'the article with it');
   expect((await get(`/news/${slug}`)).html).toContain(name);
 });

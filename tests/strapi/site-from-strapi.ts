@@ -4,6 +4,7 @@ import { parseConfig } from '../../server/config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
 import type { SyncTimes } from '../../content/feed/strapi/strapi-sync.ts';
 import { vi } from 'vitest';
+import { until } from '../until.ts';
 import { builtRenderer } from './built-renderer.ts';
 import { apiToken, webhookSecret } from './strapi-process.ts';
 
@@ -36,16 +37,6 @@ export function siteFromStrapi(strapiUrl: string, dataDir: string, syncTimes: Pa
 /** The same with its content read, which on a busy machine takes longer than a start waits. */
 export async function readySiteFromStrapi(...parameters: Parameters<typeof siteFromStrapi>): Promise<RunningSite> {
   const site = await siteFromStrapi(...parameters);
-  await until(() => site.mirror.size() > 0, 120_000, 'the first sync');
+  await until(() => site.mirror.size() > 0, 'the first sync', 120_000);
   return site;
-}
-
-/** Waits until a question has the wanted answer. @returns milliseconds it took. @throws after the limit. */
-export async function until(question: () => Promise<boolean> | boolean, limit = 10_000, what = 'it'): Promise<number> {
-  const started = performance.now();
-  while (!(await question())) {
-    if (performance.now() - started > limit) throw new Error(`${what} did not come true within ${limit} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  return performance.now() - started;
 }

@@ -20,10 +20,12 @@ export interface SyncTimes {
   longestPause: number;
   /** How long Strapi may take for an answer. */
   answer: number;
+  /** A first start without a replica waits this long for Strapi before it listens and says 503. */
+  firstStart: number;
 }
 
 /** What is known of each change within half a minute: a poll finds it in `poll`, or after `longestPause` when Strapi was away. */
-export const defaultTimes: SyncTimes = { poll: 10_000, full: 15 * 60_000, longestPause: 12_000, answer: 15_000 };
+export const defaultTimes: SyncTimes = { poll: 10_000, full: 15 * 60_000, longestPause: 12_000, answer: 15_000, firstStart: 8_000 };
 
 export type Hint = DocumentName | { media: string };
 
