@@ -1,6 +1,6 @@
 /** Moving between pages when things go wrong: hurried visitors, answers that fail or never come, browsers that lack what swaps need. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { launchChromium, markDocument, openPage } from './browser.ts';
 import { addLinks, isPayload, openPath } from './navigation-links.ts';
 
@@ -56,43 +56,69 @@ test.each(['answers 500', 'is cut off', 'is not JSON', 'is of another release'])
   await page.context().close();
 });
 
-test('a payload that never answers: the loader stands from soon until 3 seconds, then the target is loaded', async () => {
-  const { page } = await openPage(browser);
+/** Holds back what a link asks for, while the page's clock stands still and goes on only as it is told. */
+async function clickAndHold(page: Page): Promise<{ payload: Route; loader: () => Promise<number> }> {
+  await page.clock.install();
   await openPath(page, '/about');
-  const same = await markDocument(page);
-  await page.route((url) => isPayload(url.href), () => undefined);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const { promise, resolve } = Promise.withResolvers<Route>();
+  await page.route((url) => isPayload(url.href) && url.pathname.startsWith('/forex'), resolve);
   await addLinks(page, ['/forex']);
-  const clicked = Date.now();
   await page.click('#test-links a');
-  await page.waitForSelector('.page-loader[role=status]');
-  expect(await page.locator('.page-loader').innerText()).toBe('Loading the page');
-  await page.waitForSelector('.page-loader', { state: 'detached' });
-  const cleared = Date.now() - clicked;
-  expect(cleared).toBeGreaterThan(2500);
-  expect(cleared).toBeLessThan(4500);
-  expect(await same()).toBe(true);
-  await page.waitForURL('**/forex');
-  await page.waitForLoadState();
-  expect(await same()).toBe(false);
-  await page.context().close();
-});
+  return { payload: await promise, loader: () => page.locator('.page-loader[role=status]').count() };
+}
 
-test('a fast answer never shows the loader', async () => {
-  const { page } = await openPage(browser);
-  await openPath(page, '/about');
-  await page.evaluate(() => {
-    new MutationObserver((records) => {
-      if (records.some(({ addedNodes }) => [...addedNodes].some((node) => (node as Element).className === 'page-loader'))) document.documentElement.dataset['loaderSeen'] = '';
-    }).observe(document.body, { childList: true });
+describe('the loader (R25)', () => {
+  test('stands from a quarter of a second until 3 seconds when nothing answers; then the target is loaded', async () => {
+    const { page } = await openPage(browser);
+    const { loader } = await clickAndHold(page);
+    const same = await markDocument(page);
+    await page.clock.runFor(200);
+    expect(await loader()).toBe(0);
+    await page.clock.runFor(100);
+    expect(await page.locator('.page-loader').innerText()).toBe('Loading the page');
+    await page.clock.runFor(2600);
+    expect(await loader()).toBe(1);
+    await page.clock.runFor(200);
+    expect([await loader(), await same()]).toEqual([0, true]);
+    await page.clock.runFor(2000);
+    await page.waitForURL('**/forex');
+    await page.waitForLoadState();
+    expect(await same()).toBe(false);
+    await page.context().close();
   });
-  await addLinks(page, ['/news/gold-when-nothing-happens']);
-  await page.hover('#test-links a');
-  await page.waitForLoadState('networkidle');
-  await page.click('#test-links a');
-  await page.waitForURL('**/news/gold-when-nothing-happens');
-  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-  expect(await page.evaluate(() => document.documentElement.dataset['loaderSeen'])).toBeUndefined();
-  await page.context().close();
+
+  test('goes with the answer, and is never shown by one that is there within a quarter of a second', async () => {
+    for (const [waited, shown] of [[200, 0], [400, 1]] as const) {
+      const { page } = await openPage(browser);
+      const { payload, loader } = await clickAndHold(page);
+      await page.clock.runFor(waited);
+      expect([waited, await loader()]).toEqual([waited, shown]);
+      await payload.continue();
+      await page.waitForURL('**/forex');
+      await page.clock.runFor(1000);
+      expect([waited, await loader()]).toEqual([waited, 0]);
+      await page.context().close();
+    }
+  });
+
+  test('goes with a failure, however long the document then takes', async () => {
+    const { page } = await openPage(browser);
+    const { payload, loader } = await clickAndHold(page);
+    await page.clock.runFor(400);
+    expect(await loader()).toBe(1);
+    // A page that is being left answers no questions; it can still tell.
+    const { promise: gone, resolve } = Promise.withResolvers<void>();
+    await page.exposeFunction('loaderGone', resolve);
+    await page.evaluate(() => {
+      const { loaderGone } = window as unknown as { loaderGone: () => void };
+      new MutationObserver(() => { if (!document.querySelector('.page-loader')) loaderGone(); }).observe(document.body, { childList: true });
+    });
+    await page.route((url) => url.pathname === '/forex', () => undefined);
+    await payload.fulfill({ status: 500, body: '' });
+    await gone;
+    await page.context().close();
+  });
 });
 
 test.each(['JavaScript is off', 'the Navigation API is missing'])('links are links when %s', async (lack) => {

@@ -34,6 +34,11 @@ describe('pagination (R53)', () => {
     expect(pagesShown(current, pages, most)).toEqual(expected);
   });
 
+  test('what is not said: ten a page, five pages around the current one', () => {
+    const html = renderToString(<Pagination totalItems={95} modelValue={1} linkUrl="/news?page=[page]" />);
+    expect([...html.matchAll(/aria-label="Page (\d+)"/g)].map(([, page]) => Number(page))).toEqual([1, 2, 3, 4, 5, 10]);
+  });
+
   test('links: rel, current page, one address for page 1', () => {
     const html = renderToString(<Pagination {...valid} modelValue={2} firstPageUrl="/news" />);
     expect(html).toContain('<a href="/news" rel="prev">Previous</a>');
