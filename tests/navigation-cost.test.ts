@@ -16,6 +16,25 @@ async function heapAfterCollection(session: CDPSession): Promise<number> {
   return (await session.send('Runtime.getHeapUsage')).usedSize;
 }
 
+/** Runs in the page before its scripts. React tells its developer tools of every commit, in production too; a root without an element has ended. */
+function countRoots(): void {
+  const living = new WeakMap<object, boolean>();
+  const counted = { roots: 0 };
+  Object.assign(window, {
+    counted,
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberUnmount: () => undefined,
+      onCommitFiberRoot(_renderer: number, root: { current: { memoizedState: { element: unknown } } }) {
+        const lives = root.current.memoizedState.element !== null;
+        counted.roots += Number(lives) - Number(living.get(root) ?? false);
+        living.set(root, lives);
+      },
+    },
+  });
+}
+
 describe('a swap', () => {
   test('home to article: at most 12 KB over the network, focus on the heading, no layout shift', async () => {
     const { page } = await openPage(browser);
@@ -46,6 +65,7 @@ describe('a swap', () => {
 
   test('200 of them: no listener twice, no root left, heap within 10 % of the 20th', { timeout: 180_000 }, async () => {
     const { page, complaints } = await openPage(browser, { reducedMotion: 'reduce' });
+    await page.addInitScript(countRoots);
     await page.goto(`${siteUrl}/glossary`);
     await page.waitForLoadState('networkidle');
     const session = await page.context().newCDPSession(page);
@@ -70,6 +90,8 @@ describe('a swap', () => {
     const counters = await session.send('Memory.getDOMCounters');
     expect(late).toBeLessThan(early * 1.1);
     expect(counters.jsEventListeners).toBeLessThanOrEqual(listeners + 5);
+    const roots = await page.evaluate(() => [(window as unknown as { counted: { roots: number } }).counted.roots, document.querySelectorAll('is-land[data-state=live]').length]);
+    expect(roots).toEqual([1, 1]);
     // One click is one answer: the filter of the glossary, and the menu, react once.
     await swapTo(page, '/glossary');
     await page.locator('#terms').waitFor();
