@@ -61,11 +61,12 @@ export class PageCache {
   readonly #toRecompress: string[] = [];
   #recompressing = false;
 
-  /** @param maxBytes bound of the compressed pages together. */
+  /** @param maxBytes bound of the compressed pages together, ready answers included. */
   constructor(maxBytes = 64 * 1024 * 1024) {
     this.#pages = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: (page) => [page, page.payload].reduce((sum, { br, gzip }) => sum + br.length + gzip.length, 1024),
+      // Twice: what is hit also stands ready as a whole answer (ready-response.ts).
+      sizeCalculation: (page) => [page, page.payload].reduce((sum, { br, gzip }) => sum + 2 * (br.length + gzip.length), 1024),
       dispose: (page, key) => this.#forgetTags(page, key),
     });
   }
