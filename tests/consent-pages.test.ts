@@ -4,6 +4,7 @@ import { translator } from '../site/i18n/translate.ts';
 import { swapTo } from '../bench/swap-times.ts';
 import { markDocument } from './browser.ts';
 import { type ConsentSite, proofSent, startConsentSite } from './consent-site.ts';
+import { until } from './until.ts';
 import { bar, consentCookieValue, readConsent } from './visitor.ts';
 
 let site: ConsentSite;
@@ -40,6 +41,29 @@ test('a proof that cannot be delivered waits in the browser and arrives with the
   const sent = proofSent(guest.page);
   await guest.page.goto('/crypto');
   await sent;
+  expect(site.exported(record?.consentId ?? '').decisions).toHaveLength(1);
+  await expect.poll(() => guest.page.evaluate(() => localStorage.getItem('consentProof'))).toBeNull();
+  await guest.close();
+});
+
+test('a proof that cannot be delivered is sent again from the same page', async () => {
+  const guest = await come();
+  await guest.page.clock.install();
+  const refused = Promise.withResolvers<void>();
+  await guest.context.route('**/api/consent', async (route) => { await route.fulfill({ status: 503 }); refused.resolve(); });
+  await guest.page.goto('/forex');
+  await guest.page.click(`${bar} [data-role=necessary]`);
+  await refused.promise;
+  const record = await readConsent(guest.context);
+  await guest.context.unroute('**/api/consent');
+  const sent = proofSent(guest.page);
+  let arrived = false;
+  void sent.then(() => { arrived = true; });
+  // The page's own time goes on until the pause after the first try is over.
+  await until(async () => {
+    await guest.page.clock.fastForward(1000);
+    return arrived;
+  }, 'the second try');
   expect(site.exported(record?.consentId ?? '').decisions).toHaveLength(1);
   await expect.poll(() => guest.page.evaluate(() => localStorage.getItem('consentProof'))).toBeNull();
   await guest.close();
