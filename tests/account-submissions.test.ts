@@ -33,11 +33,17 @@ interface Received {
 describe.each(engines)('submissions on %s', (engine) => {
   let site: AccountSite;
   const received: Received[] = [];
+  /** Whose registrations the CRM does not take at the moment. */
+  let refused = '';
   const crm = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => void (body += chunk.toString()));
     request.on('end', () => {
       const { id, event, data } = JSON.parse(body) as { id: string; event: string; data: Record<string, unknown> };
+      if (event === 'registration.created' && data['email'] === refused) {
+        response.writeHead(500).end();
+        return;
+      }
       const expected = signature(secret, String(request.headers['x-brokerfront-timestamp']), body);
       received.push({ key: String(request.headers['idempotency-key']), event, data, signed: request.headers['x-brokerfront-signature'] === expected && id === request.headers['idempotency-key'] });
       response.writeHead(204).end();
@@ -95,6 +101,20 @@ describe.each(engines)('submissions on %s', (engine) => {
     ]);
     expect((await new Visitor(site.url).get('/es/contact?sent=1')).text).toContain('Tu mensaje ha llegado');
     expect((await new Visitor(site.url).get('/es/contact?sent=2')).status).toBe(404);
+  });
+
+  test('what one person sends is announced in its order, and nobody else waits for that', async () => {
+    const [email, another] = ['in-order@example.com', 'in-a-hurry@example.com'];
+    refused = email;
+    await registerFast(new Visitor(site.url), email);
+    for (const sender of [email, another]) {
+      await new Visitor(site.url).post('/contact', { intent: 'enquire', name: 'Anna Rossi', email: sender, topic: 'other', message: 'A message that is long enough' });
+    }
+    const eventsOf = (sender: string) => received.filter(({ data }) => data['email'] === sender).map(({ event }) => event);
+    await until(() => eventsOf(another).length > 0, 'the other person’s enquiry');
+    expect(eventsOf(email)).toEqual([]);
+    refused = '';
+    expect(await until(() => (eventsOf(email).length > 1 ? eventsOf(email) : null), 'both messages of the person')).toEqual(['registration.created', 'enquiry.created']);
   });
 
   test('a registration records what was accepted and where the visitor came from, and is announced before its confirmation', async () => {

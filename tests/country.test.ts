@@ -148,6 +148,21 @@ describe('the Spanish redirect', () => {
   });
 });
 
+test('what the visitor answered since the country was asked wins: a language, and the notice in another tab', async () => {
+  const guest = await come({ country: 'ES', cookies: { ...consented, accepted: 'yes' } });
+  const { page, context } = guest;
+  await page.goto('/forex', { waitUntil: 'networkidle' });
+  expect(await page.evaluate(() => sessionStorage.getItem('redirectForLanguage'))).toBe('redirect-es');
+  await context.addCookies([{ name: 'locale', value: 'en', url: site.url }]);
+  await page.goto('/crypto', { waitUntil: 'networkidle' });
+  expect(new URL(page.url()).pathname).toBe('/crypto');
+  // Asked when nothing was accepted, shown when it was.
+  await page.evaluate(() => sessionStorage.setItem('redirectForLanguage', 'eu-notice'));
+  await page.goto('/stocks', { waitUntil: 'networkidle' });
+  expect(await page.locator('[role=alertdialog]').count()).toBe(0);
+  await guest.close();
+});
+
 test('the notice comes first, the consent bar after it, and no layout moves', async () => {
   const guest = await come({ country: 'FR', cookies: {} });
   const { page } = guest;
