@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../scripts/project-root.ts';
+
+/** What a process writes that logs something. */
+function written(logged: string): string {
+  const script = `import('./server/log.ts').then(({ createLog }) => createLog('info').info(${logged}, 'a line'))`;
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: projectRoot }).toString();
+}
+
+test('personal data is left out, however deep the logged object holds it', () => {
+  const person = "{ password: 'Secret1!', email: 'a@example.com', phone: '+39', token: 'abc123', cookie: 'session=1' }";
+  const lines = written(`{ ...${person}, user: ${person}, request: { body: ${person} }, err: Object.assign(new Error('duplicate key'), { detail: 'Key (email)=(a@example.com) already exists.' }) }`);
+  for (const secret of ['Secret1!', 'a@example.com', '+39', 'abc123', 'session=1']) expect(lines).not.toContain(secret);
+  expect(JSON.parse(lines)).toMatchObject({ msg: 'a line', user: { email: '[Redacted]' }, err: { message: 'duplicate key' } });
+});
