@@ -1,11 +1,12 @@
 /** Consent beside the bar (R43, R44): pages that are swapped in, proofs that wait, the plain form, the list of cookies. */
+import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { translator } from '../site/i18n/translate.ts';
 import { swapTo } from '../bench/swap-times.ts';
 import { markDocument } from './browser.ts';
 import { type ConsentSite, proofSent, startConsentSite } from './consent-site.ts';
 import { until } from './until.ts';
-import { bar, consentCookieValue, readConsent } from './visitor.ts';
+import { bar, consentCookieValue, preferences, readConsent } from './visitor.ts';
 
 let site: ConsentSite;
 beforeAll(async () => { site = await startConsentSite(); });
@@ -62,6 +63,24 @@ test('a proof that cannot be delivered is sent again from the same page', async 
     return guest.page.evaluate(() => localStorage.getItem('consentProof') === null);
   }, 'the second try');
   expect(site.exported(record?.consentId ?? '').decisions).toHaveLength(1);
+  await guest.close();
+});
+
+test('a decision that is made while the one before is still on its way is sent after it', async () => {
+  const guest = await come();
+  const { promise: held, resolve } = Promise.withResolvers<Route>();
+  await guest.context.route('**/api/consent', resolve, { times: 1 });
+  await guest.page.goto('/forex');
+  await guest.page.click(`${bar} [data-role=necessary]`);
+  const first = await held;
+  await guest.page.click('[data-cookie-settings]');
+  await guest.page.waitForSelector(preferences, { state: 'visible' });
+  await guest.page.click(`${preferences} [data-role=all]`);
+  await guest.page.waitForSelector(preferences, { state: 'hidden' });
+  await first.continue();
+  const record = await readConsent(guest.context);
+  const decisions = await until(() => { const all = site.exported(record?.consentId ?? '').decisions; return all.length === 2 && all; }, 'both proofs');
+  expect(decisions.map(({ categories }) => categories)).toEqual([['necessary'], ['necessary', 'analytics', 'ads']]);
   await guest.close();
 });
 

@@ -31,10 +31,15 @@ async function send(attempt = 0): Promise<void> {
   if (sending) return;
   sending = true;
   let failed = false;
-  for (const decision of waiting()) {
+  const tried = new Set<string>();
+  const next = () => waiting().find(({ id }) => !tried.has(id));
+  // Asked anew each time: another decision may have come while the one before was on its way.
+  for (let decision = next(); decision; decision = next()) {
+    const { id } = decision;
+    tried.add(id);
     // `keepalive` is a beacon that answers: it outlives the page, and its status says whether the proof is safe.
     const response = await fetch(address, { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body: JSON.stringify(decision) }).catch(() => null);
-    if (response && (response.ok || isRefusal(response.status))) keep(waiting().filter(({ id }) => id !== decision.id));
+    if (response && (response.ok || isRefusal(response.status))) keep(waiting().filter((other) => other.id !== id));
     else failed = true;
   }
   sending = false;
