@@ -1,6 +1,7 @@
 /** One first sync in a process of its own, so that its memory is its own: `STRAPI_URL`, `STRAPI_TOKEN` and a fresh folder as parameter. A line of JSON. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { MediaStore } from '../content/feed/strapi/media-store.ts';
 import { StrapiClient } from '../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../content/feed/strapi/strapi-feed.ts';
@@ -19,6 +20,8 @@ export interface FirstSync {
   replicaMegabytes: number;
   /** Everything read again, nothing changed. */
   againSeconds: number;
+  /** The longest time that nothing else was served meanwhile. */
+  againPauseMilliseconds: number;
   /** A poll that finds nothing. */
   pollSeconds: number;
   pollRequests: number;
@@ -41,11 +44,14 @@ async function timed(action: () => Promise<void>): Promise<{ seconds: number; re
 const startMegabytes = megabytes('VmRSS');
 const first = await timed(() => sync.everything());
 const peakMegabytes = megabytes('VmHWM');
+const pauses = monitorEventLoopDelay({ resolution: 1 });
+pauses.enable();
 const again = await timed(() => sync.everything());
+pauses.disable();
 const poll = await timed(() => sync.poll());
 if (alarms.length > 0) throw new Error(`${alarms.length} alarms, the first: ${alarms[0] ?? ''}`);
 const result: FirstSync = {
-  texts: mirror.size(), ...first, peakMegabytes, startMegabytes, replicaMegabytes: statSync(replica).size / 1024 ** 2, againSeconds: again.seconds, pollSeconds: poll.seconds, pollRequests: poll.requests,
+  texts: mirror.size(), ...first, peakMegabytes, startMegabytes, replicaMegabytes: statSync(replica).size / 1024 ** 2, againSeconds: again.seconds, againPauseMilliseconds: pauses.max / 1e6, pollSeconds: poll.seconds, pollRequests: poll.requests,
 };
 mirror.close();
 console.log(JSON.stringify(result));

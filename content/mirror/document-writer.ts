@@ -36,8 +36,24 @@ export function keyOf(document: { type: string; id: string; locale: string }): s
   return `${document.type}/${document.id}.${document.locale}`;
 }
 
-export function wireId(wire: unknown): string {
+function wireId(wire: unknown): string {
   return typeof wire === 'object' && wire !== null && 'id' in wire ? String(wire.id) : '?';
+}
+
+/** A document on its way into the replica. */
+export interface IncomingDocument extends DocumentAddress {
+  /** Of the text and of the parser that will read it. */
+  hash: string;
+  /** JSON: what waits is many times smaller as text than as objects. */
+  wire: string;
+  source: string;
+  problems: Problem[];
+}
+
+export function incomingDocument({ type, locale, wire: value, source, problems = [] }: WireDocument): IncomingDocument {
+  const wire = JSON.stringify(value);
+  const hash = createHash('sha256').update(parserVersion).update(wire).digest('base64url');
+  return { type, id: wireId(value), locale, hash, wire, source, problems };
 }
 
 export class DocumentWriter {
@@ -50,16 +66,13 @@ export class DocumentWriter {
   }
 
   /** Parses and stores a document unless it is the one that stands. */
-  write(source: WireDocument, before: Map<string, Row>, report: WriteReport): void {
-    const { type, locale } = source;
-    const subject = keyOf({ type, locale, id: wireId(source.wire) });
-    const old = before.get(subject);
-    const wire = JSON.stringify(source.wire);
-    const hash = createHash('sha256').update(parserVersion).update(wire).digest('base64url');
-    for (const problem of source.problems ?? []) this.#report(problem, `${subject} (${source.source})`);
+  write(incoming: IncomingDocument, old: Row | undefined, report: WriteReport): void {
+    const { type, locale, hash, wire } = incoming;
+    const subject = `${keyOf(incoming)} (${incoming.source})`;
+    for (const problem of incoming.problems) this.#report(problem, subject);
     if (old?.hash === hash) return;
-    const parsed = parseDocument(type, locale, source.wire);
-    for (const problem of parsed.problems) this.#report(problem, `${subject} (${source.source})`);
+    const parsed = parseDocument(type, locale, JSON.parse(wire));
+    for (const problem of parsed.problems) this.#report(problem, subject);
     // A document that does not parse keeps its last good version; a part of one is better than none.
     const broken = parsed.problems.some((problem) => problem.kind === 'invalid');
     if (!parsed.ok || (broken && old && !old.partial)) return;

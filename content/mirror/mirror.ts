@@ -1,11 +1,12 @@
 /** The local replica of everything published: a feed's snapshot or changes go in, readers and the tags of what changed come out. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import { locales } from '../../site/i18n/locales.ts';
 import { openMirrorDatabase } from './database.ts';
 import { type DocumentAddress, descending, relationsTo } from './document-index.ts';
-import { DocumentWriter, type Row, type WriteReport, keyOf, parserVersion, rowColumns, wireId } from './document-writer.ts';
+import { DocumentWriter, type IncomingDocument, type Row, type WriteReport, incomingDocument, keyOf, parserVersion, rowColumns } from './document-writer.ts';
+import { Intake } from './intake.ts';
 import { type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
 
 /** A sync that would take away more than this share of the documents is held until somebody confirms it. */
@@ -41,6 +42,10 @@ interface ApplyOptions {
 export interface Mirror {
   /** Replaces the content by a feed's snapshot. */
   apply: (snapshot: Snapshot, options?: ApplyOptions) => ApplyReport;
+  /** Begins a snapshot that comes in parts; whoever began it closes it. */
+  receive: () => Intake;
+  /** Replaces the content by what came in. */
+  accept: (intake: Intake, options?: ApplyOptions) => ApplyReport;
   /** Writes and removes single documents; whoever calls has judged how much may go. */
   change: (changes: Changes) => ApplyReport;
   /** Documents whose wire text holds a string, e.g. the address of a picture. */
@@ -62,12 +67,14 @@ export interface Mirror {
 
 class SqliteMirror implements Mirror {
   readonly #database: DatabaseSync;
+  readonly #find: StatementSync;
   readonly #store: ReaderStore;
   readonly #writer: DocumentWriter;
   readonly #onAlarm: OnAlarm;
 
   constructor(file: string, onAlarm: OnAlarm) {
     this.#database = openMirrorDatabase(file);
+    this.#find = this.#database.prepare(`SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`);
     this.#store = createReaderStore(this.#database, descending);
     this.#writer = new DocumentWriter(this.#database, onAlarm);
     this.#onAlarm = onAlarm;
@@ -91,34 +98,45 @@ class SqliteMirror implements Mirror {
     this.#database.close();
   }
 
-  apply(snapshot: Snapshot, { confirmShrink = false, keep = () => false }: ApplyOptions = {}): ApplyReport {
+  apply(snapshot: Snapshot, options?: ApplyOptions): ApplyReport {
+    const intake = this.receive();
+    try {
+      intake.add(snapshot);
+      return this.accept(intake, options);
+    } finally {
+      intake.close();
+    }
+  }
+
+  receive(): Intake {
+    return new Intake((document) => this.#row(document)?.hash === document.hash);
+  }
+
+  accept(intake: Intake, { confirmShrink = false, keep = () => false }: ApplyOptions = {}): ApplyReport {
     const rows = this.#database.prepare(`SELECT ${rowColumns} FROM documents`).all() as unknown as Row[];
-    const before = new Map(rows.map((row) => [keyOf(row), row]));
-    const incoming = new Set(snapshot.documents.map((document) => keyOf({ ...document, id: wireId(document.wire) })));
-    const gone = rows.filter((row) => !incoming.has(keyOf(row)) && !keep(row));
+    const gone = rows.filter((row) => !intake.has(keyOf(row)) && !keep(row));
     if (!confirmShrink && rows.length >= fewDocuments && gone.length > rows.length * largestShrink) {
       this.#onAlarm({ kind: 'shrink-held', subject: 'mirror', message: `${gone.length} of ${rows.length} documents would go; the sync is held` });
       return { changed: new Set(), written: 0, removed: 0, held: true };
     }
-    const documents = snapshot.documents.filter(({ type, locale, wire }) => !keep({ type, locale, id: wireId(wire) }));
-    const report = this.#transact(documents, before, gone, snapshot.media);
+    const report = this.#transact(intake.documents(keep), gone, intake.media);
     this.#reportMissingTranslations();
     return report;
   }
 
   change({ documents, removed, media }: Changes): ApplyReport {
-    const select = this.#database.prepare(`SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`);
-    const find = ({ type, id, locale }: DocumentAddress) => select.get(type, id, locale) as unknown as Row | undefined;
-    const old = documents.flatMap(({ type, locale, wire }) => find({ type, locale, id: wireId(wire) }) ?? []);
-    const gone = removed.flatMap((document) => find(document) ?? []);
-    return this.#transact(documents, new Map(old.map((row) => [keyOf(row), row])), gone, media);
+    return this.#transact(documents.map(incomingDocument), removed.flatMap((document) => this.#row(document) ?? []), media);
   }
 
-  #transact(documents: WireDocument[], before: Map<string, Row>, gone: Row[], media: MediaFile[]): ApplyReport {
+  #row({ type, id, locale }: DocumentAddress): Row | undefined {
+    return this.#find.get(type, id, locale) as unknown as Row | undefined;
+  }
+
+  #transact(documents: Iterable<IncomingDocument>, gone: readonly Row[], media: readonly MediaFile[]): ApplyReport {
     const report: ApplyReport = { changed: new Set(), written: 0, removed: 0, held: false };
     this.#database.exec('BEGIN IMMEDIATE');
     try {
-      for (const document of documents) this.#writer.write(document, before, report);
+      for (const document of documents) this.#writer.write(document, this.#row(document), report);
       for (const row of gone) this.#writer.remove(row, report);
       // Old addresses stay: a page in somebody's cache may still name them.
       const insert = this.#database.prepare('INSERT OR REPLACE INTO media (url, file, content_type) VALUES (?, ?, ?)');
@@ -168,10 +186,16 @@ class SqliteMirror implements Mirror {
   #parseAgain(): void {
     const known = this.#database.prepare("SELECT value FROM facts WHERE name = 'parser'").get()?.['value'];
     if (known === parserVersion) return;
-    const rows = this.#database.prepare(`SELECT ${rowColumns}, wire FROM documents`).all() as unknown as (Row & { wire: string })[];
-    const documents = rows.map(({ type, locale, wire }): WireDocument => ({ type, locale, wire: JSON.parse(wire) as unknown, source: 'replica' }));
-    this.#transact(documents, new Map(rows.map((row) => [keyOf(row), row])), [], []);
+    this.#transact(this.#stored(), [], []);
     this.#database.prepare("INSERT OR REPLACE INTO facts (name, value) VALUES ('parser', ?)").run(parserVersion);
+  }
+
+  /** Each document as it once came in; found by its name, because the table changes meanwhile. */
+  *#stored(): Generator<IncomingDocument> {
+    const select = this.#database.prepare('SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?');
+    for (const { type, id, locale } of this.addresses()) {
+      yield incomingDocument({ type, locale, wire: JSON.parse(String(select.get(type, id, locale)?.['wire'])), source: 'replica' });
+    }
   }
 
   #reportMissingTranslations(): void {

@@ -51,7 +51,10 @@ const versions = (mirror: Mirror) => mirror.addresses().map((document) => `${doc
 async function truth(): Promise<string[]> {
   const client = new StrapiClient({ url: strapi.url, token: apiToken });
   const mirror = openMirror(':memory:', () => undefined);
-  mirror.apply(await new StrapiFeed(client, new MediaStore(join(folder, 'truth'), client)).everything());
+  const intake = mirror.receive();
+  await new StrapiFeed(client, new MediaStore(join(folder, 'truth'), client)).everything((part) => intake.add(part));
+  mirror.accept(intake);
+  intake.close();
   const found = versions(mirror);
   mirror.close();
   return found;

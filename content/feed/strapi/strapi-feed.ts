@@ -1,7 +1,8 @@
 /** Reading Strapi: everything at once, some documents by name, or only what stands there and since when. */
 import type { DocumentType, Locale } from '../../model.ts';
 import { isLocale, locales } from '../../../site/i18n/locales.ts';
-import type { Feed, MediaFile, Snapshot, WireDocument } from '../feed.ts';
+import { ConcurrencyGate } from '../../concurrency-gate.ts';
+import type { MediaFile, WireDocument } from '../feed.ts';
 import type { MediaStore } from './media-store.ts';
 import { type StrapiClient, StrapiError, type StrapiRow } from './strapi-client.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
@@ -28,11 +29,12 @@ export interface Fetched {
 const pageSize = 100;
 /** Documents asked for in one request by their keys: the query stays below what servers accept. */
 const keysAtOnce = 20;
+/** Pages of one list that are asked for or worked on at the same time: the others are not in memory yet, or no more. */
+const pagesAtOnce = 4;
 /** Strapi may hold languages that the site does not speak. */
 const ourLocales = `&locale=*${locales.map((locale, index) => `&filters[locale][$in][${index}]=${locale}`).join('')}`;
 
-export class StrapiFeed implements Feed {
-  readonly name = 'strapi';
+export class StrapiFeed {
   readonly #client: StrapiClient;
   readonly #media: MediaStore;
   readonly #status: string;
@@ -49,12 +51,16 @@ export class StrapiFeed implements Feed {
     return this.#client.together(action);
   }
 
-  async snapshot(): Promise<Snapshot> {
-    return this.everything();
-  }
-
-  async everything(): Promise<Fetched> {
-    return this.together(() => this.#combine(strapiTypes.map((type) => (type.single ? this.#singleRows(type, type.query) : this.#allRows(type, `${type.query}&sort[0]=key:asc${type.localized ? '&sort[1]=locale:asc' : ''}`)).then((rows) => this.#convert(type, rows)))));
+  /**
+   * Everything that is published, handed over page by page. @throws StrapiError when it could not be read as a whole: what was handed
+   * over until then is of no use.
+   */
+  async everything(take: (part: Fetched) => void): Promise<void> {
+    await this.together(() => Promise.all(strapiTypes.map(async (type) => {
+      if (type.single) return take(await this.#convert(type, await this.#singleRows(type, type.query)));
+      const inOrder = `sort[0]=key:asc${type.localized ? '&sort[1]=locale:asc' : ''}`;
+      return this.#eachPage(type, `${type.query}&${inOrder}`, async (rows) => take(await this.#convert(type, rows)));
+    })));
   }
 
   /** The named documents as they stand now; one that is missing in the answer is not published (any more). */
@@ -116,12 +122,23 @@ export class StrapiFeed implements Feed {
   }
 
   async #allRows(type: StrapiType, query: string): Promise<StrapiRow[]> {
-    const first = await this.#page(type, query, 1);
-    const others = await Promise.all(Array.from({ length: Math.max(0, first.pageCount - 1) }, (_, index) => this.#page(type, query, index + 2)));
-    const rows = [...first.rows, ...others.flatMap((page) => page.rows)];
+    const all: StrapiRow[] = [];
+    await this.#eachPage(type, query, async (rows) => void all.push(...rows));
+    return all;
+  }
+
+  async #eachPage(type: StrapiType, query: string, use: (rows: StrapiRow[]) => Promise<void>): Promise<void> {
+    const read = async (page: number) => {
+      const { rows, ...counts } = await this.#page(type, query, page);
+      await use(rows);
+      return { listed: rows.length, ...counts };
+    };
+    const first = await read(1);
+    const gate = new ConcurrencyGate(pagesAtOnce);
+    const others = await Promise.all(Array.from({ length: Math.max(0, first.pageCount - 1) }, (_, index) => gate.run(() => read(index + 2))));
+    const listed = others.reduce((sum, page) => sum + page.listed, first.listed);
     // Lists move while they are read; a page that says less than its count is a broken one.
-    if (rows.length < first.total && others.every((page) => page.total === first.total)) throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${rows.length}`);
-    return rows;
+    if (listed < first.total && others.every((page) => page.total === first.total)) throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${listed}`);
   }
 
   /** `locale=*` is a 404 on single types. */

@@ -8,7 +8,7 @@ import type { DocumentAddress } from '../../mirror/document-index.ts';
 import { type Mirror, fewDocuments, largestShrink } from '../../mirror/mirror.ts';
 import { changedNames } from './changed-names.ts';
 import { StandingList } from './standing-list.ts';
-import type { DocumentName, Fetched, StrapiFeed } from './strapi-feed.ts';
+import type { DocumentName, Fetched, Standing, StrapiFeed } from './strapi-feed.ts';
 import { strapiTypes } from './strapi-types.ts';
 
 export interface SyncTimes {
@@ -130,16 +130,25 @@ export class StrapiSync {
 
   async #readEverything(touched: Set<string>, confirmShrink: boolean): Promise<void> {
     const { mirror, feed, onChange } = this.#options;
-    const fetched = await feed.everything();
-    if (this.#stopped) return;
     const keep = (document: DocumentAddress) => touched.has(nameKey(document));
-    const { changed, held } = mirror.apply(fetched, { confirmShrink, keep });
-    this.#held = held ? 'More than a fifth of the documents are gone in Strapi. They stay until somebody confirms it.' : null;
-    this.#fullAt = Date.now();
-    this.#pollAt = Date.now();
-    if (held) return;
-    this.#standing.replace(fetched.standings, keep);
-    if (changed.size > 0) onChange(changed);
+    const standings: Standing[] = [];
+    const intake = mirror.receive();
+    try {
+      await feed.everything((part) => {
+        intake.add(part);
+        standings.push(...part.standings);
+      });
+      if (this.#stopped) return;
+      const { changed, held } = mirror.accept(intake, { confirmShrink, keep });
+      this.#held = held ? 'More than a fifth of the documents are gone in Strapi. They stay until somebody confirms it.' : null;
+      this.#fullAt = Date.now();
+      this.#pollAt = Date.now();
+      if (held) return;
+      this.#standing.replace(standings, keep);
+      if (changed.size > 0) onChange(changed);
+    } finally {
+      intake.close();
+    }
   }
 
   async #follow(): Promise<void> {

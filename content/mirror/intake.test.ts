@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Alarm } from '../alarm.ts';
+import type { Snapshot, WireDocument } from '../feed/feed.ts';
+import { type Mirror, openMirror } from './mirror.ts';
+import { documentTag } from './tags.ts';
+
+const tag = (id: string, more: object = {}): WireDocument => ({
+  type: 'tag', locale: 'en', source: 'test', wire: { id, updatedAt: '2026-11-01T10:00:00Z', name: id.toUpperCase(), description: 'About it.', ...more },
+});
+const part = (...documents: WireDocument[]): Snapshot => ({ documents, media: [] });
+
+let alarms: Alarm[];
+let mirror: Mirror;
+beforeEach(() => {
+  alarms = [];
+  mirror = openMirror(':memory:', (alarm) => alarms.push(alarm));
+});
+afterEach(() => mirror.close());
+
+/** Everything that the mirror would tell a visitor. */
+const told = () => mirror.reader().list('tag', 'en').map(({ id, name }) => `${id} ${name}`).sort();
+
+function receive(...parts: Snapshot[]) {
+  const intake = mirror.receive();
+  for (const one of parts) intake.add(one);
+  return intake;
+}
+
+test('parts replace the content as a whole would, in whatever order they come', () => {
+  mirror.apply(part(tag('gold'), tag('oil'), tag('gone')));
+  const intake = receive(part(tag('silver')), part(tag('oil', { name: 'Crude oil' }), tag('gold')));
+  expect(told(), 'nothing is seen before it is accepted').toEqual(['gold GOLD', 'gone GONE', 'oil OIL']);
+  const report = mirror.accept(intake);
+  intake.close();
+  expect(told()).toEqual(['gold GOLD', 'oil Crude oil', 'silver SILVER']);
+  expect(report).toMatchObject({ written: 2, removed: 1, held: false });
+  expect(report.changed).not.toContain(documentTag('tag', 'gold', 'en'));
+  expect(report.changed).toContain(documentTag('tag', 'oil', 'en'));
+});
+
+test('a sync that breaks off changes nothing, whatever still comes in', () => {
+  mirror.apply(part(tag('gold')));
+  const intake = receive(part(tag('silver')));
+  intake.close();
+  intake.add(part(tag('oil')));
+  expect(told()).toEqual(['gold GOLD']);
+});
+
+test('what was read anew since the snapshot began stays as it is', () => {
+  mirror.apply(part(tag('gold'), tag('oil')));
+  const intake = receive(part(tag('gold', { name: 'Old news' })));
+  mirror.change({ ...part(tag('gold', { name: 'Newer' })), removed: [] });
+  mirror.accept(intake, { keep: ({ id }) => id === 'gold' || id === 'oil' });
+  intake.close();
+  expect(told()).toEqual(['gold Newer', 'oil OIL']);
+});
+
+test('what the feed found wrong with a document is an alarm each time, changed or not', () => {
+  const broken = { ...tag('gold'), problems: [{ kind: 'missing-image' as const, path: 'image', message: 'is not there' }] };
+  for (const round of [1, 2]) {
+    mirror.apply(part(broken));
+    expect(alarms.filter(({ kind }) => kind === 'missing-image')).toHaveLength(round);
+  }
+});

@@ -1,0 +1,59 @@
+/**
+ * Everything published, arriving in parts. What the replica has already is dropped at the door, and the rest waits on disk as text until
+ * all of it is there: a first sync of 15 000 texts then needs the memory of a few pages of them (bench/results.md), and a sync that
+ * breaks off has changed nothing.
+ */
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { MediaFile, Snapshot } from '../feed/feed.ts';
+import type { DocumentAddress } from './document-index.ts';
+import { type IncomingDocument, incomingDocument, keyOf } from './document-writer.ts';
+
+export class Intake {
+  readonly media: MediaFile[] = [];
+  readonly #database: DatabaseSync;
+  readonly #insert: StatementSync;
+  readonly #isKnown: (document: IncomingDocument) => boolean;
+  readonly #keys = new Set<string>();
+  #open = true;
+
+  /** @param isKnown whether the replica holds exactly this document. */
+  constructor(isKnown: (document: IncomingDocument) => boolean) {
+    this.#isKnown = isKnown;
+    // No name: a file of SQLite's own among temporary files, made when memory no longer does, and gone with the process at the latest.
+    this.#database = new DatabaseSync('');
+    this.#database.exec('CREATE TABLE incoming (type TEXT, id TEXT, locale TEXT, hash TEXT, wire TEXT, source TEXT, problems TEXT)');
+    this.#insert = this.#database.prepare('INSERT INTO incoming (type, id, locale, hash, wire, source, problems) VALUES (?, ?, ?, ?, ?, ?, ?)');
+  }
+
+  add({ documents, media }: Snapshot): void {
+    // Answers to the last requests of a sync that was given up.
+    if (!this.#open) return;
+    this.#database.exec('BEGIN');
+    for (const document of documents.map(incomingDocument)) {
+      this.#keys.add(keyOf(document));
+      const { type, id, locale, hash, wire, source, problems } = document;
+      if (problems.length > 0 || !this.#isKnown(document)) this.#insert.run(type, id, locale, hash, wire, source, JSON.stringify(problems));
+    }
+    this.#database.exec('COMMIT');
+    this.media.push(...media);
+  }
+
+  /** Whether a document came, known or not. @param key as of `keyOf`. */
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  /** What is new or has problems, always in the same order, however the parts came. @param skip documents to leave out. */
+  *documents(skip: (document: DocumentAddress) => boolean): Generator<IncomingDocument> {
+    const rows = this.#database.prepare('SELECT * FROM incoming ORDER BY type, id, locale, rowid').iterate();
+    for (const row of rows) {
+      const document = { ...row, problems: JSON.parse(String(row['problems'])) as unknown } as IncomingDocument;
+      if (!skip(document)) yield document;
+    }
+  }
+
+  close(): void {
+    if (this.#open) this.#database.close();
+    this.#open = false;
+  }
+}
