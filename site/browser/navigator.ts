@@ -4,7 +4,7 @@
  * visitor: what cannot be swapped is loaded as a document.
  */
 import type { PagePayload } from '../page-payload.ts';
-import { payloadAddress, release } from './page-addresses.ts';
+import { payloadAddress } from './page-addresses.ts';
 import { track } from './page-loader.ts';
 import { payloadAt } from './page-preload.ts';
 import { swapPage } from './swap-page.ts';
@@ -23,10 +23,17 @@ async function obtain(address: string): Promise<PagePayload> {
 
 let transition: ViewTransition | undefined;
 
+const address = () => location.pathname + location.search;
+/** Of the page that stands in the document; the location may be ahead of it. */
+let shown = address();
+let latest: NavigateEvent | undefined;
+
 /** Shows a page, in a view transition where the visitor has nothing against motion. */
 async function show(payload: PagePayload, url: URL, event: NavigateEvent): Promise<void> {
   const swap = () => {
-    if (!event.signal.aborted) swapPage(payload, url, event.navigationType === 'traverse' ? () => event.scroll() : null);
+    if (event.signal.aborted) return;
+    swapPage(payload, url, event.navigationType === 'traverse' ? () => event.scroll() : null);
+    shown = address();
   };
   transition?.skipTransition();
   if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches) return swap();
@@ -38,14 +45,14 @@ async function show(payload: PagePayload, url: URL, event: NavigateEvent): Promi
   await own.updateCallbackDone;
 }
 
-function intercept(event: NavigateEvent, url: URL, address: string): void {
-  const payload = obtain(address);
+function intercept(event: NavigateEvent, url: URL, from: string): void {
+  const payload = obtain(from);
   payload.catch((error: unknown) => console.info('A page is loaded as a document.', error));
-  const options = { focusReset: 'manual', scroll: 'manual' } as const;
   /** The address bar already shows the target: loading it anew is loading the document. */
   const reload = () => {
     if (!event.signal.aborted) location.reload();
   };
+  const options = { focusReset: 'manual', scroll: 'manual', handler: () => payload.then((page) => show(page, url, event)).catch(reload) } as const;
   // The address changes when the page is there, so stopping leaves both at the page that one sees.
   if (event.cancelable && 'NavigationPrecommitController' in window) {
     event.intercept({
@@ -55,16 +62,27 @@ function intercept(event: NavigateEvent, url: URL, address: string): void {
           await payload;
         } catch (error) {
           if (event.signal.aborted) throw error;
+          // Back stays back, and its document is loaded after it: an entry of its own would cut off what lies ahead.
+          if (event.navigationType === 'traverse') return;
           if (event.navigationType === 'replace') location.replace(url);
           else location.assign(url);
           throw error;
         }
       },
-      handler: async () => show(await payload, url, event).catch(reload),
     });
   } else {
-    event.intercept({ ...options, handler: () => payload.then((page) => show(page, url, event)).catch(reload) });
+    event.intercept(options);
+    // Stopped, with the address of a page that did not come.
+    event.signal.addEventListener('abort', () => setTimeout(() => {
+      if (latest === event && shown !== address()) location.reload();
+    }));
   }
+}
+
+/** The browser keeps what stands in a form for those who come back to its document; in a page that is swapped out it is lost. */
+function holdsInput(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement>('main form[data-form] :is(input:not([type=hidden]),textarea)');
+  return [...fields].some(({ type, value, checked }) => (type === 'checkbox' || type === 'radio' ? checked : value));
 }
 
 export function startNavigator(): void {
@@ -78,13 +96,18 @@ export function startNavigator(): void {
     const { destination, navigationType } = event;
     const link = clicked;
     clicked = null;
-    if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return;
-    const traverse = navigationType === 'traverse';
-    if (traverse ? !destination.sameDocument : navigationType === 'reload' || link?.href !== destination.url) return;
+    latest = event;
+    if (!event.canIntercept || event.hashChange && shown === address() || event.downloadRequest !== null || event.formData) return;
     const url = new URL(destination.url);
-    const address = payloadAddress(url);
-    if (address) intercept(event, url, address);
-    // A page of this document's history, but a new release stands: the browser would only change the address.
-    else if (traverse && release.newer) event.intercept({ handler: async () => location.reload() });
+    const from = payloadAddress(url);
+    if (navigationType === 'traverse') {
+      if (!destination.sameDocument) return;
+      if (from) intercept(event, url, from);
+      // The browser would only change the address: this page was left before it was known that it cannot be swapped, or of a newer release.
+      else event.intercept({ handler: async () => location.reload() });
+    } else if (from && navigationType !== 'reload' && link?.href === destination.url && payloadAddress(new URL(location.href)) && !holdsInput()) {
+      // A page that cannot be swapped in keeps a document of its own, or Back would find its address and not the page.
+      intercept(event, url, from);
+    }
   });
 }

@@ -17,8 +17,10 @@ function localeOf(pathname: string): string {
 
 /** Null for everything that is a full load: other sites and languages (R21), files, endpoints, and what the route rules exclude. */
 export function payloadAddress({ origin, pathname, search }: URL): string | null {
-  if (origin !== location.origin || notPages.test(pathname) || localeOf(pathname) !== document.documentElement.lang) return null;
-  const path = pathname.replace(/^\/(?:en|es|it)(?=\/|$)/, '') || '/';
+  // The Spanish redirect leads to `/es/index.html` (R41), which is `/es`.
+  const page = pathname.replace(/\/(?:index\.html)?$/, '');
+  if (origin !== location.origin || notPages.test(page) || localeOf(page) !== document.documentElement.lang) return null;
+  const path = page.replace(/^\/(?:en|es|it)(?=\/|$)/, '') || '/';
   if (release.newer || release.rules[path]) return null;
-  return `${pathname.replace(/\/$/, '')}/_payload.json?${buildId || Date.now()}${search.replace('?', '&')}`;
+  return `${page}/_payload.json?${buildId || Date.now()}${search.replace('?', '&')}`;
 }
