@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { launchChromium, openPage } from './browser.ts';
+import { until } from './until.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
@@ -37,6 +38,30 @@ describe('carousel (R28)', () => {
     await expect.poll(() => current(page)).toBe(2);
     await page.locator('[data-carousel-next]').click();
     await expect.poll(() => current(page)).toBe(0);
+    await page.context().close();
+  });
+
+  test.each([true, false])('a swipe moves it and starts nothing that was stopped: stopped is %s', async (stopped) => {
+    const { page } = await openPage(browser, { hasTouch: true, viewport: { width: 400, height: 800 } });
+    await page.clock.install();
+    await page.goto(`${siteUrl}/about`);
+    await page.locator('[data-carousel]').evaluate((carousel) => carousel.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await page.waitForSelector('[data-carousel=live]');
+    if (stopped) await page.locator('[data-carousel-pause]').tap();
+    const before = await current(page);
+    const box = await page.locator('[data-carousel-viewport]').boundingBox();
+    const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    const touch = await page.context().newCDPSession(page);
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: 320, y }] });
+    for (let x = 300; x >= 80; x -= 20) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] });
+      await page.clock.runFor(16);
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await until(async () => await current(page) !== before, 'the swipe');
+    const swiped = await current(page);
+    await page.clock.runFor(5600);
+    expect(await current(page) === swiped).toBe(stopped);
     await page.context().close();
   });
 

@@ -20,7 +20,8 @@ export function startCarousel(root: HTMLElement): () => void {
   const viewport = root.querySelector<HTMLElement>('[data-carousel-viewport]');
   if (!viewport) return () => undefined;
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const autoplay = Autoplay({ delay: interval, playOnInit: false, stopOnInteraction: false });
+  // It would begin again by itself after a swipe; here only `update` begins.
+  const autoplay = Autoplay({ delay: interval, playOnInit: false, stopOnInteraction: true, stopOnFocusIn: false });
   const embla = EmblaCarousel(viewport, { loop: true, duration: still ? 0 : 22 }, still ? [] : [autoplay]);
   /** What the visitor chose; the pointer or the focus on it only make it wait. */
   let playing = !still;
