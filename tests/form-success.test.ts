@@ -71,6 +71,23 @@ test.each([['/es/contact', translator('es')('enquiry.sentHeading')], ['/careers'
   await guest.close();
 });
 
+test('a form whose sending was stopped can be sent again', async () => {
+  const guest = await come('/es/contact');
+  const { page } = guest;
+  await page.clock.install();
+  await page.reload();
+  // What stopping does to the request.
+  await page.route('**/es/contact', (route) => route.abort('aborted'), { times: 1 });
+  await write(guest, '/es/contact');
+  const form = page.locator('main form[data-form]');
+  expect(await form.getAttribute('aria-busy')).toBe('true');
+  await page.clock.runFor(15_000);
+  expect(await form.getAttribute('aria-busy')).toBeNull();
+  await form.getByRole('button', { name: translator('es')('enquiry.send'), exact: true }).click();
+  await page.locator('#done').waitFor();
+  await guest.close();
+});
+
 test('without JavaScript the notice is a status of its own', async () => {
   const guest = await come('/es/contact', false);
   await write(guest, '/es/contact');

@@ -172,6 +172,17 @@ describe('modals (R27)', () => {
     await page.context().close();
   });
 
+  test('a double click on an image enlarges it once', async () => {
+    const { page } = await openPage(browser);
+    await page.goto(`${siteUrl}/webtrader`);
+    await page.locator('a[data-enlarge]').first().dblclick();
+    await page.waitForSelector('[role=dialog]');
+    await page.keyboard.press('Escape');
+    await page.locator('[role=dialog]').first().waitFor({ state: 'detached' });
+    expect(await page.locator('[aria-modal=true]').count()).toBe(0);
+    await page.context().close();
+  });
+
   test('the enlarged image is the image itself without JavaScript', async () => {
     const { page } = await openPage(browser, { javaScriptEnabled: false });
     await page.goto(`${siteUrl}/webtrader`);

@@ -48,6 +48,8 @@ export function tendEnhancements(): void {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    // The second of a double click.
+    if (event.detail > 1) return;
     // The link leads to the image itself, which is what remains when the dialog cannot be loaded.
     enlarge(link).catch(() => location.assign(link.href));
   });

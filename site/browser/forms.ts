@@ -9,6 +9,9 @@ type Texts = Record<string, string>;
 
 const maxFile = 5 * 1024 * 1024;
 const began = new WeakMap<HTMLFormElement, number>();
+/** Milliseconds without an answer, after which it may be sent again. A file takes its time. */
+const longestWait = (form: HTMLFormElement) => (form.enctype === 'multipart/form-data' ? 180_000 : 15_000);
+let waiting: ReturnType<typeof setTimeout> | undefined;
 
 function field(form: HTMLFormElement, name: string): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | null {
   const found = form.elements.namedItem(name);
@@ -100,13 +103,15 @@ function onSubmit(event: SubmitEvent): void {
   const elapsed = field(form, 'elapsed');
   if (elapsed) elapsed.value = String(Math.round(performance.now() - (began.get(form) ?? 0)));
   form.ariaBusy = 'true';
+  clearTimeout(waiting);
+  waiting = setTimeout(onShow, longestWait(form));
   const button = event.submitter;
   if (!(button instanceof HTMLButtonElement)) return;
   button.dataset['label'] = button.textContent;
   button.textContent = form.dataset['sending'] ?? '';
 }
 
-/** The browser's back button may bring a sent form to life again. */
+/** The browser's back button may bring a sent form to life again; and who stopped the sending, or waits in vain, may send again. */
 function onShow(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form][aria-busy]')) {
     form.ariaBusy = null;
