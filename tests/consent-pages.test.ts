@@ -31,6 +31,37 @@ test('a page that is swapped in follows the record: its video, its form, and wha
   await guest.close();
 });
 
+test('the cookie page can be read before one decides: the bar comes on the next page', async () => {
+  const guest = await come();
+  const { page } = guest;
+  await page.goto('/cookie-disclosure', { waitUntil: 'networkidle' });
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  expect(await page.locator('#cc-main').count()).toBe(0);
+  await swapTo(page, '/forex');
+  await page.waitForSelector(bar, { state: 'visible' });
+  await guest.close();
+});
+
+test('a page that is swapped in is measured as a page, and what a mailed link proves is not told', async () => {
+  const guest = await come({ cookies: { cc_cookie: consentCookieValue({ categories: ['necessary', 'analytics'], services: { necessary: [], analytics: ['webAnalytics'], ads: [] } }) } });
+  const { page } = guest;
+  const commands = () => page.evaluate(() => ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map((command) => [...command] as unknown[]));
+  const views = async () => (await commands()).filter(([command, name]) => command === 'event' && name === 'page_view').length;
+  const told = async () => (await commands()).filter(([command]) => command === 'set').map(([, values]) => (values as { page_location: string }).page_location);
+  await page.goto('/forex?utm_source=paper&token=secret&confirm=secret', { waitUntil: 'networkidle' });
+  expect(await told()).toEqual([`${site.url}/forex?utm_source=paper`]);
+  expect(await views()).toBe(0);
+  await swapTo(page, '/crypto');
+  expect(await told()).toEqual([`${site.url}/forex?utm_source=paper`, `${site.url}/crypto`]);
+  expect(await views()).toBe(1);
+  // Google's script hears of this one itself.
+  await page.evaluate(() => history.back());
+  await until(async () => (await told()).length === 3, 'the page that one came from');
+  expect(await views()).toBe(1);
+  await guest.close();
+});
+
 test('a proof that cannot be delivered waits in the browser and arrives with the next page', async () => {
   const guest = await come();
   await guest.context.route('**/api/consent', (route) => route.abort());

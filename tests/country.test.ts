@@ -135,6 +135,23 @@ describe('the Spanish redirect', () => {
     await guest.close();
   });
 
+  test('takes no form away, nor its answer: the next page will do', async () => {
+    const guest = await come({ country: 'MX' });
+    const { page } = guest;
+    await page.goto('/contact', { waitUntil: 'networkidle' });
+    await page.locator('#name').fill('Ana Núñez');
+    await page.locator('#email').fill('not an address');
+    // As without the help of the page's own rules: the server answers with the form and its errors.
+    await page.evaluate(() => document.querySelector<HTMLFormElement>('main form[data-form]')?.submit());
+    await page.locator('main [data-summary] a').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(new URL(page.url()).pathname).toBe('/contact');
+    expect(await page.locator('#name').inputValue()).toBe('Ana Núñez');
+    await page.goto('/forex', { waitUntil: 'commit' });
+    await page.waitForURL('**/es/index.html');
+    await guest.close();
+  });
+
   test.each([
     ['a language that the visitor chose wins', { cookies: { ...consented, locale: 'en' } }],
     ['a crawler is never sent away', { context: { userAgent: 'Googlebot/2.1' } }],

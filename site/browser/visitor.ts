@@ -5,6 +5,7 @@
 import { consentCookie, validRecord } from '../consent/consent-record.ts';
 import { cookie } from './cookie.ts';
 import { countryKey } from './country/country-key.ts';
+import { pageStorage } from './page-storage.ts';
 import { swapped } from './swap-page.ts';
 
 const consent = () => import('./consent/consent.ts');
@@ -13,15 +14,17 @@ const pageWaits = () => document.querySelector('[data-consent]') !== null;
 /** Resolves when what the country asks for stands, at once when the session knows it. A failure is for the console only (R42). */
 async function tendCountry(): Promise<void> {
   try {
-    const checkedBefore = countryKey in sessionStorage;
+    const session = pageStorage('sessionStorage');
+    let words = session?.getItem(countryKey);
+    const checkedBefore = typeof words === 'string';
     if (!checkedBefore) {
       const answer = await fetch('/api/geo');
       // A body that nobody reads holds its connection.
       await answer.text();
       if (!answer.ok) throw new Error(`${answer.status}`);
-      sessionStorage[countryKey] = answer.headers.get('country-policy');
+      words = answer.headers.get('country-policy') ?? '';
+      session?.setItem(countryKey, words);
     }
-    const words = sessionStorage[countryKey] as string;
     if (words) (await import('./country/country-effects.ts')).applyCountryPolicy(words, checkedBefore);
   } catch (error) {
     console.error(error);
@@ -32,7 +35,7 @@ export function tendVisitor(): void {
   if (navigator.webdriver || /bot|crawl|spider|slurp|teoma/i.test(navigator.userAgent)) return;
   const country = tendCountry();
   const record = validRecord(cookie(consentCookie));
-  if (!record || pageWaits() || document.documentElement.dataset['tags'] || localStorage.getItem('consentProof')) {
+  if (!record || pageWaits() || document.documentElement.dataset['tags'] || pageStorage('localStorage')?.getItem('consentProof')) {
     void consent().then(({ startConsent }) => startConsent(record, country));
   }
   document.addEventListener(swapped, () => {

@@ -14,6 +14,7 @@ export interface ConsentDialogs {
   acceptService: (service: string, category: string) => void;
   /** Resolves when there is a decision. */
   asked: () => Promise<void>;
+  end: () => void;
 }
 
 type OnDecision = (record: ConsentRecord) => Promise<void>;
@@ -26,6 +27,13 @@ export function consentDialogs(onDecision: OnDecision): Promise<ConsentDialogs> 
     throw error;
   });
   return running;
+}
+
+/** Another page has decided: what this one knows of the record is old. The library starts anew when it is needed again. */
+export async function endConsentDialogs(): Promise<void> {
+  const ending = running;
+  running = undefined;
+  (await ending)?.end();
 }
 
 /** GA sets its cookies on the highest domain that it may: each parent of this host is cleared, too. */
@@ -103,5 +111,9 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     showPreferences: cookieConsent.showPreferences,
     acceptService: cookieConsent.acceptService,
     asked: () => decision,
+    end() {
+      cookieConsent.reset(false);
+      decided();
+    },
   };
 }

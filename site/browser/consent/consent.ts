@@ -5,6 +5,8 @@
 import { type ConsentRecord, consentCookie, validRecord } from '../../consent/consent-record.ts';
 import { cookie } from '../cookie.ts';
 import { takeTurn } from '../modal-turn.ts';
+import { whenSeenAgain } from '../seen-again.ts';
+import { swapped } from '../swap-page.ts';
 import { applyConsent, refuseUntilAsked } from './consented-services.ts';
 import { sendWaitingProofs } from './proof-queue.ts';
 
@@ -23,8 +25,12 @@ function pageLoaded(): Promise<void> {
   });
 }
 
+/** When the choice was made that this page acts by. */
+let knownAt: string | undefined;
+
 /** The record changed: services start or end, and whatever shows the choice on this page follows. */
 async function onDecision(record: ConsentRecord): Promise<void> {
+  knownAt = record.lastConsentTimestamp;
   const mustReload = applyConsent(record);
   await tendPage(record);
   if (mustReload) location.reload();
@@ -49,6 +55,31 @@ async function dialogs() {
   return consentDialogs(onDecision);
 }
 
+/** A choice made in another tab, or on a page that one came back from, holds here too. */
+async function followChoice(): Promise<void> {
+  const record = validRecord(cookie(consentCookie));
+  if (!record || record.lastConsentTimestamp === knownAt) return;
+  await (await import('./consent-dialogs.ts')).endConsentDialogs();
+  await onDecision(record);
+}
+
+/** The cookie page is read before one decides, and has a form of its own: the bar, which holds the page, waits for the next one. */
+function pageWithoutForm(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.querySelector('form[data-consent]')) return;
+      document.removeEventListener(swapped, look);
+      resolve();
+    };
+    document.addEventListener(swapped, look);
+    look();
+  });
+}
+
+async function ask(): Promise<void> {
+  if (!validRecord(cookie(consentCookie))) await (await dialogs()).asked();
+}
+
 async function acceptVideos(): Promise<void> {
   (await dialogs()).acceptService('videoEmbed', 'analytics');
 }
@@ -58,6 +89,8 @@ export async function openPreferences(): Promise<void> {
 }
 
 export async function startConsent(record: ConsentRecord | null, country: Promise<void>): Promise<void> {
+  knownAt = record?.lastConsentTimestamp;
+  whenSeenAgain(() => void followChoice().catch((error: unknown) => console.error('a choice made elsewhere could not be followed', error)));
   sendWaitingProofs();
   try {
     if (record) applyConsent(record);
@@ -66,7 +99,8 @@ export async function startConsent(record: ConsentRecord | null, country: Promis
     await tendPage(record);
     if (record) return;
     await Promise.race([country, new Promise((resolve) => setTimeout(resolve, countryLimit))]);
-    await takeTurn(async () => (await dialogs()).asked());
+    await pageWithoutForm();
+    await takeTurn(ask);
   } catch (error) {
     // Nothing is loaded without consent, so a visitor who could not be asked is not tracked either.
     console.error('consent could not be asked for', error);

@@ -5,6 +5,7 @@
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import type { ThirdParties } from '../../consent/consent-registry.ts';
 import { loadScript } from '../load-script.ts';
+import { swapped } from '../swap-page.ts';
 
 type Signal = 'granted' | 'denied';
 type DataLayer = typeof globalThis & { dataLayer?: unknown[] } & Record<`ga-disable-${string}`, boolean>;
@@ -26,6 +27,19 @@ function gtag(..._command: unknown[]): void {
 
 function signals(analytics: Signal, ads: Signal) {
   return { analytics_storage: analytics, ad_storage: ads, ad_user_data: ads, ad_personalization: ads };
+}
+
+/** Where the page is, for measuring: what a link from a mail proves is nobody else's business. */
+function measuredAddress(): string {
+  const address = new URL(location.href);
+  for (const secret of ['token', 'confirm']) address.searchParams.delete(secret);
+  return address.href;
+}
+
+/** A page that was swapped in is a page view that Google's script does not see; going back it notices by itself. */
+function measurePage(): void {
+  gtag('set', { page_location: measuredAddress(), page_title: document.title });
+  if (navigation.transition?.navigationType !== 'traverse') gtag('event', 'page_view');
 }
 
 /** Runs a script that the record allows. One that fails does not run, and may be tried again. */
@@ -58,7 +72,9 @@ export function applyConsent({ categories, services }: Pick<ConsentRecord, 'cate
   if (analyticsId) page[`ga-disable-${analyticsId}`] = !analytics;
   if (analytics && !loaded.has(analyticsScript)) {
     gtag('js', new Date());
+    gtag('set', { page_location: measuredAddress() });
     gtag('config', analyticsId);
+    document.addEventListener(swapped, measurePage);
     run(analyticsScript);
   }
   if (ads) for (const tag of adTags) run(tag.src);

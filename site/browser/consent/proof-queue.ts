@@ -5,6 +5,7 @@
 import type { ConsentDecision } from '../../consent/consent-decision.ts';
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import type { Locale } from '../../i18n/locales.ts';
+import { pageStorage } from '../page-storage.ts';
 
 const key = 'consentProof';
 const address = '/api/consent';
@@ -12,17 +13,24 @@ const pauses = [2000, 10_000, 60_000];
 /** A server that answers these will not take it the second time either. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
+/** Where nothing is kept, a proof can wait as long as its page. */
+let unkept: ConsentDecision[] = [];
+
 function waiting(): ConsentDecision[] {
+  const storage = pageStorage('localStorage');
+  if (!storage) return unkept;
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '[]') as ConsentDecision[];
+    return JSON.parse(storage.getItem(key) ?? '[]') as ConsentDecision[];
   } catch {
     return [];
   }
 }
 
 function keep(decisions: ConsentDecision[]): void {
-  if (decisions.length > 0) localStorage.setItem(key, JSON.stringify(decisions));
-  else localStorage.removeItem(key);
+  const storage = pageStorage('localStorage');
+  if (decisions.length > 0) storage?.setItem(key, JSON.stringify(decisions));
+  else storage?.removeItem(key);
+  unkept = decisions;
 }
 
 let sending = false;

@@ -2,25 +2,28 @@
 import { cookie } from '../cookie.ts';
 import { takeTurn } from '../modal-turn.ts';
 import { openModal } from '../modals.ts';
+import { pageStorage } from '../page-storage.ts';
+import { whenSeenAgain } from '../seen-again.ts';
 import { swapped } from '../swap-page.ts';
 import { countryKey } from './country-key.ts';
 
 const spanishHome = '/es/index.html';
 
 function openWords(): string[] {
-  return (sessionStorage.getItem(countryKey) ?? '').split(' ');
+  return (pageStorage('sessionStorage')?.getItem(countryKey) ?? '').split(' ');
 }
 
 function settle(word: string): void {
-  sessionStorage.setItem(countryKey, openWords().filter((other) => other !== word).join(' '));
+  pageStorage('sessionStorage')?.setItem(countryKey, openWords().filter((other) => other !== word).join(' '));
 }
 
 /**
  * At most once a session, and without an entry in the history: neither the back button nor a bookmark can loop. A language that the
- * visitor chose wins.
+ * visitor chose wins. A form, and what it answered, is not taken away from whoever is busy with it: the next page will do.
  */
 function redirectToSpanish(): boolean {
   if (!openWords().includes('redirect-es') || cookie('locale') || /^\/es(?:\/|$)/.test(location.pathname)) return false;
+  if (document.querySelector('main :is(form[data-form],[data-toast])')) return false;
   settle('redirect-es');
   location.replace(spanishHome);
   return true;
@@ -36,12 +39,18 @@ async function showNotice(): Promise<void> {
   title?.remove();
   await takeTurn(async () => {
     const { close, closed } = await openModal({ title: title?.textContent ?? '', content, dismissible: false });
-    content.querySelector('form')?.addEventListener('submit', (event) => {
+    const form = content.querySelector('form');
+    form?.addEventListener('submit', (event) => {
       event.preventDefault();
       const secure = location.protocol === 'https:' ? '; Secure' : '';
       document.cookie = `accepted=yes; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
       settle('eu-notice');
       close();
+      // Safari forgets after a week what a script has set, and not what a server has.
+      fetch(form.action, { method: 'POST', body: new URLSearchParams(), keepalive: true, redirect: 'manual' }).catch(() => undefined);
+    });
+    whenSeenAgain(() => {
+      if (cookie('accepted') === 'yes') close();
     });
     await closed;
   });
