@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { shortForm } from '../bounded-body.ts';
 import type { Config } from '../config.ts';
 import { cookieValue, localeCookie } from '../language-choice.ts';
-import { isOwnPath } from '../own-path.ts';
+import { isOwnPath, locationOf } from '../own-path.ts';
 import type { RequestContext, SiteEnv } from '../request-context.ts';
 import { isSameOrigin } from '../same-origin.ts';
 import { ipOf } from '../visitor.ts';
@@ -54,7 +54,7 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv>
     context.header('cache-control', 'private, no-store');
     const path = form.get('path');
     const back = typeof path === 'string' ? path : undefined;
-    return context.redirect(isOwnPath(back) ? encodeURI(back) : '/', 303);
+    return context.redirect(isOwnPath(back) ? locationOf(back) : '/', 303);
   });
   return api;
 }
