@@ -5,7 +5,7 @@ import { type CachedBytes, type CachedPage, type Encoding, bytesOf, chooseEncodi
  * Browsers ask again each time (a 304 is cheap), a CDN may keep a page for 5 seconds and serve it while it asks again, or for a
  * day when the site is down. `/` answers by language and some pages by a visitor's cookie, so only the browser may keep those.
  */
-const cacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400';
+export const pageCacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400';
 const browserCacheControl = 'private, max-age=0, must-revalidate';
 
 export interface PageReply {
@@ -37,7 +37,7 @@ export function pageReply(page: CachedPage, asked: Asked): PageReply {
   const browserOnly = home || (page.personal?.length ?? 0) > 0;
   const headers: [string, string][] = [
     ['etag', etag],
-    ['cache-control', browserOnly ? browserCacheControl : cacheControl],
+    ['cache-control', browserOnly ? browserCacheControl : pageCacheControl],
     ['vary', home ? 'Accept-Encoding, Accept-Language, Cookie' : browserOnly ? 'Accept-Encoding, Cookie' : 'Accept-Encoding'],
   ];
   const matches = asked.ifNoneMatch !== undefined && asked.ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
