@@ -1,5 +1,4 @@
 /** Everything that the raw path does not answer from the page cache: routing by Hono. */
-import { readFile } from 'node:fs/promises';
 import { Hono } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
@@ -16,6 +15,7 @@ import type { FormPages } from './form-pages.ts';
 import { firstVisitLocale, isCrawler } from './language-choice.ts';
 import { localeApi } from './locale-api.ts';
 import type { Logger } from './log.ts';
+import { MediaFiles } from './media-files.ts';
 import type { Metrics } from './metrics.ts';
 import { parsePageAddress } from './page-address.ts';
 import type { PictureSizes } from './picture-sizes.ts';
@@ -88,14 +88,8 @@ export function createApp(parts: Parts): App {
   app.route('/api/preview', parts.preview.routes());
   app.route('/', siteFiles(mirror, config.siteUrl, parts.startedAt));
 
-  app.get('/media/:hash/:name', async (context) => {
-    const media = mirror.media(context.req.path);
-    const bytes = media && await readFile(media.file).catch(() => null);
-    if (!media || !bytes) return context.text('There is no such file.', 404);
-    const file = assets.get(media.url) ?? staticFile(bytes, media.url, immutable);
-    assets.set(media.url, file);
-    return staticResponse(context, file);
-  });
+  const media = new MediaFiles(mirror);
+  app.get('/media/:hash/:name', (context) => media.answer(context));
 
   app.get('/media/:hash/:width/:name', async (context) => {
     const { hash, width, name } = context.req.param();

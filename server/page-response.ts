@@ -28,6 +28,11 @@ function etagOf(page: CachedBytes, encoding: Encoding): string {
   return encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`;
 }
 
+/** Whether an `If-None-Match` names the tag; a CDN that changed the encoding has made it a weak one. */
+export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch !== undefined && ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
 export function pageReply(page: CachedPage, asked: Asked): PageReply {
   const encoding = chooseEncoding(asked.encoding);
   const bytes = asked.payload ? page.payload : page;
@@ -40,8 +45,7 @@ export function pageReply(page: CachedPage, asked: Asked): PageReply {
     ['cache-control', browserOnly ? browserCacheControl : pageCacheControl],
     ['vary', home ? 'Accept-Encoding, Accept-Language, Cookie' : browserOnly ? 'Accept-Encoding, Cookie' : 'Accept-Encoding'],
   ];
-  const matches = asked.ifNoneMatch !== undefined && asked.ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-  if (matches) return { status: 304, headers, body: null };
+  if (namesTag(asked.ifNoneMatch, etag)) return { status: 304, headers, body: null };
   const body = bytesOf(bytes, encoding);
   if (asked.payload) headers.push(['x-robots-tag', 'noindex']);
   headers.push(['content-type', asked.payload ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'], ['content-length', String(body.length)]);
