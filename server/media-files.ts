@@ -11,8 +11,8 @@ import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { MediaFile } from '../content/feed/feed.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
+import { namesTag } from './etag.ts';
 import { chooseEncoding } from './page-cache.ts';
-import { namesTag } from './page-response.ts';
 import { immutable } from './static-files.ts';
 
 interface CompressedFile {

@@ -1,4 +1,5 @@
 /** How a cached page is answered: validators, encodings and caching rules, the same on the raw path and behind Hono. */
+import { namesTag } from './etag.ts';
 import { type CachedBytes, type CachedPage, type Encoding, bytesOf, chooseEncoding } from './page-cache.ts';
 
 /**
@@ -26,11 +27,6 @@ export interface Asked {
 /** The bytes do not change with the visitor, so the tag differs only by encoding. */
 function etagOf(page: CachedBytes, encoding: Encoding): string {
   return encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`;
-}
-
-/** Whether an `If-None-Match` names the tag; a CDN that changed the encoding has made it a weak one. */
-export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  return ifNoneMatch !== undefined && ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
 export function pageReply(page: CachedPage, asked: Asked): PageReply {

@@ -1,7 +1,7 @@
 /** How a static file is answered. */
 import type { Context } from 'hono';
+import { namesTag } from './etag.ts';
 import { chooseEncoding } from './page-cache.ts';
-import { namesTag } from './page-response.ts';
 import type { StaticFile } from './static-files.ts';
 
 export function staticResponse(context: Context, file: StaticFile): Response {
