@@ -1,5 +1,4 @@
 /** Everything that the raw path does not answer from the page cache: routing by Hono. */
-import { readFile } from 'node:fs/promises';
 import { Hono } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
@@ -16,11 +15,12 @@ import type { FormPages } from './form-pages.ts';
 import { firstVisitLocale, isCrawler } from './language-choice.ts';
 import { localeApi } from './locale-api.ts';
 import type { Logger } from './log.ts';
+import { MediaFiles } from './media-files.ts';
 import type { Metrics } from './metrics.ts';
 import { parsePageAddress } from './page-address.ts';
 import type { PictureSizes } from './picture-sizes.ts';
 import type { Preview } from './preview.ts';
-import { pageReply } from './page-response.ts';
+import { pageCacheControl, pageReply } from './page-response.ts';
 import type { SiteEnv } from './request-context.ts';
 import { referralSetCookie } from './referral.ts';
 import type { SitePages, SiteRenderer } from './site-pages.ts';
@@ -63,6 +63,8 @@ export function createApp(parts: Parts): App {
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+    // What is missing or fails now may be there in a moment, and a cache may keep a 404 that says nothing.
+    if (context.res.status >= 400 && !context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
     if (context.get('preview')) allowFraming(context.res.headers, config.strapiUrl);
     metrics.requests.inc({ kind: context.req.path.startsWith('/api/') ? 'api' : 'page', status: String(context.res.status) });
     log.debug({ method: context.req.method, path: context.req.path, status: context.res.status }, 'request');
@@ -86,14 +88,8 @@ export function createApp(parts: Parts): App {
   app.route('/api/preview', parts.preview.routes());
   app.route('/', siteFiles(mirror, config.siteUrl, parts.startedAt));
 
-  app.get('/media/:hash/:name', async (context) => {
-    const media = mirror.media(context.req.path);
-    const bytes = media && await readFile(media.file).catch(() => null);
-    if (!media || !bytes) return context.text('There is no such file.', 404);
-    const file = assets.get(media.url) ?? staticFile(bytes, media.url, immutable);
-    assets.set(media.url, file);
-    return staticResponse(context, file);
-  });
+  const media = new MediaFiles(mirror);
+  app.get('/media/:hash/:name', (context) => media.answer(context));
 
   app.get('/media/:hash/:width/:name', async (context) => {
     const { hash, width, name } = context.req.param();
@@ -110,7 +106,10 @@ export function createApp(parts: Parts): App {
     // The target as it came: `new URL` would have folded `..` and escapes before anyone could judge them.
     const target = context.env.incoming.url ?? '/';
     const result = parsePageAddress(target);
-    if (result.kind === 'redirect') return context.redirect(result.to, 301);
+    if (result.kind === 'redirect') {
+      context.header('cache-control', pageCacheControl);
+      return context.redirect(result.to, 301);
+    }
     if (result.kind !== 'page') return context.text('This address cannot be read.', 400);
     const { payload = false } = result.address;
     const renderer = await parts.renderer();
@@ -149,7 +148,11 @@ export function createApp(parts: Parts): App {
       }
       return response;
     }
-    if (answer.kind === 'redirect') return context.redirect(answer.to, answer.permanent ? 301 : 302);
+    if (answer.kind === 'redirect') {
+      // Content as well: a 301 that says nothing is kept by browsers for ever, and an article that is named back would lead in a circle.
+      context.header('cache-control', referral ? 'private, no-store' : pageCacheControl);
+      return context.redirect(answer.to, answer.permanent ? 301 : 302);
+    }
     const status = answer.kind === 'fatal' ? 500 : 404;
     const noStore = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
     // R07: a crawler gets the status and the words, not the screen.

@@ -12,6 +12,7 @@ import { consentCookie } from '../site/consent/consent-record.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { defaultLocale, isLocale } from '../site/i18n/locales.ts';
 import { staticPaths } from '../site/route-patterns.ts';
+import { boundedText, shortBody, shortForm } from './bounded-body.ts';
 import type { Config } from './config.ts';
 import { clearingCookies, newRecord, recordSetCookie, type Selection } from './consent-cookies.ts';
 import type { HashedTexts } from './consent-text-hashes.ts';
@@ -28,15 +29,14 @@ interface Parts {
   log: Logger;
 }
 
-/** A proof is about 600 bytes. */
-const longestProof = 4096;
 /** Nobody decides more often; the table of proofs is append-only and must not be filled by a stranger. */
 const decisionsPerMinute = 30;
 const noStore = { 'cache-control': 'no-store' };
 
-function selectionOf(form: Record<string, unknown>): Selection {
-  if (form['choice'] === 'all' || form['choice'] === 'necessary') return form['choice'];
-  return [form['allow']].flat().filter((value) => typeof value === 'string');
+function selectionOf(form: FormData): Selection {
+  const choice = form.get('choice');
+  if (choice === 'all' || choice === 'necessary') return choice;
+  return form.getAll('allow').filter((value) => typeof value === 'string');
 }
 
 export function consentApi({ config, store, texts, log }: Parts): Hono<SiteEnv> {
@@ -58,8 +58,8 @@ export function consentApi({ config, store, texts, log }: Parts): Hono<SiteEnv> 
   api.post('/', async (context) => {
     if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may report a decision.', 403, noStore);
     if (!(await allowed(visitOf(context, clientIpHeader).address))) return context.text('Too many decisions.', 429, { ...noStore, 'retry-after': '60' });
-    const body = await context.req.text();
-    if (body.length > longestProof) return context.text('The decision is too long.', 413, noStore);
+    const body = await boundedText(context.req.raw, shortBody);
+    if (body === null) return context.text('The decision is too long.', 413, noStore);
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), consentDecision), body);
     if (!parsed.success) return context.text('The decision cannot be read.', 400, noStore);
     try {
@@ -73,8 +73,10 @@ export function consentApi({ config, store, texts, log }: Parts): Hono<SiteEnv> 
 
   api.post('/choice', async (context) => {
     if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may change a consent.', 403, noStore);
-    const form = await context.req.parseBody({ all: true });
-    const locale = isLocale(form['locale']) ? form['locale'] : defaultLocale;
+    const form = await shortForm(context);
+    if (form instanceof Response) return form;
+    const given = form.get('locale');
+    const locale = isLocale(given) ? given : defaultLocale;
     const cookies = context.req.header('cookie');
     const record = newRecord(cookieValue(cookies, consentCookie), selectionOf(form), locale);
     const held = (cookies ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '');

@@ -8,6 +8,7 @@ import type { DocumentType } from '../content/model.ts';
 import type { Hint } from '../content/feed/strapi/strapi-sync.ts';
 import { strapiTypeNamed } from '../content/feed/strapi/strapi-types.ts';
 import { defaultLocale, isLocale } from '../site/i18n/locales.ts';
+import { boundedText } from './bounded-body.ts';
 import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
 import type { Logger } from './log.ts';
@@ -50,24 +51,13 @@ export function hintOf(body: unknown): Hint | null {
   return typeof key === 'string' && key !== '' ? { type: type.type, id: key } : null;
 }
 
-async function boundedText(request: Request): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > largestBody) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 export function contentControl({ secret, content, instances, inPreview, log }: Parts): Hono {
   const app = new Hono();
   const allowed = (given: string | undefined) => sameSecret(given, secret);
 
   app.post('/webhook', async (context) => {
     if (!allowed(context.req.header('x-webhook-secret'))) return context.text('The secret is missing or wrong.', 401, noStore);
-    const text = Number(context.req.header('content-length') ?? 0) > largestBody ? null : await boundedText(context.req.raw);
+    const text = await boundedText(context.req.raw, largestBody);
     if (text === null) return context.text('The body is too large.', 413, noStore);
     let body: unknown;
     try {

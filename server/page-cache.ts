@@ -2,10 +2,10 @@
  * The page cache (decision 5): rendered pages as compressed bytes by address, dropped by the tags of what they show. A dropped page
  * keeps its last bytes until the new ones are there, so a render that throws costs a visitor nothing.
  */
-import { createHash } from 'node:crypto';
 import { brotliCompress, brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { FormCookie } from '../site/pages/form-action.ts';
+import { contentTag } from './etag.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -39,7 +39,7 @@ export interface RenderedBytes {
 function compressed(text: string): CachedBytes {
   const bytes = Buffer.from(text);
   return {
-    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    etag: contentTag(bytes),
     br: brotliCompressSync(bytes, brotliOptions(bytes, firstQuality)),
     gzip: gzipSync(bytes, { level: 6 }),
   };

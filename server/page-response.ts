@@ -1,11 +1,12 @@
 /** How a cached page is answered: validators, encodings and caching rules, the same on the raw path and behind Hono. */
+import { namesTag } from './etag.ts';
 import { type CachedBytes, type CachedPage, type Encoding, bytesOf, chooseEncoding } from './page-cache.ts';
 
 /**
  * Browsers ask again each time (a 304 is cheap), a CDN may keep a page for 5 seconds and serve it while it asks again, or for a
  * day when the site is down. `/` answers by language and some pages by a visitor's cookie, so only the browser may keep those.
  */
-const cacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400';
+export const pageCacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400';
 const browserCacheControl = 'private, max-age=0, must-revalidate';
 
 export interface PageReply {
@@ -37,11 +38,10 @@ export function pageReply(page: CachedPage, asked: Asked): PageReply {
   const browserOnly = home || (page.personal?.length ?? 0) > 0;
   const headers: [string, string][] = [
     ['etag', etag],
-    ['cache-control', browserOnly ? browserCacheControl : cacheControl],
+    ['cache-control', browserOnly ? browserCacheControl : pageCacheControl],
     ['vary', home ? 'Accept-Encoding, Accept-Language, Cookie' : browserOnly ? 'Accept-Encoding, Cookie' : 'Accept-Encoding'],
   ];
-  const matches = asked.ifNoneMatch !== undefined && asked.ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-  if (matches) return { status: 304, headers, body: null };
+  if (namesTag(asked.ifNoneMatch, etag)) return { status: 304, headers, body: null };
   const body = bytesOf(bytes, encoding);
   if (asked.payload) headers.push(['x-robots-tag', 'noindex']);
   headers.push(['content-type', asked.payload ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'], ['content-length', String(body.length)]);

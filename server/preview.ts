@@ -10,6 +10,7 @@ import type { Metrics } from './metrics.ts';
 import type { ContentSource } from './content-source.ts';
 import { documentPath } from './document-path.ts';
 import { cookieValue } from './language-choice.ts';
+import { isOwnPath, locationOf } from './own-path.ts';
 import { PageCache } from './page-cache.ts';
 import type { PageAddress } from './page-address.ts';
 import { pageReply } from './page-response.ts';
@@ -89,7 +90,7 @@ export class Preview {
       const draft = target.status === 'draft';
       try {
         const mirror = draft ? await this.#drafts.mirror({ type: type.type, id: target.key }) : this.#parts.content.mirror;
-        context.header('location', documentPath(mirror.reader(), type.type, target.key, target.locale));
+        context.header('location', locationOf(documentPath(mirror.reader(), type.type, target.key, target.locale)));
       } catch (error) {
         return context.text(`The preview cannot read the drafts now: ${error instanceof Error ? error.message : String(error)}`, 503, { ...hidden, 'retry-after': '5' });
       }
@@ -97,9 +98,8 @@ export class Preview {
       return context.body(null, 303, hidden);
     });
     app.on(['GET', 'POST'], '/end', (context) => {
-      const path = context.req.query('path') ?? '/';
-      // Only a path of this site: `//host` and `/\host` are other sites to a browser.
-      context.header('location', /^\/(?![/\\])/.test(path) ? path : '/');
+      const path = context.req.query('path');
+      context.header('location', isOwnPath(path) ? locationOf(path) : '/');
       context.header('set-cookie', this.#cookie('', 0));
       return context.body(null, 303, hidden);
     });

@@ -1,8 +1,10 @@
 /** Small files at fixed addresses: icons, web manifest, `security.txt`, sitemaps, `robots.txt`. */
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
+import type { Reader } from '../content/mirror/reader.ts';
 import { type Locale, defaultLocale, isLocale, localeRecords } from '../site/i18n/locales.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
+import { contentTag, namesTag } from './etag.ts';
 import { robotsTxt, sitemap, sitemapIndex } from './sitemap.ts';
 import { daily } from './static-files.ts';
 
@@ -36,12 +38,26 @@ function webManifest(mirror: Mirror, locale: Locale): Record<string, unknown> {
   };
 }
 
+/** Made once for each content: thousands of texts take half a second, and any query would bring a request past a CDN. */
+function keptXml(mirror: Mirror, make: (read: Reader) => string): (context: Context) => Response {
+  let kept: { generation: number; text: string; etag: string } | undefined;
+  return (context) => {
+    const generation = mirror.generation();
+    if (kept?.generation !== generation) {
+      const text = make(mirror.reader());
+      kept = { generation, text, etag: contentTag(text) };
+    }
+    const headers = { etag: kept.etag, 'cache-control': shared };
+    if (namesTag(context.req.header('if-none-match'), kept.etag)) return context.body(null, 304, headers);
+    return context.body(kept.text, 200, { ...headers, 'content-type': 'application/xml; charset=utf-8' });
+  };
+}
+
 export function siteFiles(mirror: Mirror, origin: string, startedAt: Date): Hono {
   const app = new Hono();
-  const xml = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': shared };
-  app.get('/sitemap.xml', (context) => context.body(sitemapIndex(mirror.reader(), origin), 200, xml));
+  app.get('/sitemap.xml', keptXml(mirror, (read) => sitemapIndex(read, origin)));
   for (const locale of Object.keys(localeRecords).filter(isLocale)) {
-    app.get(`/sitemap-${locale}.xml`, (context) => context.body(sitemap(mirror.reader(), origin, locale), 200, xml));
+    app.get(`/sitemap-${locale}.xml`, keptXml(mirror, (read) => sitemap(read, origin, locale)));
   }
   app.get('/robots.txt', (context) => context.text(robotsTxt(origin), 200, { 'cache-control': daily }));
   app.get('/.well-known/security.txt', (context) => {

@@ -11,6 +11,7 @@ import type { RenderRequest, RenderSettings, renderError, renderPage } from '../
 import type { Route } from '../site/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { type PageAddress, declaredQuery } from './page-address.ts';
+import { redirectTarget } from './redirect-target.ts';
 import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
 
 export type PageAnswer =
@@ -93,13 +94,10 @@ export class SitePages {
     return matcher;
   }
 
-  /** R05: redirect rules are documents. One for `/x` counts in every language; the query is kept. */
+  /** R05: redirect rules are documents. One for `/x` counts in every language. */
   #redirectRule({ locale, path, search }: PageAddress): PageAnswer | null {
     const rule = this.#parts.mirror.reader().list('redirect', locale).find((redirect) => redirect.from === path);
-    if (!rule) return null;
-    const external = rule.to.startsWith('http');
-    const to = external ? rule.to : localePath(rule.to, locale);
-    return { kind: 'redirect', to: search && to.includes('?') ? `${to}&${search.slice(1)}` : `${to}${search}`, permanent: rule.permanent };
+    return rule ? { kind: 'redirect', to: redirectTarget(rule.to, locale, search), permanent: rule.permanent } : null;
   }
 
   #notFound(renderer: SiteRenderer, locale: Locale, message: string): PageAnswer {

@@ -1,8 +1,8 @@
 /** Built assets and brand files from memory: read once at start, compressed once, never looked up on disk by a visitor's path. */
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { contentTag } from './etag.ts';
 
 export interface StaticFile {
   identity: Buffer;
@@ -32,7 +32,7 @@ export function staticFile(bytes: Buffer, name: string, cacheControl: string): S
     br: compress ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }) : null,
     gzip: compress ? gzipSync(bytes, { level: 9 }) : null,
     contentType: contentTypes[extension] ?? 'application/octet-stream',
-    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    etag: contentTag(bytes),
     cacheControl,
   };
 }

@@ -1,31 +1,10 @@
 /** The server as proxies, crawlers and attackers see it. */
-import { connect } from 'node:net';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
+import { rawAnswer, rawStatus } from './raw-request.ts';
 
 const siteUrl = inject('siteUrl');
-const { hostname, port } = new URL(siteUrl);
-
-/** Sends bytes as they are: `fetch` would repair them first. @returns all that comes back, nothing when the connection broke. */
-function rawAnswer(request: string, enough: (bytes: Buffer) => boolean = () => false): Promise<Buffer> {
-  return new Promise((resolve) => {
-    let answer = Buffer.alloc(0);
-    const socket = connect(Number(port), hostname, () => socket.write(request));
-    socket.on('data', (chunk) => {
-      answer = Buffer.concat([answer, chunk]);
-      if (enough(answer)) socket.end();
-    });
-    socket.on('error', () => resolve(Buffer.alloc(0)));
-    socket.on('close', () => resolve(answer));
-    socket.setTimeout(10_000, () => socket.destroy());
-  });
-}
-
-/** @returns the status of the answer, 0 when there was none. */
-async function rawStatus(request: string): Promise<number> {
-  const answer = await rawAnswer(request, () => true);
-  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer.toString('latin1'))?.[1] ?? 0);
-}
+const { hostname } = new URL(siteUrl);
 
 const get = (path: string, init: RequestInit = {}) => fetch(`${siteUrl}${path}`, { redirect: 'manual', ...init });
 

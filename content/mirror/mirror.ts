@@ -60,6 +60,8 @@ export interface Mirror {
   /** A reader that records the tags of what it hands out; one for each render. */
   reader: () => Reader;
   media: (url: string) => MediaFile | null;
+  /** Another number after each change of what readers find, for what is made from many documents and kept until then. */
+  generation: () => number;
   /** How many documents it holds. */
   size: () => number;
   close: () => void;
@@ -71,6 +73,7 @@ class SqliteMirror implements Mirror {
   readonly #store: ReaderStore;
   readonly #writer: DocumentWriter;
   readonly #onAlarm: OnAlarm;
+  #generation = 0;
 
   constructor(file: string, onAlarm: OnAlarm) {
     this.#database = openMirrorDatabase(file);
@@ -88,6 +91,10 @@ class SqliteMirror implements Mirror {
   media(url: string): MediaFile | null {
     const row = this.#database.prepare('SELECT url, file, content_type FROM media WHERE url = ?').get(url);
     return row ? { url: String(row['url']), file: String(row['file']), contentType: String(row['content_type']) } : null;
+  }
+
+  generation(): number {
+    return this.#generation;
   }
 
   size(): number {
@@ -146,7 +153,10 @@ class SqliteMirror implements Mirror {
       this.#database.exec('ROLLBACK');
       throw error;
     }
-    if (report.changed.size > 0) this.#store.forget();
+    if (report.changed.size > 0) {
+      this.#store.forget();
+      this.#generation += 1;
+    }
     return report;
   }
 

@@ -56,7 +56,8 @@ function createSchemas(locale: Locale): Schemas {
       }),
     ),
     redirect: v.object({
-      from: v.pipe(requiredText, v.regex(/^\/(?!\/)/, 'must start with one slash')),
+      // Nobody asks with a slash at the end: such an address is led to the one without first.
+      from: v.pipe(requiredText, v.regex(/^\/(?!\/)/, 'must start with one slash'), v.transform((from) => from.replace(/(?<=.)\/+$/, ''))),
       to: v.pipe(requiredText, v.regex(/^(?:\/(?!\/)|https?:\/\/)/, 'must be a path or an http address')),
       permanent: flag(),
     }),

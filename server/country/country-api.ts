@@ -3,9 +3,10 @@
  * visitor, so no cache may keep them; that is why none of this stands in a page's HTML.
  */
 import { Hono } from 'hono';
+import { shortForm } from '../bounded-body.ts';
 import type { Config } from '../config.ts';
 import { cookieValue, localeCookie } from '../language-choice.ts';
-import { isOwnPath } from '../own-path.ts';
+import { isOwnPath, locationOf } from '../own-path.ts';
 import type { RequestContext, SiteEnv } from '../request-context.ts';
 import { isSameOrigin } from '../same-origin.ts';
 import { ipOf } from '../visitor.ts';
@@ -47,11 +48,13 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv>
 
   api.post('/notice', async (context) => {
     if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may answer the notice.', 403, notCached);
-    const { path } = await context.req.parseBody();
+    const form = await shortForm(context);
+    if (form instanceof Response) return form;
     context.header('set-cookie', `${noticeCookie}=yes; Path=/; Max-Age=${year}; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`);
     context.header('cache-control', 'private, no-store');
+    const path = form.get('path');
     const back = typeof path === 'string' ? path : undefined;
-    return context.redirect(isOwnPath(back) ? encodeURI(back) : '/', 303);
+    return context.redirect(isOwnPath(back) ? locationOf(back) : '/', 303);
   });
   return api;
 }

@@ -50,7 +50,7 @@ export function HeadTags({ head, siteName, defaultSeo, origin }: Props) {
       {!head.textLocale && alternates.map(([code, own]) => (
         <link key={code} rel="alternate" hrefLang={localeRecords[code].tag} href={`${origin}${localePath(own, code)}${head.search ?? ''}`} />
       ))}
-      {!head.textLocale && fallback && <link rel="alternate" hrefLang="x-default" href={`${origin}${localePath(fallback[1], defaultLocale)}`} />}
+      {!head.textLocale && fallback && <link rel="alternate" hrefLang="x-default" href={`${origin}${localePath(fallback[1], defaultLocale)}${head.search ?? ''}`} />}
       <meta property="og:type" content={head.type ?? 'website'} />
       <meta property="og:site_name" content={siteName} />
       <meta property="og:title" content={head.title} />

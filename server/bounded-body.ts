@@ -1,0 +1,35 @@
+/** Reads bodies that belong in memory, within a bound: a stranger's must not fill it. */
+import type { Context } from 'hono';
+
+/** The site's own short forms and reports are below a kilobyte. */
+export const shortBody = 8 * 1024;
+
+/** The body as text, or null when it is longer than `limit` bytes; then its rest is not read. */
+export async function boundedText(request: Request, limit: number): Promise<string | null> {
+  const bytes = await boundedBytes(request, limit);
+  return bytes && bytes.toString('utf8');
+}
+
+/** The fields of a short form, or the answer to whoever sent something else. */
+export async function shortForm({ req, text }: Context): Promise<FormData | Response> {
+  const noStore = { 'cache-control': 'no-store' };
+  const bytes = await boundedBytes(req.raw, shortBody);
+  if (!bytes) return text('This is more than the form takes.', 413, noStore);
+  try {
+    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': req.header('content-type') ?? '' } }).formData();
+  } catch {
+    return text('This form could not be read.', 400, noStore);
+  }
+}
+
+async function boundedBytes(request: Request, limit: number): Promise<Buffer | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return null;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,25 @@
+/** Requests to the built site as bytes: `fetch` would repair them first. */
+import { connect } from 'node:net';
+import { inject } from 'vitest';
+
+/** @returns all that comes back, nothing when the connection broke. @param enough ends the connection, though the request may not be. */
+export function rawAnswer(request: string, enough: (bytes: Buffer) => boolean = () => false): Promise<Buffer> {
+  const { hostname, port } = new URL(inject('siteUrl'));
+  return new Promise((resolve) => {
+    let answer = Buffer.alloc(0);
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    socket.on('data', (chunk) => {
+      answer = Buffer.concat([answer, chunk]);
+      if (enough(answer)) socket.end();
+    });
+    socket.on('error', () => resolve(Buffer.alloc(0)));
+    socket.on('close', () => resolve(answer));
+    socket.setTimeout(10_000, () => socket.destroy());
+  });
+}
+
+/** @returns the status of the answer, 0 when there was none. */
+export async function rawStatus(request: string): Promise<number> {
+  const answer = await rawAnswer(request, () => true);
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer.toString('latin1'))?.[1] ?? 0);
+}
