@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SMTPServer, type SMTPServerError } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { personKey } from '../accounts/ids-and-tokens.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import { engines } from './account-databases.ts';
 import { type AccountSite, Visitor, parseMail, password, registerFast, startAccountSite } from './account-site.ts';
@@ -156,6 +157,28 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     const second = tokenOf(await arrived(2));
     expect((await visitor.post('/register', { intent: 'confirm', token: first })).status).toBe(410);
     expect((await visitor.post('/register', { intent: 'confirm', token: second })).location).toBe('/login?done=confirmed#form');
+  });
+
+  test('of two links that waited for the mail server only the newer is sent', async () => {
+    const email = 'twice@example.com';
+    const visitor = new Visitor(site.url);
+    server.mood = 'refuses recipients';
+    await registerFast(visitor, email);
+    const waiting = async () => site.database.db.selectFrom('outbox').selectAll().where('person', '=', personKey(email)).where('event', '=', 'verify').orderBy('id').execute();
+    await until(async () => (await waiting()).every(({ attempts }) => attempts > 0), 'the first to be refused');
+    await visitor.post('/register', { intent: 'new-link', email });
+    const [older, newer] = await until(async () => {
+      const rows = await waiting();
+      return rows.length === 2 && rows.every(({ attempts }) => attempts > 0) && rows;
+    }, 'both to be refused');
+    server.mood = 'willing';
+    for (const link of [newer, older]) {
+      await outbox('retry', link?.id ?? '');
+      await until(async () => (await waiting()).find(({ id }) => id === link?.id)?.status === 'delivered', 'the delivery');
+    }
+    expect(server.to(email).map(({ raw }) => /^Message-ID: <([^@]+)@/m.exec(raw)?.[1])).toEqual([newer?.id]);
+    const token = new URL(parseMail(server.to(email)[0]?.raw ?? '').link).searchParams.get('confirm') ?? '';
+    expect((await visitor.post('/register', { intent: 'confirm', token })).location).toBe('/login?done=confirmed#form');
   });
 
   test('an enquiry reaches the desk, and its answer the sender', async () => {

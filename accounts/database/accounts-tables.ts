@@ -126,7 +126,7 @@ export interface OutboxTable {
   event: string;
   /** What the message is about. Unique with channel and event, so nothing is announced under two keys. */
   subject_id: string;
-  /** Messages of one person leave in order. */
+  /** Messages of one person reach the CRM in order. */
   person: string;
   payload: string;
   status: 'pending' | 'delivered' | 'dead';
