@@ -67,5 +67,10 @@ export function accountsMigrations(kind: DatabaseKind): Migrations {
         await db.schema.createIndex('audit_person').on('audit').column('person').execute();
       },
     },
+    '2026-11-21-03-messages-of-a-record': {
+      async up(db) {
+        await db.schema.createIndex('outbox_record').on('outbox').column('subject_id').execute();
+      },
+    },
   };
 }
