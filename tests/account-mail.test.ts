@@ -23,7 +23,7 @@ const refusal = (responseCode: number, message: string): SMTPServerError => Obje
 
 /** A real SMTP server, and how it feels. */
 class MailServer {
-  mood: 'willing' | 'refuses recipients' | 'refuses what it has read' = 'willing';
+  mood: 'willing' | 'refuses recipients' | 'names whom it does not know' | 'refuses what it has read' = 'willing';
   readonly received: Received[] = [];
   readonly refused: string[] = [];
   port = 0;
@@ -34,6 +34,7 @@ class MailServer {
       disabledCommands: ['STARTTLS'], allowInsecureAuth: true, authMethods: ['PLAIN', 'LOGIN'], disableReverseLookup: true,
       onAuth: ({ username, password: word }, _session, done) => (username === credentials.user && word === credentials.pass ? done(null, { user: username }) : done(refusal(535, 'Who are you?'))),
       onRcptTo: ({ address }, _session, done) => {
+        if (this.mood === 'names whom it does not know') return done(refusal(550, `5.1.1 <${address}>: ${address.toUpperCase()} is unknown`));
         if (this.mood !== 'refuses recipients') return done();
         this.refused.push(address);
         return done(refusal(451, 'Not now.'));
@@ -179,6 +180,19 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     expect(server.to(email).map(({ raw }) => /^Message-ID: <([^@]+)@/m.exec(raw)?.[1])).toEqual([newer?.id]);
     const token = new URL(parseMail(server.to(email)[0]?.raw ?? '').link).searchParams.get('confirm') ?? '';
     expect((await visitor.post('/register', { intent: 'confirm', token })).location).toBe('/login?done=confirmed#form');
+  });
+
+  test('whom a mail server names in its refusal is neither stored nor logged, and its code is', async () => {
+    server.mood = 'names whom it does not know';
+    await registerFast(new Visitor(site.url), 'ghost@example.com');
+    const { last_error: reason } = await until(async () => {
+      const row = await message('verify');
+      return row.attempts > 0 && row.last_error ? row : null;
+    }, 'the refusal');
+    server.mood = 'willing';
+    expect(reason).toMatch(/550 5\.1\.1 <…>: … is unknown$/);
+    expect(await until(() => site.output().split('\n').find((line) => line.includes('550 5.1.1')), 'the log')).toContain(reason);
+    expect(site.output()).not.toMatch(/ghost@/i);
   });
 
   test('an enquiry reaches the desk, and its answer the sender', async () => {

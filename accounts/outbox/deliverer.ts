@@ -16,7 +16,7 @@ interface DelivererOptions {
   database: AccountsDatabase;
   /** A channel that is left out is not configured: its messages wait. */
   channels: Partial<Record<Channel, Deliver>>;
-  onFailure: (message: OutboxMessage, error: unknown, dead: boolean) => void;
+  onFailure: (message: OutboxMessage, reason: string, dead: boolean) => void;
   onDelivered: (message: OutboxMessage) => void;
   /** The database could not be asked. */
   onFault: (message: string) => void;
@@ -35,6 +35,12 @@ const longestRetry = 6 * 60 * 60 * 1000;
 /** Doubles each time; the jitter keeps a crowd of failed messages from coming back at one moment. */
 function retryDelay(attempts: number, first: number): number {
   return Math.round(Math.min(first * 2 ** (attempts - 1), longestRetry) * (0.5 + Math.random()));
+}
+
+/** Mail servers name in their replies whom they refuse; neither the log nor `last_error` is a place for that. */
+function failureReason(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return reason.replace(/[^\s<>()[\],;:@]{1,64}@[^\s<>()[\],;:@]{1,255}/g, '…').slice(0, 500);
 }
 
 /** For a process that knows that no other one delivers. */
@@ -84,10 +90,10 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     } catch (error) {
       const attempts = message.attempts + 1;
       const dead = attempts >= maxAttempts;
-      const reason = error instanceof Error ? error.message : String(error);
-      await db.updateTable('outbox').set({ status: dead ? 'dead' : 'pending', locked_until: 0, last_error: reason.slice(0, 500), next_attempt_at: Date.now() + retryDelay(attempts, firstRetryAfter) })
+      const reason = failureReason(error);
+      await db.updateTable('outbox').set({ status: dead ? 'dead' : 'pending', locked_until: 0, last_error: reason, next_attempt_at: Date.now() + retryDelay(attempts, firstRetryAfter) })
         .where('id', '=', message.id).execute();
-      onFailure(message, error, dead);
+      onFailure(message, reason, dead);
     }
   }
 
