@@ -84,6 +84,8 @@ export interface OneTimeTokenTable {
   token_hash: string;
   user_id: string;
   purpose: 'verify' | 'recover';
+  /** The outbox's message that carries it: each attempt has a token of its own. */
+  message_id: string;
   expires_at: number;
 }
 

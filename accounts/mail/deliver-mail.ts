@@ -28,7 +28,7 @@ export async function deliverMail(parts: { database: AccountsDatabase; send: Sen
     const newer = await db.selectFrom('outbox').select('id').where('person', '=', row.person).where('channel', '=', 'mail').where('event', '=', row.event)
       .where('status', '!=', 'dead').where('id', '>', row.id).executeTakeFirst();
     if (newer) return;
-    link = settings.tokenLink(message.template, await issueToken(db, user.id, message.template), message.locale);
+    link = settings.tokenLink(message.template, await issueToken(db, user.id, message.template, row.id), message.locale);
   }
   const { attachment } = message;
   const content = attachment && await storage.read(attachment.key);
