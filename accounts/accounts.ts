@@ -86,8 +86,8 @@ export async function openAccounts(options: AccountsOptions) {
       ...(crm ? { crm: (message: OutboxMessage) => deliverToCrm(crm, { id: message.id, event: message.event, createdAt: message.created_at, data: JSON.parse(message.payload) }) } : {}),
     },
     onDelivered: ({ channel }) => onEvent({ kind: 'delivered', channel }),
-    onFailure: ({ id, channel, attempts }, error, dead) =>
-      onEvent({ kind: dead ? 'delivery-dead' : 'delivery-failed', channel, id, attempts: attempts + 1, message: error instanceof Error ? error.message : String(error) }),
+    onFailure: ({ id, channel, attempts }, reason, dead) =>
+      onEvent({ kind: dead ? 'delivery-dead' : 'delivery-failed', channel, id, attempts: attempts + 1, message: reason }),
     onFault: (message) => onEvent({ kind: 'failed', message }),
   });
 

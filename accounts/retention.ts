@@ -6,7 +6,7 @@ import type { CvStorage } from './submissions/cv-storage.ts';
 
 const day = 24 * 60 * 60_000;
 /** "Registrations that never became an account: 12 months. Job applications: 12 months. Complaints: 5 years." */
-const periods = { unverified: 365 * day, application: 365 * day, enquiry: 2 * 365 * day, complaint: 5 * 365 * day, audit: 2 * 365 * day, delivered: 30 * day, dead: 365 * day };
+const periods = { unverified: 365 * day, application: 365 * day, enquiry: 2 * 365 * day, complaint: 5 * 365 * day, audit: 2 * 365 * day, delivered: 30 * day, undelivered: 365 * day };
 const abandonedFile = day;
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
   incoming: string;
 }
 
-/** @returns how many of each kind were removed. */
+/** A message of the outbox repeats what its record holds, so it goes with it. @returns how many of each kind were removed. */
 export async function keepData({ database: { db }, storage, incoming }: Parts, now = Date.now()): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   const count = (name: string, amount: number | bigint) => void (removed[name] = (removed[name] ?? 0) + Number(amount));
@@ -25,6 +25,7 @@ export async function keepData({ database: { db }, storage, incoming }: Parts, n
   for (const { id, user_id: userId } of expired) {
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('registration').where('id', '=', id).execute();
+      await transaction.deleteFrom('outbox').where('subject_id', '=', id).execute();
       for (const table of ['session', 'account'] as const) await transaction.deleteFrom(table).where('userId', '=', userId).execute();
       await transaction.deleteFrom('one_time_token').where('user_id', '=', userId).execute();
       await transaction.deleteFrom('user').where('id', '=', userId).execute();
@@ -36,18 +37,28 @@ export async function keepData({ database: { db }, storage, incoming }: Parts, n
   for (const { id, cv_key: key } of applications) {
     // The file first: a record without its file is found again next time, a file without a record only by a search.
     await storage.remove(key);
-    await db.deleteFrom('application').where('id', '=', id).execute();
+    await db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('application').where('id', '=', id).execute();
+      await transaction.deleteFrom('outbox').where('subject_id', '=', id).execute();
+    });
     count('applications', 1);
   }
 
+  for (const [name, comparison, period] of [['enquiries', '!=', periods.enquiry], ['complaints', '=', periods.complaint]] as const) {
+    const due = db.selectFrom('enquiry').select('id').where('topic', comparison, 'complaint').where('created_at', '<', now - period);
+    await db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('outbox').where('subject_id', 'in', due).execute();
+      count(name, (await transaction.deleteFrom('enquiry').where('id', 'in', due).executeTakeFirst()).numDeletedRows);
+    });
+  }
+
   const deletions = {
-    enquiries: db.deleteFrom('enquiry').where('topic', '!=', 'complaint').where('created_at', '<', now - periods.enquiry),
-    complaints: db.deleteFrom('enquiry').where('topic', '=', 'complaint').where('created_at', '<', now - periods.complaint),
     'unfinished registrations': db.deleteFrom('pending_registration').where('expires_at', '<', now),
     'expired links': db.deleteFrom('one_time_token').where('expires_at', '<', now),
     'expired sessions': db.deleteFrom('session').where('expiresAt', '<', new Date(now).toISOString()),
     'delivered messages': db.deleteFrom('outbox').where('status', '=', 'delivered').where('delivered_at', '<', now - periods.delivered),
-    'undeliverable messages': db.deleteFrom('outbox').where('status', '=', 'dead').where('created_at', '<', now - periods.dead),
+    // Those that wait as well: without a CRM they would wait for ever.
+    'undelivered messages': db.deleteFrom('outbox').where('status', '!=', 'delivered').where('created_at', '<', now - periods.undelivered),
     'audit entries': db.deleteFrom('audit').where('at', '<', now - periods.audit),
   };
   for (const [name, deletion] of Object.entries(deletions)) count(name, (await deletion.executeTakeFirst()).numDeletedRows);

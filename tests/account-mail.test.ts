@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SMTPServer, type SMTPServerError } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { personKey } from '../accounts/ids-and-tokens.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import { engines } from './account-databases.ts';
 import { type AccountSite, Visitor, parseMail, password, registerFast, startAccountSite } from './account-site.ts';
@@ -22,7 +23,7 @@ const refusal = (responseCode: number, message: string): SMTPServerError => Obje
 
 /** A real SMTP server, and how it feels. */
 class MailServer {
-  mood: 'willing' | 'refuses recipients' | 'refuses what it has read' = 'willing';
+  mood: 'willing' | 'refuses recipients' | 'names whom it does not know' | 'refuses what it has read' | 'keeps what it refuses' = 'willing';
   readonly received: Received[] = [];
   readonly refused: string[] = [];
   port = 0;
@@ -33,6 +34,7 @@ class MailServer {
       disabledCommands: ['STARTTLS'], allowInsecureAuth: true, authMethods: ['PLAIN', 'LOGIN'], disableReverseLookup: true,
       onAuth: ({ username, password: word }, _session, done) => (username === credentials.user && word === credentials.pass ? done(null, { user: username }) : done(refusal(535, 'Who are you?'))),
       onRcptTo: ({ address }, _session, done) => {
+        if (this.mood === 'names whom it does not know') return done(refusal(550, `5.1.1 <${address}>: ${address.toUpperCase()} is unknown`));
         if (this.mood !== 'refuses recipients') return done();
         this.refused.push(address);
         return done(refusal(451, 'Not now.'));
@@ -47,7 +49,7 @@ class MailServer {
             return done(refusal(452, 'No room.'));
           }
           this.received.push({ from: envelope.mailFrom ? envelope.mailFrom.address : '', to, raw: Buffer.concat(chunks).toString() });
-          return done();
+          return done(this.mood === 'keeps what it refuses' ? refusal(451, 'Was there something?') : undefined);
         });
       },
     });
@@ -89,6 +91,14 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
   async function outbox(...parameters: string[]): Promise<string> {
     const environment = { PATH: process.env['PATH'], DATA_DIR: site.dataDir, ...(site.databaseUrl ? { DATABASE_URL: site.databaseUrl } : {}) };
     return (await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/outbox.ts'), ...parameters], { env: environment })).stdout;
+  }
+
+  /** Registers and confirms. */
+  async function member(email: string): Promise<void> {
+    const visitor = new Visitor(site.url);
+    await registerFast(visitor, email);
+    const { raw } = await until(() => server.to(email)[0], 'the mail');
+    await visitor.post('/register', { intent: 'confirm', token: new URL(parseMail(raw).link).searchParams.get('confirm') ?? '' });
   }
 
   test('the mail of a registration waits while the server is away or refuses, and then arrives once, in the language of the visitor', async () => {
@@ -134,7 +144,7 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     expect(link).toMatch(new RegExp(`^${site.url}/es/register\\?confirm=[\\w-]{43}$`));
     expect(html).toContain(link.replace(/&/g, '&amp;'));
 
-    // The link of the one mail that arrived is the one that works, once; the attempts before it left none that does.
+    // The link of the one mail that arrived is the one that works, once.
     const token = new URL(link).searchParams.get('confirm') ?? '';
     expect((await visitor.post('/es/register', { intent: 'confirm', token })).location).toBe('/es/login?done=confirmed#form');
     expect((await visitor.post('/es/register', { intent: 'confirm', token })).status).toBe(410);
@@ -156,6 +166,62 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     const second = tokenOf(await arrived(2));
     expect((await visitor.post('/register', { intent: 'confirm', token: first })).status).toBe(410);
     expect((await visitor.post('/register', { intent: 'confirm', token: second })).location).toBe('/login?done=confirmed#form');
+  });
+
+  test('of two links that waited for the mail server only the newer is sent', async () => {
+    const email = 'twice@example.com';
+    const visitor = new Visitor(site.url);
+    server.mood = 'refuses recipients';
+    await registerFast(visitor, email);
+    const waiting = async () => site.database.db.selectFrom('outbox').selectAll().where('person', '=', personKey(email)).where('event', '=', 'verify').orderBy('id').execute();
+    await until(async () => (await waiting()).every(({ attempts }) => attempts > 0), 'the first to be refused');
+    await visitor.post('/register', { intent: 'new-link', email });
+    const [older, newer] = await until(async () => {
+      const rows = await waiting();
+      return rows.length === 2 && rows.every(({ attempts }) => attempts > 0) && rows;
+    }, 'both to be refused');
+    server.mood = 'willing';
+    for (const link of [newer, older]) {
+      await outbox('retry', link?.id ?? '');
+      await until(async () => (await waiting()).find(({ id }) => id === link?.id)?.status === 'delivered', 'the delivery');
+    }
+    expect(server.to(email).map(({ raw }) => /^Message-ID: <([^@]+)@/m.exec(raw)?.[1])).toEqual([newer?.id]);
+    const token = new URL(parseMail(server.to(email)[0]?.raw ?? '').link).searchParams.get('confirm') ?? '';
+    expect((await visitor.post('/register', { intent: 'confirm', token })).location).toBe('/login?done=confirmed#form');
+  });
+
+  test('a mail that arrives once more, because its answer was lost, leaves the link of its first copy valid; using one ends both', async () => {
+    const email = 'copies@example.com';
+    await member(email);
+    const visitor = new Visitor(site.url);
+    const recoveries = () => server.to(email).map(({ raw }) => ({ id: /^Message-ID: (.*)$/m.exec(raw)?.[1], token: new URL(parseMail(raw).link).searchParams.get('token') ?? '' })).filter(({ token }) => token);
+    server.mood = 'keeps what it refuses';
+    await visitor.post('/forgot-password', { intent: 'request', email });
+    await until(() => recoveries().length > 0, 'the first copy');
+    server.mood = 'willing';
+    await until(async () => (await message('recover')).status === 'delivered', 'the delivery');
+    const copies = recoveries();
+    const [first, last] = [copies[0], copies.at(-1)];
+    expect(copies.length).toBeGreaterThan(1);
+    expect(first?.id).toBe(last?.id);
+    expect(first?.token).not.toBe(last?.token);
+    const choose = (token = '') => visitor.post('/forgot-password', { intent: 'choose', token, password: 'Another1!' });
+    expect((await choose(first?.token)).status).toBe(303);
+    expect((await choose(last?.token)).status).toBe(410);
+    expect((await choose(first?.token)).status).toBe(410);
+  });
+
+  test('whom a mail server names in its refusal is neither stored nor logged, and its code is', async () => {
+    server.mood = 'names whom it does not know';
+    await registerFast(new Visitor(site.url), 'ghost@example.com');
+    const { last_error: reason } = await until(async () => {
+      const row = await message('verify');
+      return row.attempts > 0 && row.last_error ? row : null;
+    }, 'the refusal');
+    server.mood = 'willing';
+    expect(reason).toMatch(/550 5\.1\.1 <…>: … is unknown$/);
+    expect(await until(() => site.output().split('\n').find((line) => line.includes('550 5.1.1')), 'the log')).toContain(reason);
+    expect(site.output()).not.toMatch(/ghost@/i);
   });
 
   test('an enquiry reaches the desk, and its answer the sender', async () => {

@@ -13,7 +13,8 @@ export const consentDecision = v.object({
   decidedAt: isoTime,
   categories: names,
   services: v.record(v.pipe(v.string(), v.regex(/^\w{1,40}$/)), names),
-  revision: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** No more than PostgreSQL's `integer` holds. */
+  revision: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647)),
   /** SHA-256 of the text that was shown, in hex. */
   textHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   locale: v.picklist(['en', 'es', 'it']),

@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, engines, startDatabase } from '../../tests/account-databases.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
-import type { ConsentDecision } from './consent-decision.ts';
+import { type ConsentDecision, consentDecision } from './consent-decision.ts';
 import { exportConsent } from './consent-export.ts';
 import { type ConsentStore, createConsentStore } from './consent-store.ts';
 
@@ -95,6 +97,27 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     await store.drain();
     expect((await exportConsent(database, 'after-crash')).decisions).toHaveLength(1);
     expect(faults).toContain('a line of the consent spool cannot be read');
+    expect(readFileSync(join(folder, 'spool.jsonl.refused'), 'utf8')).toBe('{"decision":{"id":"de\n');
+  });
+
+  test('a decision that the database cannot hold is none', () => {
+    expect(v.is(consentDecision, decision({ revision: 2_147_483_647 }))).toBe(true);
+    expect(v.is(consentDecision, decision({ revision: 2_147_483_648 }))).toBe(false);
+  });
+
+  test.runIf(kind === 'postgres')('a line that the database refuses is set aside and does not hold back the others; while the database is away none is', async () => {
+    await sql`alter table consent_decision add constraint refused check (consent_id <> 'refused-visitor')`.execute(database.db);
+    const [refused, honest] = [decision({ consentId: 'refused-visitor' }), decision({ consentId: 'honest-visitor' })];
+    expect(await store.record(refused)).toBe('kept');
+    lost = true;
+    expect(await store.record(honest)).toBe('kept');
+    await store.drain();
+    lost = false;
+    await store.drain();
+    expect((await exportConsent(database, 'honest-visitor')).decisions).toHaveLength(1);
+    expect(faults).toContain('the database refuses a line of the consent spool');
+    expect(readFileSync(join(folder, 'spool.jsonl.refused'), 'utf8').split('\n').filter((line) => line.includes('-visitor')).map((line) => (JSON.parse(line) as { decision: unknown }).decision)).toEqual([refused]);
+    expect(existsSync(join(folder, 'spool.jsonl')) || existsSync(join(folder, 'spool.jsonl.part'))).toBe(false);
   });
 
   test('opening a database that is up to date changes nothing', async () => {

@@ -39,6 +39,11 @@ export interface ConsentStore {
 
 const spooled = v.object({ decision: consentDecision, receivedAt: v.string() });
 
+/** PostgreSQL's classes 22 and 23: the data is at fault, and would be at each further attempt. Anything else may be an outage. */
+function refusesData(error: unknown): boolean {
+  return /^2[23]/.test(String((error as { code?: unknown } | null)?.code));
+}
+
 export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts): ConsentStore {
   async function insert({ decision, receivedAt }: Spooled): Promise<void> {
     const { db } = await connect();
@@ -58,6 +63,12 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     appendFileSync(spoolFile, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true });
   }
 
+  /** What can never become a row is kept for us, beside the spool. */
+  function setAside(line: string, why: string, fault: unknown): void {
+    appendFileSync(`${spoolFile}.refused`, `${line}\n`, { mode: 0o600, flush: true });
+    onFault(why, fault);
+  }
+
   let draining: Promise<void> | null = null;
   async function drainOnce(): Promise<void> {
     // A part that a crash left behind comes first; renaming keeps decisions that arrive meanwhile out of it.
@@ -68,8 +79,16 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     }
     for (const line of readFileSync(part, 'utf8').split('\n').filter(Boolean)) {
       const entry = v.safeParse(spooled, safeJson(line));
-      if (entry.success) await insert(entry.output);
-      else onFault('a line of the consent spool cannot be read', line);
+      if (!entry.success) {
+        setAside(line, 'a line of the consent spool cannot be read', line);
+        continue;
+      }
+      try {
+        await insert(entry.output);
+      } catch (error) {
+        if (!refusesData(error)) throw error;
+        setAside(line, 'the database refuses a line of the consent spool', error);
+      }
     }
     rmSync(part);
   }

@@ -35,7 +35,6 @@ export function accountsMigrations(kind: DatabaseKind): Migrations {
         await db.schema.createIndex('session_token').on('session').column('token').unique().execute();
         await db.schema.createIndex('session_user').on('session').column('userId').execute();
         await db.schema.createIndex('account_user').on('account').columns(['userId', 'providerId']).unique().execute();
-        // One valid link a person and purpose: a second request cancels the first.
         await db.schema.createIndex('one_time_token_user').on('one_time_token').columns(['user_id', 'purpose']).unique().execute();
       },
     },
@@ -65,6 +64,18 @@ export function accountsMigrations(kind: DatabaseKind): Migrations {
         await db.schema.createIndex('outbox_due').on('outbox').columns(['status', 'next_attempt_at']).execute();
         await db.schema.createIndex('outbox_person').on('outbox').columns(['person', 'channel', 'status']).execute();
         await db.schema.createIndex('audit_person').on('audit').column('person').execute();
+      },
+    },
+    '2026-11-21-03-messages-of-a-record': {
+      async up(db) {
+        await db.schema.createIndex('outbox_record').on('outbox').column('subject_id').execute();
+      },
+    },
+    '2026-11-21-04-links-of-a-message': {
+      async up(db) {
+        await db.schema.alterTable('one_time_token').addColumn('message_id', 'text', (column) => column.notNull().defaultTo('')).execute();
+        await db.schema.dropIndex('one_time_token_user').execute();
+        await db.schema.createIndex('one_time_token_user').on('one_time_token').columns(['user_id', 'purpose']).execute();
       },
     },
   };

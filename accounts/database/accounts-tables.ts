@@ -84,6 +84,8 @@ export interface OneTimeTokenTable {
   token_hash: string;
   user_id: string;
   purpose: 'verify' | 'recover';
+  /** The outbox's message that carries it: each attempt has a token of its own. */
+  message_id: string;
   expires_at: number;
 }
 
@@ -126,7 +128,7 @@ export interface OutboxTable {
   event: string;
   /** What the message is about. Unique with channel and event, so nothing is announced under two keys. */
   subject_id: string;
-  /** Messages of one person leave in order. */
+  /** Messages of one person reach the CRM in order. */
   person: string;
   payload: string;
   status: 'pending' | 'delivered' | 'dead';

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
-import { type CustomTypesConfig, Pool, types } from 'pg';
+import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import type { AccountsTables } from './accounts-tables.ts';
 import { migrate } from './migrations.ts';
 import { openNodeSqlite } from './node-sqlite-database.ts';
@@ -51,8 +51,24 @@ function postgres(connectionString: string): PostgresDialect {
   const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, query_timeout: 20_000, types: { getTypeParser } });
   // A connection that the server ends must not end the process, neither an idle one nor one in use: its query fails, the next opens another.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    endWhenSilent(client);
+  });
   return new PostgresDialect({ pool });
+}
+
+/** After a failover a connection may be silent for good without having ended: the pool would hand it out again after each query that it leaves unanswered. */
+function endWhenSilent(client: PoolClient): void {
+  const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>;
+  client.query = (async (...parameters: unknown[]) => {
+    try {
+      return await query(...parameters);
+    } catch (error) {
+      if (error instanceof Error && error.message === 'Query read timeout') void client.end();
+      throw error;
+    }
+  }) as typeof client.query;
 }
 
 /** A boolean as the table of better-auth holds it. */

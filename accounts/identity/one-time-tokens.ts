@@ -8,12 +8,14 @@ type Purpose = OneTimeTokenTable['purpose'];
 const minute = 60_000;
 const tokenLifetime: Record<Purpose, number> = { verify: 24 * 60 * minute, recover: 30 * minute };
 
-/** A new token cancels the one before. */
-export async function issueToken(db: Kysely<AccountsTables>, userId: string, purpose: Purpose, now = Date.now()): Promise<string> {
+/**
+ * A new message cancels the links of the one before. Another attempt of the same message does not: it may be only the mail server's answer
+ * that was lost, and the first copy is what mail programs show. @param messageId the outbox's.
+ */
+export async function issueToken(db: Kysely<AccountsTables>, userId: string, purpose: Purpose, messageId: string): Promise<string> {
   const token = newToken();
-  const row = { token_hash: hashed(token), expires_at: now + tokenLifetime[purpose] };
-  await db.insertInto('one_time_token').values({ ...row, user_id: userId, purpose })
-    .onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(row)).execute();
+  await db.deleteFrom('one_time_token').where('user_id', '=', userId).where('purpose', '=', purpose).where('message_id', '!=', messageId).execute();
+  await db.insertInto('one_time_token').values({ token_hash: hashed(token), user_id: userId, purpose, message_id: messageId, expires_at: Date.now() + tokenLifetime[purpose] }).execute();
   return token;
 }
 
@@ -24,8 +26,9 @@ export async function tokenStands(db: Kysely<AccountsTables>, token: string, pur
   return row !== undefined;
 }
 
-/** Uses a token up. @returns whose it was, or null when it is unknown, used or too old. Of two uses at once one gets null. */
+/** Uses a token up, and with it those of other copies of its mail. @returns whose it was, or null when it is unknown, used or too old. Of two uses at once one gets null. */
 export async function consumeToken(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<string | null> {
-  const row = await db.deleteFrom('one_time_token').where('token_hash', '=', hashed(token)).where('purpose', '=', purpose).returning(['user_id', 'expires_at']).executeTakeFirst();
-  return row && row.expires_at > Date.now() ? row.user_id : null;
+  const owner = db.selectFrom('one_time_token').select('user_id').where('token_hash', '=', hashed(token)).where('purpose', '=', purpose).where('expires_at', '>', Date.now());
+  const [row] = await db.deleteFrom('one_time_token').where('user_id', 'in', owner).where('purpose', '=', purpose).returning('user_id').execute();
+  return row?.user_id ?? null;
 }

@@ -24,7 +24,11 @@ export async function deliverMail(parts: { database: AccountsDatabase; send: Sen
     const user = await db.selectFrom('user').select(['id', 'emailVerified']).where('email', '=', message.to).executeTakeFirst();
     // No account, or nothing left to confirm: there is nothing to send, and nobody was told otherwise.
     if (!user || (message.template === 'verify' && user.emailVerified)) return;
-    link = settings.tokenLink(message.template, await issueToken(db, user.id, message.template), message.locale);
+    // Mails do not wait for each other: one that was held up must not cancel the link of a newer one.
+    const newer = await db.selectFrom('outbox').select('id').where('person', '=', row.person).where('channel', '=', 'mail').where('event', '=', row.event)
+      .where('status', '!=', 'dead').where('id', '>', row.id).executeTakeFirst();
+    if (newer) return;
+    link = settings.tokenLink(message.template, await issueToken(db, user.id, message.template, row.id), message.locale);
   }
   const { attachment } = message;
   const content = attachment && await storage.read(attachment.key);

@@ -1,6 +1,7 @@
 /**
  * The worker that empties the outbox. Any number of processes may run one: a message is claimed by a lease that a dead worker loses.
- * Messages of one person on one channel leave in order; the others do not wait for them.
+ * Each channel has a loop of its own, so that a CRM that hangs holds back no mail. At the CRM messages of one person arrive in order; the
+ * others do not wait for them, and neither does mail: what the desk's mail server refuses must not hold back the sender's own.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
@@ -15,7 +16,7 @@ interface DelivererOptions {
   database: AccountsDatabase;
   /** A channel that is left out is not configured: its messages wait. */
   channels: Partial<Record<Channel, Deliver>>;
-  onFailure: (message: OutboxMessage, error: unknown, dead: boolean) => void;
+  onFailure: (message: OutboxMessage, reason: string, dead: boolean) => void;
   onDelivered: (message: OutboxMessage) => void;
   /** The database could not be asked. */
   onFault: (message: string) => void;
@@ -36,6 +37,12 @@ function retryDelay(attempts: number, first: number): number {
   return Math.round(Math.min(first * 2 ** (attempts - 1), longestRetry) * (0.5 + Math.random()));
 }
 
+/** Mail servers name in their replies whom they refuse; neither the log nor `last_error` is a place for that. */
+function failureReason(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return reason.replace(/[^\s<>()[\],;:@]{1,64}@[^\s<>()[\],;:@]{1,255}/g, '…').slice(0, 500);
+}
+
 /** For a process that knows that no other one delivers. */
 export async function releaseLeases(db: Kysely<AccountsTables>): Promise<void> {
   await db.updateTable('outbox').set({ locked_until: 0 }).where('locked_until', '>', 0).execute();
@@ -50,20 +57,20 @@ export interface Deliverer {
 
 export function startDeliverer(options: DelivererOptions): Deliverer {
   const { database: { db }, channels, onFailure, onDelivered, onFault, pollEvery = 2000, firstRetryAfter = 1000 } = options;
-  const configured = Object.keys(channels) as Channel[];
   let ending = false;
   const isEnding = () => ending;
-  let sleep = new AbortController();
+  const sleeps = new Map<Channel, AbortController>();
 
-  async function due(): Promise<OutboxMessage[]> {
+  async function due(channel: Channel): Promise<OutboxMessage[]> {
     const now = Date.now();
-    return db.selectFrom('outbox as message').selectAll()
-      .where('status', '=', 'pending').where('channel', 'in', configured).where('next_attempt_at', '<=', now).where('locked_until', '<=', now)
-      .where((build) => build.not(build.exists(
-        build.selectFrom('outbox as earlier').select('earlier.id').whereRef('earlier.person', '=', 'message.person').whereRef('earlier.channel', '=', 'message.channel')
-          .where('earlier.status', '=', 'pending').whereRef('earlier.id', '<', 'message.id'),
-      )))
-      .orderBy('id').limit(batch).execute();
+    const messages = db.selectFrom('outbox as message').selectAll()
+      .where('status', '=', 'pending').where('channel', '=', channel).where('next_attempt_at', '<=', now).where('locked_until', '<=', now)
+      .orderBy('id').limit(batch);
+    if (channel !== 'crm') return messages.execute();
+    return messages.where((build) => build.not(build.exists(
+      build.selectFrom('outbox as earlier').select('earlier.id').whereRef('earlier.person', '=', 'message.person').whereRef('earlier.channel', '=', 'message.channel')
+        .where('earlier.status', '=', 'pending').whereRef('earlier.id', '<', 'message.id'),
+    ))).execute();
   }
 
   /** True when this worker now holds the message. */
@@ -83,20 +90,21 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     } catch (error) {
       const attempts = message.attempts + 1;
       const dead = attempts >= maxAttempts;
-      const reason = error instanceof Error ? error.message : String(error);
-      await db.updateTable('outbox').set({ status: dead ? 'dead' : 'pending', locked_until: 0, last_error: reason.slice(0, 500), next_attempt_at: Date.now() + retryDelay(attempts, firstRetryAfter) })
+      const reason = failureReason(error);
+      await db.updateTable('outbox').set({ status: dead ? 'dead' : 'pending', locked_until: 0, last_error: reason, next_attempt_at: Date.now() + retryDelay(attempts, firstRetryAfter) })
         .where('id', '=', message.id).execute();
-      onFailure(message, error, dead);
+      onFailure(message, reason, dead);
     }
   }
 
-  async function run(): Promise<void> {
+  async function run(channel: Channel): Promise<void> {
     while (!isEnding()) {
       let found = 0;
       // New before the look: whoever says something while this round works ends the sleep before it begins.
-      sleep = new AbortController();
+      const sleep = new AbortController();
+      sleeps.set(channel, sleep);
       try {
-        const messages = await due();
+        const messages = await due(channel);
         found = messages.length;
         const outcomes = await Promise.allSettled(messages.map(deliver));
         const broken = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -110,14 +118,16 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     }
   }
 
-  const running = configured.length > 0 ? run() : Promise.resolve();
+  function wake(): void {
+    for (const sleep of sleeps.values()) sleep.abort();
+  }
+
+  const running = Promise.all((Object.keys(channels) as Channel[]).map(run));
   return {
-    wake() {
-      sleep.abort();
-    },
+    wake,
     async stop() {
       ending = true;
-      sleep.abort();
+      wake();
       await running;
     },
   };

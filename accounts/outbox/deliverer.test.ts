@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestDatabase, engines, startDatabase } from '../../tests/account-databases.ts';
+import { until } from '../../tests/until.ts';
+import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
+import { type Channel, type Deliver, type Deliverer, startDeliverer } from './deliverer.ts';
+import { type OutgoingMessage, writeToOutbox } from './outbox.ts';
+
+describe.each(engines)('delivery on %s', (kind) => {
+  let place: TestDatabase;
+  let folder: string;
+  let database: AccountsDatabase;
+  let deliverer: Deliverer | undefined;
+
+  beforeAll(async () => {
+    place = await startDatabase(kind);
+    folder = mkdtempSync(join(tmpdir(), 'brokerfront-outbox-'));
+    database = await openAccountsDatabase({ databaseUrl: place.url, dataDir: folder });
+  });
+  afterAll(async () => {
+    await database.close();
+    await place.stop();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(async () => void (await database.db.deleteFrom('outbox').execute()));
+  afterEach(() => deliverer?.stop());
+
+  function start(channels: Partial<Record<Channel, Deliver>>): void {
+    deliverer = startDeliverer({ database, channels, onFailure: () => undefined, onDelivered: () => undefined, onFault: () => undefined, pollEvery: 20, firstRetryAfter: 1 });
+  }
+
+  const mail = (event: 'application' | 'verify', email: string): OutgoingMessage => ({ channel: 'mail', event, subjectId: email, email, payload: { template: event, to: email, locale: 'en', values: {} } });
+  const announcement = (event: string, email: string): OutgoingMessage => ({ channel: 'crm', event, subjectId: email, email, payload: {} });
+  let written = 0;
+  /** In the order in which they are given, however fast that is. */
+  async function write(...messages: OutgoingMessage[]): Promise<void> {
+    for (const message of messages) {
+      written += 1;
+      await writeToOutbox(database.db, message, Date.now() - 60_000 + written);
+    }
+  }
+
+  test('a mail to the desk that is refused does not hold back the sender’s own mail; at the CRM a person’s messages wait for each other', async () => {
+    const attempts: string[] = [];
+    const refuseApplications: Deliver = async ({ channel, event }) => {
+      attempts.push(`${channel} ${event}`);
+      if (event.startsWith('application')) throw new Error('The file is refused.');
+    };
+    await write(mail('application', 'anna@example.com'), announcement('application.created', 'anna@example.com'), mail('verify', 'anna@example.com'), announcement('registration.created', 'anna@example.com'));
+    start({ mail: refuseApplications, crm: refuseApplications });
+    await until(() => attempts.includes('mail verify'), 'the person’s own mail');
+    await until(() => attempts.filter((attempt) => attempt === 'crm application.created').length > 2, 'the CRM to be asked again');
+    expect(attempts).not.toContain('crm registration.created');
+  });
+
+  test('a CRM that hangs holds back no mail', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const mailed: string[] = [];
+    let held = 0;
+    start({
+      crm: () => {
+        held += 1;
+        return released;
+      },
+      mail: async ({ subject_id: person }) => void mailed.push(person),
+    });
+    try {
+      await write(...Array.from({ length: 30 }, (_, index) => announcement('enquiry.created', `visitor-${index}@example.com`)));
+      await until(() => held > 0, 'the CRM to hang');
+      await write(mail('verify', 'anna@example.com'));
+      await until(() => mailed.includes('anna@example.com'), 'the mail');
+    } finally {
+      release();
+    }
+  });
+});

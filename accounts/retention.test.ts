@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestDatabase, engines, startDatabase } from '../tests/account-databases.ts';
+import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
+import { requestVerification } from './identity/verification.ts';
+import { erasePerson, exportPerson } from './person-data.ts';
+import { register } from './registration/registration.ts';
+import { keepData } from './retention.ts';
+import { acceptApplication } from './submissions/applications.ts';
+import { type CvStorage, cvKey, folderStorage } from './submissions/cv-storage.ts';
+import { acceptEnquiry } from './submissions/enquiries.ts';
+
+const day = 24 * 60 * 60_000;
+
+/** Nobody delivers here: no CRM is configured, and the mail server never answers. */
+describe.each(engines)('what waits in the outbox on %s', (kind) => {
+  let place: TestDatabase;
+  let folder: string;
+  let database: AccountsDatabase;
+  let storage: CvStorage;
+
+  beforeAll(async () => {
+    place = await startDatabase(kind);
+    folder = mkdtempSync(join(tmpdir(), 'brokerfront-retention-'));
+    mkdirSync(join(folder, 'incoming'));
+    database = await openAccountsDatabase({ databaseUrl: place.url, dataDir: folder });
+    storage = folderStorage(join(folder, 'cv'));
+  });
+  afterAll(async () => {
+    await database.close();
+    await place.stop();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    for (const table of ['outbox', 'application', 'enquiry', 'registration', 'account', 'user'] as const) await database.db.deleteFrom(table).execute();
+  });
+
+  const from = { locale: 'en', address: '203.0.113.1' } as const;
+  async function apply(email: string): Promise<void> {
+    const received = join(folder, 'received');
+    writeFileSync(received, 'content');
+    const key = cvKey(crypto.randomUUID(), 'pdf');
+    await storage.keep(received, key);
+    const cv = { kind: 'pdf', contentType: 'application/pdf', key, name: 'cv.pdf', bytes: 7, sha256: '0'.repeat(64) } as const;
+    await acceptApplication(database, { ...from, jobId: 'analyst', jobTitle: 'Analyst', name: 'Anna Rossi', email, message: 'My life', cv }, 'desk@example.com');
+  }
+  const enquire = (email: string, topic: string) =>
+    acceptEnquiry(database, { ...from, kind: 'contact', name: 'Anna Rossi', email, topic, message: 'My story', details: {} }, 'desk@example.com');
+  const registerAs = (email: string) => register(database, {
+    ...from, email, passwordHash: 'hash', details: { firstName: 'Anna', lastName: 'Rossi', country: 'IT', phone: '+390212345678', promoCode: '' }, acceptedDocuments: [], referral: {}, source: '/register',
+  }, { token: email, existing: false });
+  const removeAfter = (days: number) => keepData({ database, storage, incoming: join(folder, 'incoming') }, Date.now() + days * day);
+  const waiting = async () => (await database.db.selectFrom('outbox').select(['channel', 'event']).orderBy('channel').orderBy('event').execute()).map(({ channel, event }) => `${channel} ${event}`);
+  /** As if it had been written just now: only its record is old. */
+  const rejuvenate = (days: number) => database.db.updateTable('outbox').set({ created_at: Date.now() + days * day }).execute();
+
+  test('goes with the record that it is about', async () => {
+    await apply('applicant@example.com');
+    await enquire('curious@example.com', 'trading');
+    await registerAs('unconfirmed@example.com');
+    await enquire('wronged@example.com', 'complaint');
+    await rejuvenate(3 * 365);
+    expect(await waiting()).toHaveLength(8);
+    expect(await removeAfter(2 * 365 + 1)).toMatchObject({ applications: 1, enquiries: 1, 'unverified registrations': 1 });
+    expect(await waiting()).toEqual(['crm enquiry.created', 'mail enquiry']);
+    expect(await removeAfter(5 * 365 + 1)).toMatchObject({ complaints: 1 });
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('goes after a year, also when its record stays', async () => {
+    await enquire('wronged@example.com', 'complaint');
+    await requestVerification(database, { email: 'wronged@example.com', locale: 'en' });
+    await removeAfter(364);
+    expect(await waiting()).toEqual(['crm enquiry.created', 'mail enquiry', 'mail verify']);
+    expect(await removeAfter(366)).toMatchObject({ 'undelivered messages': 3 });
+    expect(await waiting()).toEqual([]);
+    expect(await database.db.selectFrom('enquiry').select('topic').execute()).toEqual([{ topic: 'complaint' }]);
+  });
+
+  test('goes with the person who is erased, and stays with others', async () => {
+    for (const email of ['leaving@example.com', 'staying@example.com']) {
+      await registerAs(email);
+      await apply(email);
+      await enquire(email, 'trading');
+      await requestVerification(database, { email, locale: 'en' });
+    }
+    expect(await erasePerson(database, storage, 'Leaving@example.com')).toMatchObject({ outbox: 7, files: 1 });
+    expect(await exportPerson(database, 'leaving@example.com')).toMatchObject({ registrations: [], applications: [], enquiries: [], messages: [] });
+    expect((await exportPerson(database, 'staying@example.com'))['messages']).toHaveLength(7);
+    const payloads = (await database.db.selectFrom('outbox').select('payload').execute()).map(({ payload }) => payload).join('\n');
+    expect(payloads).not.toMatch(/leaving@/i);
+  });
+});
