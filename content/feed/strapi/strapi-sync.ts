@@ -5,7 +5,8 @@
  */
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
-import { type Mirror, fewDocuments, largestShrink } from '../../mirror/mirror.ts';
+import type { Mirror } from '../../mirror/mirror.ts';
+import { isTooMuch, tooMuchGone } from '../../mirror/shrink.ts';
 import { changedNames } from './changed-names.ts';
 import { StandingList } from './standing-list.ts';
 import type { DocumentName, Fetched, Standing, StrapiFeed } from './strapi-feed.ts';
@@ -139,8 +140,8 @@ export class StrapiSync {
         standings.push(...part.standings);
       });
       if (this.#stopped) return;
-      const { changed, held } = mirror.accept(intake, { confirmShrink, keep });
-      this.#held = held ? 'More than a fifth of the documents are gone in Strapi. They stay until somebody confirms it.' : null;
+      const { changed, held, tooMuch } = mirror.accept(intake, { confirmShrink, keep });
+      this.#held = tooMuch === null ? null : heldBecause(tooMuch);
       this.#fullAt = Date.now();
       this.#pollAt = Date.now();
       if (held) return;
@@ -213,9 +214,11 @@ export class StrapiSync {
     const now = Date.now();
     this.#removals = this.#removals.filter((removal) => now - removal.at < removalWindow);
     const recently = this.#removals.reduce((sum, removal) => sum + removal.count, 0);
-    const size = mirror.size() + recently;
-    if (size >= fewDocuments && recently + gone.length > size * largestShrink) {
-      this.#held = `${gone.length} documents are gone in Strapi, more than a fifth with those of the last minute. They stay until somebody confirms it.`;
+    const size = mirror.size();
+    const tooMuch = tooMuchGone(gone, size, (type) => this.#standing.count(type))
+      ?? (isTooMuch(recently + gone.length, size + recently) ? `${recently + gone.length} of ${size + recently} documents within a minute` : null);
+    if (tooMuch !== null) {
+      this.#held = heldBecause(tooMuch);
       onAlarm({ kind: 'shrink-held', subject: 'strapi', message: this.#held });
       return false;
     }
@@ -267,6 +270,10 @@ export class StrapiSync {
     this.#lastFailure = error instanceof Error ? error.message : String(error);
     this.#options.onAlarm({ kind: 'feed-failed', subject: 'strapi', message: this.#lastFailure });
   }
+}
+
+function heldBecause(tooMuch: string): string {
+  return `${tooMuch} are gone in Strapi, which is more than a fifth. They stay until somebody confirms it.`;
 }
 
 function nameKey({ type, id }: DocumentName): string {
