@@ -103,6 +103,17 @@ test('without a replica and without Strapi it says so, keeps trying, and comes u
   await empty.stop();
 });
 
+test('while Strapi fails the status says since when, and how often', async () => {
+  const status = async () => ((await (await fetch(`${site.url}/api/content/live`, { headers: { 'x-webhook-secret': webhookSecret } })).json()) as { sync: SyncStatus }).sync;
+  proxy.set('error-500');
+  await until(async () => (await status()).failures > 0, 'a failure');
+  const { equalAt } = await status();
+  await until(async () => (await status()).failures > 5, 'more failures, full syncs among them', 40_000);
+  expect((await status()).equalAt).toBe(equalAt);
+  proxy.set('none');
+  await until(async () => (await status()).failures === 0, 'its return', 30_000);
+});
+
 test('Strapi is killed: every page stays, and what is edited after its return is found', async () => {
   proxy.set('none');
   strapi.process.kill('SIGKILL');
@@ -161,7 +172,7 @@ describe('lists that move', () => {
     expect(before.filter((key) => !after.has(key) && !expected.has(key))).toEqual([]);
     await quiet.stop();
     await watched.close();
-  });
+  }, 120_000);
 
   test('a poll finds a published document that it does not know, however old it is', async () => {
     const client = new StrapiClient({ url: strapi.url, token: apiToken });

@@ -162,7 +162,7 @@ export class StrapiSync {
     }
   }
 
-  /** @returns false when there was nothing to ask Strapi for. */
+  /** @returns false when Strapi has not answered anything yet. */
   async #step(): Promise<boolean> {
     const now = Date.now();
     const hints = this.#hints;
@@ -175,11 +175,15 @@ export class StrapiSync {
       else this.#fullAt = 0;
       throw error;
     }
-    // Beside the loop, so that a hint need not wait for it; its failure is the loop's.
     if (now - this.#fullAt >= (this.#held === null ? this.#times.full : Math.min(heldInterval, this.#times.full)) && !this.#full) {
-      if (this.#fullAt === 0 || this.#options.mirror.size() === 0) await this.everything();
-      else this.everything().then(() => this.#succeeded(), (error: unknown) => this.#failed(error));
-      return true;
+      const full = this.everything();
+      if (this.#fullAt === 0 || this.#options.mirror.size() === 0) {
+        await full;
+        return true;
+      }
+      // Beside the loop, so that a hint need not wait for it; its success and its failure are the loop's once it is over.
+      full.then(() => this.#succeeded(), (error: unknown) => this.#failed(error));
+      return hints.size > 0;
     }
     if (now - this.#pollAt >= this.#times.poll && !this.#full) {
       await this.poll();
