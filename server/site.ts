@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Alarm } from '../content/alarm.ts';
 import type { Feed } from '../content/feed/feed.ts';
-import type { SyncTimes } from '../content/feed/strapi/strapi-sync.ts';
+import type { SyncTimes } from '../content/feed/strapi/sync-times.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { warmSearch } from '../content/search/site-search.ts';
 import type { DocumentAssets } from '../site/layout/Document.tsx';

@@ -1,6 +1,6 @@
 /** The replica's tables (decision 4). It can be deleted at any time: a feed fills it again. */
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Raised whenever a table changes; an older file is then emptied and filled anew. */
@@ -32,16 +32,46 @@ const tables = `
   CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-/** Opens the replica, creating it when it is not there. @param file a path, or `:memory:`. */
+/** More processes share no folder; a file system that refuses every lock ends here. */
+const mostReplicas = 64;
+/** SQLite's code for a file that another connection holds; extended codes add to it above these bits. */
+const busy = 5;
+
+/**
+ * Opens the replica, creating it when it is not there. A replica belongs to one process, since each drops from its page cache what it itself
+ * found to be new: whoever finds the file held takes the next, `mirror-2.sqlite` after `mirror.sqlite`. A restart finds its former one.
+ * @param file a path, or `:memory:`.
+ */
 export function openMirrorDatabase(file: string): DatabaseSync {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  const { dir, name, ext } = parse(file);
+  for (let number = 1; number <= mostReplicas; number += 1) {
+    const database = openUnlessHeld(number === 1 ? file : join(dir, `${name}-${number}${ext}`));
+    if (database) return database;
+  }
+  throw new Error(`${file} and ${mostReplicas - 1} more are held by other processes`);
+}
+
+/** @returns null when another process, or another site in this one, holds the file. */
+function openUnlessHeld(file: string): DatabaseSync | null {
   const database = new DatabaseSync(file);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
+  try {
+    // The lock is taken with the journal, at once or not at all, and ends with the process.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    prepareTables(database);
+    return database;
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busy) return null;
+    throw error;
+  }
+}
+
+function prepareTables(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
   if (version !== schemaVersion) {
     for (const table of ['documents', 'relations', 'former_slugs', 'media', 'facts']) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);
   }
   database.exec(tables);
-  return database;
 }

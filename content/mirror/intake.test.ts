@@ -38,6 +38,15 @@ test('parts replace the content as a whole would, in whatever order they come', 
   expect(report.changed).toContain(documentTag('tag', 'oil', 'en'));
 });
 
+test('of a document that comes twice the later one counts, also when the replica has that one already', () => {
+  mirror.apply(part(tag('gold'), tag('oil')));
+  const intake = receive(part(tag('gold', { name: 'Passing' }), tag('oil', { name: 'Passing' })), part(tag('gold'), tag('oil', { name: 'Crude oil' })));
+  const report = mirror.accept(intake);
+  intake.close();
+  expect(told()).toEqual(['gold GOLD', 'oil Crude oil']);
+  expect(report).toMatchObject({ written: 1, removed: 0 });
+});
+
 test('a sync that breaks off changes nothing, whatever still comes in', () => {
   mirror.apply(part(tag('gold')));
   const intake = receive(part(tag('silver')));

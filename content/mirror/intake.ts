@@ -12,6 +12,7 @@ export class Intake {
   readonly media: MediaFile[] = [];
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
+  readonly #forget: StatementSync;
   readonly #isKnown: (document: IncomingDocument) => boolean;
   readonly #keys = new Set<string>();
   #open = true;
@@ -21,15 +22,19 @@ export class Intake {
     this.#isKnown = isKnown;
     // No name: a file of SQLite's own among temporary files, made when memory no longer does, and gone with the process at the latest.
     this.#database = new DatabaseSync('');
-    this.#database.exec('CREATE TABLE incoming (type TEXT, id TEXT, locale TEXT, hash TEXT, wire TEXT, source TEXT, problems TEXT)');
+    this.#database.exec('CREATE TABLE incoming (type TEXT, id TEXT, locale TEXT, hash TEXT, wire TEXT, source TEXT, problems TEXT); CREATE INDEX incoming_key ON incoming (type, id, locale)');
     this.#insert = this.#database.prepare('INSERT INTO incoming (type, id, locale, hash, wire, source, problems) VALUES (?, ?, ?, ?, ?, ?, ?)');
+    this.#forget = this.#database.prepare('DELETE FROM incoming WHERE type = ? AND id = ? AND locale = ?');
   }
 
   add({ documents, media }: Snapshot): void {
     // Answers to the last requests of a sync that was given up.
     if (!this.#open) return;
     this.#database.exec('BEGIN');
-    for (const document of documents.map(incomingDocument)) {
+    const incoming = documents.map(incomingDocument);
+    // Of a document in several parts the last counts, also when it is the one that the replica has.
+    for (const { type, id, locale } of incoming.filter((document) => this.has(keyOf(document)))) this.#forget.run(type, id, locale);
+    for (const document of incoming) {
       this.#keys.add(keyOf(document));
       const { type, id, locale, hash, wire, source, problems } = document;
       if (problems.length > 0 || !this.#isKnown(document)) this.#insert.run(type, id, locale, hash, wire, source, JSON.stringify(problems));

@@ -157,4 +157,18 @@ describe('faults of the content', () => {
     expect(alarms.some((alarm) => alarm.kind === 'shrink-held')).toBe(true);
     expect(mirror.apply(snapshot(...many.slice(0, 20)), { confirmShrink: true })).toMatchObject({ held: false, removed: 10 });
   });
+
+  test('a type that would lose much is held, however little that is of all', () => {
+    const tags = Array.from({ length: 20 }, (_, index) => tag(`t${index}`));
+    const articles = Array.from({ length: 180 }, (_, index) => news(`n${index}`, '2026-11-01'));
+    const few = Array.from({ length: 15 }, (_, index) => news(`n${index}`, '2026-11-01', 'es'));
+    mirror.apply(snapshot(...tags, ...articles, page([hero])));
+    expect(mirror.apply(snapshot(...articles, page([hero])))).toMatchObject({ held: true, removed: 0 });
+    expect(mirror.size()).toBe(201);
+    expect(alarms.filter((alarm) => alarm.kind === 'shrink-held')).toEqual([expect.objectContaining({ subject: 'mirror', message: expect.stringMatching(/^20 of 20 documents of tag would go/) })]);
+    // A fifth may go, and of a type with few documents all.
+    expect(mirror.apply(snapshot(...tags.slice(4), ...articles, ...few))).toMatchObject({ held: false, removed: 5 });
+    expect(mirror.apply(snapshot(...articles, ...few))).toMatchObject({ held: false, removed: 16 });
+    expect(mirror.apply(snapshot(...articles.slice(0, 80)), { confirmShrink: true })).toMatchObject({ held: false, removed: 115 });
+  });
 });

@@ -8,15 +8,13 @@ import { type DocumentAddress, descending, relationsTo } from './document-index.
 import { DocumentWriter, type IncomingDocument, type Row, type WriteReport, incomingDocument, keyOf, parserVersion, rowColumns } from './document-writer.ts';
 import { Intake } from './intake.ts';
 import { type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
-
-/** A sync that would take away more than this share of the documents is held until somebody confirms it. */
-export const largestShrink = 0.2;
-/** Below this many documents a share says nothing. */
-export const fewDocuments = 20;
+import { tooMuchGone } from './shrink.ts';
 
 export interface ApplyReport extends WriteReport {
   /** True when nothing was applied because too much would have gone. */
   held: boolean;
+  /** What that is, such as `102 of 102 documents of page`; null unless it is held. */
+  tooMuch: string | null;
 }
 
 export interface Changes {
@@ -122,9 +120,10 @@ class SqliteMirror implements Mirror {
   accept(intake: Intake, { confirmShrink = false, keep = () => false }: ApplyOptions = {}): ApplyReport {
     const rows = this.#database.prepare(`SELECT ${rowColumns} FROM documents`).all() as unknown as Row[];
     const gone = rows.filter((row) => !intake.has(keyOf(row)) && !keep(row));
-    if (!confirmShrink && rows.length >= fewDocuments && gone.length > rows.length * largestShrink) {
-      this.#onAlarm({ kind: 'shrink-held', subject: 'mirror', message: `${gone.length} of ${rows.length} documents would go; the sync is held` });
-      return { changed: new Set(), written: 0, removed: 0, held: true };
+    const tooMuch = confirmShrink ? null : tooMuchGone(gone, rows.length, (type) => rows.filter((row) => row.type === type).length);
+    if (tooMuch !== null) {
+      this.#onAlarm({ kind: 'shrink-held', subject: 'mirror', message: `${tooMuch} would go; the sync is held` });
+      return { changed: new Set(), written: 0, removed: 0, held: true, tooMuch };
     }
     const report = this.#transact(intake.documents(keep), gone, intake.media);
     this.#reportMissingTranslations();
@@ -140,7 +139,7 @@ class SqliteMirror implements Mirror {
   }
 
   #transact(documents: Iterable<IncomingDocument>, gone: readonly Row[], media: readonly MediaFile[]): ApplyReport {
-    const report: ApplyReport = { changed: new Set(), written: 0, removed: 0, held: false };
+    const report: ApplyReport = { changed: new Set(), written: 0, removed: 0, held: false, tooMuch: null };
     this.#database.exec('BEGIN IMMEDIATE');
     try {
       for (const document of documents) this.#writer.write(document, this.#row(document), report);

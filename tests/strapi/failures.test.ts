@@ -3,6 +3,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changedNames } from '../../content/feed/strapi/changed-names.ts';
+import { MediaStore } from '../../content/feed/strapi/media-store.ts';
+import { StandingList } from '../../content/feed/strapi/standing-list.ts';
+import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
+import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
+import type { SyncStatus } from '../../content/feed/strapi/strapi-sync.ts';
+import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
+import { keyOf } from '../../content/mirror/document-writer.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../site/i18n/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -11,7 +19,7 @@ import { until } from '../until.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { readySiteFromStrapi, siteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
-import { type RunningStrapi, startStrapi, webhookSecret } from './strapi-process.ts';
+import { type RunningStrapi, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
 
 /** As in production, but ten polls where there would be one. */
 const hurried = { poll: 1000, full: 3000, longestPause: 1000, answer: 8000 };
@@ -58,7 +66,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const faults: Fault[] = ['closed', 'hung', 'error-500', 'not-found', 'strapi-not-found', 'empty-lists', 'truncated', 'wrong-shapes', 'late', 'html'];
+const faults: Fault[] = ['closed', 'hung', 'error-500', 'not-found', 'strapi-not-found', 'empty-lists', 'empty-pages', 'truncated', 'wrong-shapes', 'late', 'html'];
 
 describe.each(faults)('Strapi is %s', (fault) => {
   test('every page stays, and it is reported', async () => {
@@ -95,6 +103,17 @@ test('without a replica and without Strapi it says so, keeps trying, and comes u
   await empty.stop();
 });
 
+test('while Strapi fails the status says since when, and how often', async () => {
+  const status = async () => ((await (await fetch(`${site.url}/api/content/live`, { headers: { 'x-webhook-secret': webhookSecret } })).json()) as { sync: SyncStatus }).sync;
+  proxy.set('error-500');
+  await until(async () => (await status()).failures > 0, 'a failure');
+  const { equalAt } = await status();
+  await until(async () => (await status()).failures > 5, 'more failures, full syncs among them', 40_000);
+  expect((await status()).equalAt).toBe(equalAt);
+  proxy.set('none');
+  await until(async () => (await status()).failures === 0, 'its return', 30_000);
+});
+
 test('Strapi is killed: every page stays, and what is edited after its return is found', async () => {
   proxy.set('none');
   strapi.process.kill('SIGKILL');
@@ -127,6 +146,43 @@ describe('no webhook arrives', () => {
     await until(async () => (await answer()) === 302, 'the redirect', 30_000);
     await editor.remove('redirect', rule.documentId);
     await until(async () => (await answer()) === 404, 'its end', 30_000);
+  });
+});
+
+describe('lists that move', () => {
+  /** Asks for nothing by itself. */
+  const never = { poll: 3_600_000, full: 3_600_000 };
+
+  test.each([['once', 1], ['at every reading', Number.POSITIVE_INFINITY]])('an editor unpublishes a text %s while everything is read: the sync ends, and no other goes', async (name, times) => {
+    const watched = await startFaultProxy(strapi.url);
+    const quiet = await readySiteFromStrapi(watched.url, join(folder, `moving ${name}`), never);
+    const keys = () => new Set(quiet.mirror.addresses().map(keyOf));
+    const before = [...keys()];
+    const terms = quiet.mirror.reader().list('glossary-term', 'en').map(({ id }) => id).sort();
+    const unpublished: string[] = [];
+    watched.beforeAnswer(async ({ pathname, searchParams }) => {
+      const id = terms[unpublished.length];
+      if (!id || pathname !== '/api/glossary-terms' || searchParams.get('pagination[page]') !== '2' || unpublished.length >= times) return;
+      unpublished.push(id);
+      await editor.unpublish('glossary-term', (await editor.draft('glossary-term', id)).documentId);
+    });
+    await quiet.sync();
+    expect(unpublished).not.toEqual([]);
+    const [after, expected] = [keys(), new Set(unpublished.map((id) => `glossary-term/${id}.en`))];
+    expect(before.filter((key) => !after.has(key) && !expected.has(key))).toEqual([]);
+    await quiet.stop();
+    await watched.close();
+  }, 120_000);
+
+  test('a poll finds a published document that it does not know, however old it is', async () => {
+    const client = new StrapiClient({ url: strapi.url, token: apiToken });
+    const feed = new StrapiFeed(client, new MediaStore(join(folder, 'poll'), client));
+    const standings = (await Promise.all(strapiTypes.map((type) => feed.standings(type)))).flat();
+    const [oldest] = standings.filter(({ type }) => type === 'glossary-term').sort((one, other) => (one.writtenAt < other.writtenAt ? -1 : 1));
+    const known = new StandingList();
+    known.replace(standings.filter((standing) => standing !== oldest), () => false);
+    const { names } = await changedNames(feed, known, false);
+    expect(names).toEqual([oldest]);
   });
 });
 

@@ -3,25 +3,30 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 
 export type Fault =
-  | 'none' | 'closed' | 'hung' | 'error-500' | 'not-found' | 'strapi-not-found' | 'empty-lists' | 'truncated' | 'wrong-shapes' | 'late' | 'html';
+  | 'none' | 'closed' | 'hung' | 'error-500' | 'not-found' | 'strapi-not-found' | 'empty-lists' | 'empty-pages' | 'truncated' | 'wrong-shapes' | 'late' | 'html';
 
 export interface FaultProxy {
   url: string;
   /** Requests that came through since the last change of the fault. */
   requests: () => number;
   set: (fault: Fault) => void;
+  /** Has something happen in Strapi between a request and its answer. */
+  beforeAnswer: (action: (asked: URL) => Promise<void>) => void;
   close: () => Promise<void>;
 }
 
 const json = { 'content-type': 'application/json' };
+const emptyList = '{"data":[],"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":0,"total":0}}}';
 const notFound = JSON.stringify({ data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } });
 
 export async function startFaultProxy(target: string, lateBy = 10_000): Promise<FaultProxy> {
   let fault: Fault = 'none';
   let requests = 0;
+  let beforeAnswer: ((asked: URL) => Promise<void>) | null = null;
   const waiting = new Set<NodeJS.Timeout>();
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await beforeAnswer?.(new URL(request.url ?? '', target));
     const headers = request.headers.authorization ? { authorization: request.headers.authorization } : {};
     const answer = await fetch(`${target}${request.url}`, { headers }).catch(() => null);
     if (!answer) {
@@ -43,7 +48,11 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
       case 'error-500': send(500, '{"error":{"status":500}}'); break;
       case 'not-found': send(404, 'Not Found', {}); break;
       case 'strapi-not-found': send(404, notFound); break;
-      case 'empty-lists': send(200, '{"data":[],"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":0,"total":0}}}'); break;
+      case 'empty-lists': send(200, emptyList); break;
+      case 'empty-pages':
+        if (request.url?.startsWith('/api/pages?')) send(200, emptyList);
+        else void pass(request, response);
+        break;
       case 'wrong-shapes': send(200, '{"data":[{"id":1,"updatedAt":"2026-11-21T00:00:00.000Z","key":7,"locale":"en","title":["a list"]}],"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":1,"total":1}}}'); break;
       case 'html': send(200, '<!doctype html><title>Log in</title>', { 'content-type': 'text/html' }); break;
       case 'late': waiting.add(setTimeout(() => void pass(request, response), lateBy)); break;
@@ -59,6 +68,9 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
       requests = 0;
       // Open connections would outlive the fault.
       server.closeAllConnections();
+    },
+    beforeAnswer(action) {
+      beforeAnswer = action;
     },
     async close() {
       for (const timer of waiting) clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Two instances, and a webhook that reaches only one: both show what was published, and each says since when. */
+/** Two instances on one `DATA_DIR`, and a webhook that reaches only one: both show what was published, and each says since when. */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,8 +25,8 @@ beforeAll(async () => {
   valkey = await startValkey(valkeyPort);
   const port = await freePort();
   strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
-  const joined = (name: string, more: Record<string, string>) => readySiteFromStrapi(strapi.url, join(folder, name), { poll: 4000 }, { VALKEY_URL: `valkey://127.0.0.1:${valkeyPort}`, ...more });
-  sites = [await joined('one', { PORT: String(port) }), await joined('two', {})];
+  const joined = (more: Record<string, string>) => readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 4000 }, { VALKEY_URL: `valkey://127.0.0.1:${valkeyPort}`, ...more });
+  sites = [await joined({ PORT: String(port) }), await joined({})];
   editor = await StrapiEditor.login(strapi.url);
 }, 300_000);
 afterAll(async () => {
@@ -39,6 +39,8 @@ afterAll(async () => {
 const shows = (site: RunningSite, text: string) => async () => (await (await fetch(`${site.url}/it/forex`)).text()).includes(text);
 
 test('what is published is on both, and both answer which version they serve', async () => {
+  // What is not in their caches cannot be wrong there.
+  for (const site of sites) expect(await shows(site, 'Su due istanze')()).toBe(false);
   await editor.edit('page', 'forex', 'it', (draft) => ({ ...draft, title: 'Su due istanze' }));
   for (const site of sites) await until(shows(site, 'Su due istanze'), 'the title');
   const answer = await fetch(`${sites[1]?.url}/api/content/live?type=page&key=forex&locale=it`, { headers: { 'x-webhook-secret': webhookSecret } });

@@ -2,7 +2,7 @@
 import { projectRoot } from '../../scripts/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
-import type { SyncTimes } from '../../content/feed/strapi/strapi-sync.ts';
+import type { SyncTimes } from '../../content/feed/strapi/sync-times.ts';
 import { vi } from 'vitest';
 import { until } from '../until.ts';
 import { builtRenderer } from './built-renderer.ts';

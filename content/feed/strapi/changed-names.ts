@@ -1,6 +1,6 @@
 /**
- * What a poll finds: documents whose row was written since they were read, documents that are gone, and files that were replaced. One
- * small request for each type and language of a single type, however much content there is; a whole list only where the count is wrong.
+ * What a poll finds: documents whose row was written since they were read, documents that are gone or were missed, and files that were
+ * replaced. One small request for each type and language of a single type, however much content there is; a whole list only where the count is wrong.
  */
 import { locales } from '../../../site/i18n/locales.ts';
 import type { StandingList } from './standing-list.ts';
@@ -34,7 +34,9 @@ async function changedOf(feed: StrapiFeed, known: StandingList, type: StrapiType
   const added = changed.filter((standing) => !known.has(standing)).length;
   const expected = known.count(type.type) + added;
   if (total * (type.localized ? 1 : locales.length) === expected) return changed;
-  return [...changed, ...known.absent(type.type, await feed.standings(type))];
+  // Either of them may be older than what the newest rows show: a list that moved while it was read has hidden one.
+  const all = await feed.standings(type);
+  return [...all.filter(known.isNew), ...known.absent(type.type, all)];
 }
 
 /** @param keepGone while a removal is held, what is gone is not asked for again. */

@@ -2,7 +2,7 @@
 import { locales } from '../../../site/i18n/locales.ts';
 import type { DocumentType } from '../../model.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
-import { largestShrink } from '../../mirror/mirror.ts';
+import { largestShrink } from '../../mirror/shrink.ts';
 import { StrapiError } from './strapi-client.ts';
 import type { DocumentName, Standing, StrapiFeed } from './strapi-feed.ts';
 import type { StrapiType } from './strapi-types.ts';

@@ -52,14 +52,13 @@ export class StrapiFeed {
   }
 
   /**
-   * Everything that is published, handed over page by page. @throws StrapiError when it could not be read as a whole: what was handed
-   * over until then is of no use.
+   * Everything that is published, handed over page by page; what is handed over again is newer. @throws StrapiError when it could not be
+   * read as a whole: what was handed over until then is of no use.
    */
   async everything(take: (part: Fetched) => void): Promise<void> {
     await this.together(() => Promise.all(strapiTypes.map(async (type) => {
       if (type.single) return take(await this.#convert(type, await this.#singleRows(type, type.query)));
-      const inOrder = `sort[0]=key:asc${type.localized ? '&sort[1]=locale:asc' : ''}`;
-      return this.#eachPage(type, `${type.query}&${inOrder}`, async (rows) => take(await this.#convert(type, rows)));
+      return this.#eachPage(type, `${type.query}&${inOrder(type)}`, async (rows) => take(await this.#convert(type, rows)));
     })));
   }
 
@@ -100,7 +99,7 @@ export class StrapiFeed {
   /** Everything that stands in a type, without its text. */
   async standings(type: StrapiType): Promise<Standing[]> {
     if (type.single) return this.#standings(type, await this.#singleRows(type, 'fields[0]=updatedAt'));
-    const fields = `fields[0]=updatedAt&fields[1]=key${type.localized ? '&fields[2]=locale' : ''}&sort[0]=key:asc`;
+    const fields = `fields[0]=updatedAt&fields[1]=key${type.localized ? '&fields[2]=locale' : ''}&${inOrder(type)}`;
     return this.#standings(type, await this.#allRows(type, fields));
   }
 
@@ -127,18 +126,30 @@ export class StrapiFeed {
     return all;
   }
 
-  async #eachPage(type: StrapiType, query: string, use: (rows: StrapiRow[]) => Promise<void>): Promise<void> {
+  /**
+   * A row that leaves a list draws the others forward, and the first of a page that was not read yet onto one that was. Read once more, it is
+   * there; that a second loss hits the same row is left to the poll, since where editors never rest a list would otherwise be read for ever.
+   * @param take gets some rows twice then.
+   */
+  async #eachPage(type: StrapiType, query: string, take: (rows: StrapiRow[]) => Promise<void>): Promise<void> {
+    const { moved } = await this.#readPages(type, query, take);
+    if (moved) await this.#readPages(type, query, take);
+  }
+
+  async #readPages(type: StrapiType, query: string, take: (rows: StrapiRow[]) => Promise<void>): Promise<{ moved: boolean }> {
     const read = async (page: number) => {
       const { rows, ...counts } = await this.#page(type, query, page);
-      await use(rows);
+      await take(rows);
       return { listed: rows.length, ...counts };
     };
     const first = await read(1);
     const gate = new ConcurrencyGate(pagesAtOnce);
     const others = await Promise.all(Array.from({ length: Math.max(0, first.pageCount - 1) }, (_, index) => gate.run(() => read(index + 2))));
     const listed = others.reduce((sum, page) => sum + page.listed, first.listed);
-    // Lists move while they are read; a page that says less than its count is a broken one.
-    if (listed < first.total && others.every((page) => page.total === first.total)) throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${listed}`);
+    const moved = others.some((page) => page.total !== first.total);
+    // A page that says less than its count is a broken one.
+    if (listed < first.total && !moved) throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${listed}`);
+    return { moved };
   }
 
   /** `locale=*` is a 404 on single types. */
@@ -193,6 +204,11 @@ export class StrapiFeed {
       media: [...new Map(found.flatMap((part) => part.media).map((file) => [file.url, file])).values()],
     };
   }
+}
+
+/** The same for every page: rows of equal rank may stand in another order each time. */
+function inOrder({ localized }: StrapiType): string {
+  return `sort[0]=key:asc${localized ? '&sort[1]=locale:asc' : ''}`;
 }
 
 function referenceKey({ url, updatedAt }: MediaReference): string {

@@ -5,27 +5,12 @@
  */
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
-import { type Mirror, fewDocuments, largestShrink } from '../../mirror/mirror.ts';
+import type { Mirror } from '../../mirror/mirror.ts';
 import { changedNames } from './changed-names.ts';
+import { Removals, heldBecause } from './removals.ts';
 import { StandingList } from './standing-list.ts';
 import type { DocumentName, Fetched, Standing, StrapiFeed } from './strapi-feed.ts';
-import { strapiTypes } from './strapi-types.ts';
-
-export interface SyncTimes {
-  /** Milliseconds between polls. */
-  poll: number;
-  /** Milliseconds between full syncs. */
-  full: number;
-  /** Longest pause after failures. */
-  longestPause: number;
-  /** How long Strapi may take for an answer. */
-  answer: number;
-  /** A first start without a replica waits this long for Strapi before it listens and says 503. */
-  firstStart: number;
-}
-
-/** What is known of each change within half a minute: a poll finds it in `poll`, or after `longestPause` when Strapi was away. */
-export const defaultTimes: SyncTimes = { poll: 10_000, full: 15 * 60_000, longestPause: 12_000, answer: 15_000, firstStart: 8_000 };
+import { type SyncTimes, defaultTimes, pauseAfter } from './sync-times.ts';
 
 export type Hint = DocumentName | { media: string };
 
@@ -47,9 +32,6 @@ interface Options {
   times?: Partial<SyncTimes>;
 }
 
-/** Removals of a minute count together: a content service that loses one document after another is losing all. */
-const removalWindow = 60_000;
-const firstPause = 500;
 const manyDocuments = 200;
 const hintTries = 3;
 /** While a removal is held, the content service may come to itself at any time. */
@@ -59,6 +41,7 @@ export class StrapiSync {
   readonly #options: Options;
   readonly #times: SyncTimes;
   readonly #standing = new StandingList();
+  readonly #removals: Removals;
   #hints = new Map<string, Hint>();
   #wake: () => void = () => undefined;
   #stopped = false;
@@ -71,10 +54,10 @@ export class StrapiSync {
   #lastFailure: string | null = null;
   #equalAt: string | null = null;
   #held: string | null = null;
-  #removals: { at: number; count: number }[] = [];
 
   constructor(options: Options) {
     this.#options = options;
+    this.#removals = new Removals(options.feed, this.#standing);
     this.#times = { ...defaultTimes, ...options.times };
   }
 
@@ -114,18 +97,13 @@ export class StrapiSync {
     }
   }
 
-  /** Reads named documents now, without waiting for the loop. @throws when Strapi does not answer. */
-  async refresh(names: readonly DocumentName[]): Promise<void> {
-    await this.#refresh(names);
-  }
-
   /** Finds what changed since the last look. @throws when Strapi does not answer. */
   async poll(): Promise<void> {
     const { names, media } = await changedNames(this.#options.feed, this.#standing, this.#held !== null);
     // So much at once is read faster as a whole, and judged as a whole.
     if (names.length > manyDocuments) return this.everything();
     const mentioning = media.flatMap((url) => this.#mentioning(url));
-    await this.#refresh([...names, ...mentioning, ...this.#options.mirror.mentioning('"local":null')]);
+    await this.refresh([...names, ...mentioning, ...this.#options.mirror.mentioning('"local":null')]);
   }
 
   async #readEverything(touched: Set<string>, confirmShrink: boolean): Promise<void> {
@@ -139,8 +117,8 @@ export class StrapiSync {
         standings.push(...part.standings);
       });
       if (this.#stopped) return;
-      const { changed, held } = mirror.accept(intake, { confirmShrink, keep });
-      this.#held = held ? 'More than a fifth of the documents are gone in Strapi. They stay until somebody confirms it.' : null;
+      const { changed, held, tooMuch } = mirror.accept(intake, { confirmShrink, keep });
+      this.#held = tooMuch === null ? null : heldBecause(tooMuch);
       this.#fullAt = Date.now();
       this.#pollAt = Date.now();
       if (held) return;
@@ -161,24 +139,28 @@ export class StrapiSync {
     }
   }
 
-  /** @returns false when there was nothing to ask Strapi for. */
+  /** @returns false when Strapi has not answered anything yet. */
   async #step(): Promise<boolean> {
     const now = Date.now();
     const hints = this.#hints;
     this.#hints = new Map();
     try {
-      if (hints.size > 0) await this.#refresh([...hints.values()].flatMap((hint) => ('media' in hint ? this.#mentioning(hint.media) : [hint])));
+      if (hints.size > 0) await this.refresh([...hints.values()].flatMap((hint) => ('media' in hint ? this.#mentioning(hint.media) : [hint])));
     } catch (error) {
       // After a few tries it may be one document that cannot be read: reading everything covers the others.
       if (this.#failures < hintTries) this.#hints = new Map([...hints, ...this.#hints]);
       else this.#fullAt = 0;
       throw error;
     }
-    // Beside the loop, so that a hint need not wait for it; its failure is the loop's.
     if (now - this.#fullAt >= (this.#held === null ? this.#times.full : Math.min(heldInterval, this.#times.full)) && !this.#full) {
-      if (this.#fullAt === 0 || this.#options.mirror.size() === 0) await this.everything();
-      else this.everything().then(() => this.#succeeded(), (error: unknown) => this.#failed(error));
-      return true;
+      const full = this.everything();
+      if (this.#fullAt === 0 || this.#options.mirror.size() === 0) {
+        await full;
+        return true;
+      }
+      // Beside the loop, so that a hint need not wait for it; its success and its failure are the loop's once it is over.
+      full.then(() => this.#succeeded(), (error: unknown) => this.#failed(error));
+      return hints.size > 0;
     }
     if (now - this.#pollAt >= this.#times.poll && !this.#full) {
       await this.poll();
@@ -188,10 +170,11 @@ export class StrapiSync {
     return hints.size > 0;
   }
 
-  async #refresh(names: readonly DocumentName[]): Promise<void> {
-    const wanted = [...new Map(names.map((name) => [nameKey(name), { type: name.type, id: name.id }])).values()];
+  /** Reads named documents now, without waiting for the loop. @throws when Strapi does not answer. */
+  async refresh(names: readonly DocumentName[]): Promise<void> {
+    const wanted = uniqueNames(names);
     if (wanted.length === 0) return;
-    const { mirror, feed, onChange } = this.#options;
+    const { mirror, feed, onChange, onAlarm } = this.#options;
     for (const name of wanted) this.#full?.touched.add(nameKey(name));
     const fetched = await feed.documents(wanted);
     const gone = this.#standing.missing(wanted, fetched.standings);
@@ -199,7 +182,12 @@ export class StrapiSync {
     const orphans = gone.flatMap((document) => mirror.referring(document)).filter((document) => !wanted.some((name) => name.type === document.type && name.id === document.id));
     const more = orphans.length > 0 ? await feed.documents(uniqueNames(orphans)) : null;
     for (const name of orphans) this.#full?.touched.add(nameKey(name));
-    if (gone.length > 0 && !(await this.#mayGo(gone))) return;
+    const tooMuch = gone.length > 0 ? await this.#removals.tooMuch(gone, mirror.size()) : null;
+    if (tooMuch !== null) {
+      this.#held = heldBecause(tooMuch);
+      onAlarm({ kind: 'shrink-held', subject: 'strapi', message: this.#held });
+      return;
+    }
     if (this.#stopped) return;
     const all: Fetched = more ? { documents: [...fetched.documents, ...more.documents], standings: [...fetched.standings, ...more.standings], media: [...fetched.media, ...more.media] } : fetched;
     const { changed } = mirror.change({ documents: all.documents, media: all.media, removed: gone });
@@ -207,36 +195,16 @@ export class StrapiSync {
     if (changed.size > 0) onChange(changed);
   }
 
-  /** @returns false when so much would go that somebody must confirm it. @throws when Strapi's lists contradict each other. */
-  async #mayGo(gone: readonly DocumentAddress[]): Promise<boolean> {
-    const { mirror, onAlarm } = this.#options;
-    const now = Date.now();
-    this.#removals = this.#removals.filter((removal) => now - removal.at < removalWindow);
-    const recently = this.#removals.reduce((sum, removal) => sum + removal.count, 0);
-    const size = mirror.size() + recently;
-    if (size >= fewDocuments && recently + gone.length > size * largestShrink) {
-      this.#held = `${gone.length} documents are gone in Strapi, more than a fifth with those of the last minute. They stay until somebody confirms it.`;
-      onAlarm({ kind: 'shrink-held', subject: 'strapi', message: this.#held });
-      return false;
-    }
-    await this.#standing.checkTotals(this.#options.feed, gone, strapiTypes);
-    this.#removals.push({ at: now, count: gone.length });
-    return true;
-  }
-
   /** The address without its ending: replacing a file may change that. */
   #mentioning(url: string): DocumentAddress[] {
     return this.#options.mirror.mentioning(url.replace(/\.\w+$/, ''));
   }
 
-  /** Until the next poll; after failures longer each time, with jitter so that instances do not knock together. */
+  /** Until the next poll, or the next try. */
   #pause(): number {
-    if (this.#failures === 0) {
-      if (this.#hints.size > 0) return 0;
-      return this.#full ? this.#times.poll : Math.max(0, this.#pollAt + this.#times.poll - Date.now());
-    }
-    const pause = Math.min(this.#times.longestPause, firstPause * 2 ** (this.#failures - 1));
-    return pause * (0.75 + Math.random() / 2);
+    if (this.#failures > 0) return pauseAfter(this.#failures, this.#times);
+    if (this.#hints.size > 0) return 0;
+    return this.#full ? this.#times.poll : Math.max(0, this.#pollAt + this.#times.poll - Date.now());
   }
 
   /** Waits until there is something to do. @returns false at the end. */
@@ -273,6 +241,6 @@ function nameKey({ type, id }: DocumentName): string {
   return `${type}/${id}`;
 }
 
-function uniqueNames(documents: readonly DocumentAddress[]): DocumentName[] {
+function uniqueNames(documents: readonly DocumentName[]): DocumentName[] {
   return [...new Map(documents.map(({ type, id }) => [nameKey({ type, id }), { type, id }])).values()];
 }

@@ -1,0 +1,42 @@
+/** A replica belongs to one process: two that shared one would each think that the other's news is old. */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openMirrorDatabase } from './database.ts';
+
+let folder: string;
+let replica: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-replica-'));
+  replica = join(folder, 'mirror.sqlite');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Which file a process of its own opens. It ends without closing it, as one that is killed. */
+function openedElsewhere(): string {
+  const program = `import { openMirrorDatabase } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))};
+    process.stdout.write(openMirrorDatabase(${JSON.stringify(replica)}).location());
+    process.kill(process.pid, 'SIGKILL');`;
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }).stdout;
+}
+
+test('whoever comes second takes the next file, in this process and in another, and a restart finds its former one', () => {
+  const first = openMirrorDatabase(replica);
+  expect(openedElsewhere()).toBe(join(folder, 'mirror-2.sqlite'));
+  const second = openMirrorDatabase(replica);
+  expect([first.location(), second.location()]).toEqual([replica, join(folder, 'mirror-2.sqlite')]);
+  expect(openedElsewhere()).toBe(join(folder, 'mirror-3.sqlite'));
+  first.exec("INSERT INTO facts VALUES ('of', 'the first')");
+  first.close();
+  expect(openedElsewhere()).toBe(replica);
+  const again = openMirrorDatabase(replica);
+  expect(again.location()).toBe(replica);
+  expect(again.prepare("SELECT value FROM facts WHERE name = 'of'").get()).toEqual({ value: 'the first' });
+  for (const database of [again, second]) database.close();
+});
+
+test('a file that cannot be a replica is an error, not a reason to take the next', () => {
+  expect(() => openMirrorDatabase(folder)).toThrow(/unable to open/);
+});
