@@ -19,6 +19,11 @@ async function follow(page: Page, href: string): Promise<void> {
   await page.waitForFunction((old) => document.querySelector('main h1')?.textContent !== old, before);
 }
 
+/** A page may still be on its way. */
+const patience = { timeout: 15_000 };
+const shown = (page: Page) => () => heading(page).catch(() => '');
+const canonical = (page: Page) => () => page.locator('link[rel=canonical]').getAttribute('href').catch(() => '');
+
 /** Not Playwright's own: that one waits for a document. */
 async function goBack(page: Page, path: string): Promise<void> {
   await page.evaluate(() => history.back());
@@ -32,7 +37,7 @@ test.each(['/search?q=margin', '/register', '/login', '/es/index.html'])('%s: ba
   const left = await heading(page);
   await follow(page, path.startsWith('/es') ? '/es/forex' : '/forex');
   await goBack(page, path);
-  await page.waitForFunction((expected) => document.querySelector<HTMLElement>('main h1')?.innerText === expected, left);
+  await expect.poll(shown(page), patience).toBe(left);
   await page.context().close();
 });
 
@@ -43,7 +48,7 @@ test('the home page that the Spanish redirect leads to is swapped like any other
   await follow(page, '/es/forex');
   expect(await same()).toBe(true);
   await goBack(page, '/es/index.html');
-  await page.waitForFunction(() => document.querySelector('main h1')?.textContent && document.querySelector('link[rel=canonical]')?.getAttribute('href')?.endsWith('/es'));
+  await expect.poll(canonical(page), patience).toMatch(/\/es$/);
   expect(await same()).toBe(true);
   await page.context().close();
 });
@@ -63,7 +68,7 @@ test('a page left before it was known that it cannot be swapped is found again, 
   await (await answered).finished();
   await rulesKnown(page);
   await goBack(page, '/search?q=margin');
-  await page.waitForFunction((expected) => document.querySelector<HTMLElement>('main h1')?.innerText === expected, left);
+  await expect.poll(shown(page), patience).toBe(left);
   await page.context().close();
 });
 
@@ -76,7 +81,7 @@ test('back to a page that does not exist is a way through and no trap', async ()
   const entries = () => page.evaluate(() => navigation.entries().map(({ url }) => new URL(url ?? '').pathname));
   const before = await entries();
   await goBack(page, '/no-such-page');
-  await page.waitForFunction((expected) => document.querySelector<HTMLElement>('main h1')?.innerText === expected, missing);
+  await expect.poll(shown(page), patience).toBe(missing);
   expect(await entries()).toEqual(before);
   await goBack(page, '/about');
   await page.context().close();
@@ -90,7 +95,7 @@ describe('what was typed into a form', () => {
     await page.locator('#message').fill('A long question');
     await follow(page, '/forex');
     await goBack(page, '/contact');
-    await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('#message')?.value === 'A long question');
+    await expect.poll(() => page.locator('#message').inputValue().catch(() => ''), patience).toBe('A long question');
     await page.context().close();
   });
 
@@ -120,13 +125,12 @@ describe('where an address changes before its page is there', () => {
     await page.waitForURL('**/forex');
     return { page, release: resolve };
   }
-  const showsForex = (page: Page) => page.waitForFunction(() => document.querySelector('link[rel=canonical]')?.getAttribute('href')?.endsWith('/forex'));
 
   test('a link within the old page leads to the new one', async () => {
     const { page, release } = await clickAndHold();
     await page.locator('main a[href^="#letter-"]').last().evaluate((link: HTMLElement) => link.click());
     release();
-    await showsForex(page);
+    await expect.poll(canonical(page), patience).toMatch(/\/forex$/);
     await page.context().close();
   });
 
@@ -134,7 +138,7 @@ describe('where an address changes before its page is there', () => {
     const { page, release } = await clickAndHold();
     await page.evaluate(() => stop());
     release();
-    await showsForex(page);
+    await expect.poll(canonical(page), patience).toMatch(/\/forex$/);
     await page.context().close();
   });
 
@@ -145,6 +149,7 @@ describe('where an address changes before its page is there', () => {
     release();
     await page.waitForURL('**/register');
     await page.waitForSelector('#email');
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/register$/);
     await page.context().close();
   });
 });

@@ -68,6 +68,7 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     await told;
     await lookAgain(other);
     await notice(other).waitFor({ state: 'detached' });
+    expect((await guest.context.cookies()).find(({ name }) => name === 'accepted')?.value).toBe('yes');
     await guest.close();
   });
 });

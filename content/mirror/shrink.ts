@@ -1,13 +1,15 @@
-/** How much may go at once without anybody's word: what loses a fifth of its content is more likely broken than meant so. */
+/** How much may go at once without anybody's word: what loses a fifth of its content, or half of a kind, is more likely broken than meant so. */
 import type { DocumentType } from '../model.ts';
 
-/** A removal of more than this share, of all documents or of those of one type, is held until somebody confirms it. */
+/** A removal of more than this share of all documents is held until somebody confirms it. */
 export const largestShrink = 0.2;
+/** And of more than this share of one type: an editor may well take two of eight articles away at once. */
+const largestTypeShrink = 0.5;
 /** Below this many documents a share says nothing. */
 const fewDocuments = 20;
 
-export function isTooMuch(gone: number, before: number): boolean {
-  return before >= fewDocuments && gone > before * largestShrink;
+export function isTooMuch(gone: number, before: number, share = largestShrink): boolean {
+  return before >= fewDocuments && gone > before * share;
 }
 
 /**
@@ -17,6 +19,6 @@ export function isTooMuch(gone: number, before: number): boolean {
 export function tooMuchGone(gone: readonly { type: DocumentType }[], before: number, beforeOf: (type: DocumentType) => number): string | null {
   if (isTooMuch(gone.length, before)) return `${gone.length} of ${before} documents`;
   const types = [...Map.groupBy(gone, ({ type }) => type)].map(([type, { length }]) => ({ type, length, size: beforeOf(type) }));
-  const lost = types.filter(({ length, size }) => isTooMuch(length, size)).map(({ type, length, size }) => `${length} of ${size} documents of ${type}`);
+  const lost = types.filter(({ length, size }) => isTooMuch(length, size, largestTypeShrink)).map(({ type, length, size }) => `${length} of ${size} documents of ${type}`);
   return lost.join(', ') || null;
 }

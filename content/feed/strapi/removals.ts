@@ -39,5 +39,5 @@ export class Removals {
 
 /** What is said of documents that are gone in Strapi and still shown. */
 export function heldBecause(tooMuch: string): string {
-  return `${tooMuch} are gone in Strapi, which is more than a fifth. They stay until somebody confirms it.`;
+  return `${tooMuch} are gone in Strapi, which is too much to be believed. They stay until somebody confirms it.`;
 }
