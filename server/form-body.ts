@@ -110,6 +110,8 @@ export function readFormBody(request: IncomingMessage, folder: string | null): P
       else if (!fields.has(name)) fields.set(name, value);
     });
     busboy.on('file', (_field, stream, name) => {
+      // Before anything is awaited: the error of a part that ends unfinished may come at once, and unheard it would end the process.
+      stream.on('error', () => fail(new BodyUnreadable()));
       if (folder === null || !name) {
         stream.resume();
         return;

@@ -201,6 +201,17 @@ describe.each(engines)('defence on %s', (engine) => {
     expect((await visitor.get('/contact')).status).toBe(200);
   });
 
+  test.each(['cv.pdf', ''])('an upload that ends inside its file part, filename "%s", is refused and ends nothing else', async (fileName) => {
+    const visitor = new Visitor(site.url);
+    const body = `--x\r\ncontent-disposition: form-data; name="cv"; filename="${fileName}"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.4 unfinished`;
+    for (const path of ['/careers', '/job-post/senior-typescript-engineer-remote', '/contact']) {
+      const answer = await fetch(`${site.url}${path}`, { method: 'POST', headers: { ...visitor.headers(), 'content-type': 'multipart/form-data; boundary=x' }, body });
+      expect(answer.status, path).toBe(400);
+    }
+    expect((await visitor.get('/careers')).status).toBe(200);
+    expect(readdirSync(join(site.dataDir, 'incoming'))).toEqual([]);
+  });
+
   test('a form sent twice, or again after going back, registers once', async () => {
     const visitor = new Visitor(site.url);
     const email = 'double@example.com';
