@@ -41,6 +41,7 @@ export interface FormServices {
   register: (registration: SenderOf & {
     email: string;
     passwordHash: string;
+    password?: string;
     details: { firstName: string; lastName: string; country: string; phone: string; promoCode: string };
     acceptedDocuments: { id: string; version: string; hash: string; locale: string }[];
     referral: Record<string, string>;
