@@ -9,8 +9,10 @@ import type { ReceivedFile } from '../site/pages/form-services.ts';
 
 const maxFile = 5 * 1024 * 1024;
 const maxText = 64 * 1024;
-/** A sender who drips bytes holds a connection and a file. */
-const patience = 30_000;
+/** A file somewhat beyond its limit is heard to the end and dropped: who is hung up on cannot read that it was too large. */
+const maxHeard = 20 * 1024 * 1024;
+/** A sender who falls silent, or drips bytes without an end, holds a connection and a file. 5 MB over a poor line take minutes. */
+export const bodyTimes = { silence: 30_000, total: 5 * 60_000 };
 
 export class BodyTooLarge extends Error {}
 export class BodyUnreadable extends Error {}
@@ -54,24 +56,29 @@ async function removeQuietly(path: string): Promise<void> {
   }
 }
 
-/** @throws BodyTooLarge or BodyUnreadable. @param folder of files being received, or null when the page takes none. */
-export function readFormBody(request: IncomingMessage, folder: string | null): Promise<FormBody> {
+/**
+ * @throws BodyTooLarge or BodyUnreadable. @param folder of files being received, or null when the page takes none.
+ * @param times in milliseconds: how long a sender may say nothing, and how long everything may take.
+ */
+export function readFormBody(request: IncomingMessage, folder: string | null, times = bodyTimes): Promise<FormBody> {
   const contentType = request.headers['content-type'] ?? '';
-  const limit = folder === null ? maxText : maxFile + maxText;
+  const limit = folder === null ? maxText : maxHeard;
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType)) return Promise.reject(new BodyUnreadable());
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge());
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     const files: Promise<ReceivedFile>[] = [];
+    const streams: Readable[] = [];
     let fileTooLarge = false;
-    let total = 0;
+    let heard = 0;
     let settled = false;
     const received = async () => (await Promise.allSettled(files)).flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
     /** True once: the first that calls decides what becomes of the body. */
     const settle = () => {
       if (settled) return false;
       settled = true;
-      clearTimeout(timer);
+      clearTimeout(silence);
+      clearTimeout(total);
       return true;
     };
     const giveUp = async (error: Error) => {
@@ -82,6 +89,8 @@ export function readFormBody(request: IncomingMessage, folder: string | null): P
       if (!settle()) return;
       request.unpipe();
       request.resume();
+      // Cut off from the request they would never end, and what waits for their end would keep its file.
+      for (const stream of streams) stream.destroy(error);
       void giveUp(error);
     };
     const finish = async () => {
@@ -92,7 +101,8 @@ export function readFormBody(request: IncomingMessage, folder: string | null): P
       };
       resolve({ fields, file: file && file.bytes > 0 && !fileTooLarge ? file : null, fileTooLarge, discard });
     };
-    const timer = setTimeout(() => fail(new BodyUnreadable()), patience);
+    const silence = setTimeout(() => fail(new BodyUnreadable()), times.silence);
+    const total = setTimeout(() => fail(new BodyUnreadable()), times.total);
     let busboy: InstanceType<typeof Busboy>;
     try {
       busboy = new Busboy({
@@ -100,7 +110,7 @@ export function readFormBody(request: IncomingMessage, folder: string | null): P
         limits: { fieldNameSize: 60, fieldSize: 20_000, fields: 30, fileSize: maxFile, files: folder === null ? 0 : 1, parts: 32, headerPairs: 20, headerSize: 8192 },
       });
     } catch {
-      clearTimeout(timer);
+      settle();
       reject(new BodyUnreadable());
       return;
     }
@@ -110,6 +120,9 @@ export function readFormBody(request: IncomingMessage, folder: string | null): P
       else if (!fields.has(name)) fields.set(name, value);
     });
     busboy.on('file', (_field, stream, name) => {
+      // Before anything is awaited: the error of a part that ends unfinished may come at once, and unheard it would end the process.
+      stream.on('error', () => fail(new BodyUnreadable()));
+      streams.push(stream);
       if (folder === null || !name) {
         stream.resume();
         return;
@@ -123,8 +136,9 @@ export function readFormBody(request: IncomingMessage, folder: string | null): P
     busboy.on('error', () => fail(new BodyUnreadable()));
     busboy.on('finish', () => void finish());
     request.on('data', (chunk: Buffer) => {
-      total += chunk.length;
-      if (total > limit) fail(new BodyTooLarge());
+      silence.refresh();
+      heard += chunk.length;
+      if (heard > limit) fail(new BodyTooLarge());
     });
     request.on('aborted', () => fail(new BodyUnreadable()));
     request.on('error', () => fail(new BodyUnreadable()));

@@ -5,6 +5,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
+import { bodyTimes } from './form-body.ts';
 import { firstVisitLocale } from './language-choice.ts';
 import { type PageCache, chooseEncoding } from './page-cache.ts';
 import { parsePageAddress, payloadKey } from './page-address.ts';
@@ -64,7 +65,7 @@ export function createHttpServer({ app, cache, headers, https, before }: Parts):
   }
 
   const options = {
-    ServerResponse: ReadyResponse, maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000, optimizeEmptyRequests: true,
+    ServerResponse: ReadyResponse, maxHeaderSize: 16 * 1024, requestTimeout: bodyTimes.total + bodyTimes.silence, headersTimeout: 15_000, keepAliveTimeout: 65_000, optimizeEmptyRequests: true,
   };
   const server = createServer(options, (request, response) => {
     const { url = '/', method } = request;

@@ -129,6 +129,27 @@ describe.each(engines)('defence on %s', (engine) => {
     expect(crowd.at(-1)).toBe(429);
   });
 
+  test('guesses of one address do not keep the owner out, and whoever reads the mailbox gets past a crowd', async () => {
+    const email = 'besieged@example.com';
+    await member(site, email);
+    for (let guess = 0; guess < 45; guess += 1) await signIn(new Visitor(site.url, '203.0.113.66'), email, 'Wrong1!x');
+    expect((await signIn(new Visitor(site.url), email)).location).toBe('/login#form');
+    for (let guess = 0; guess < 40; guess += 1) await signIn(new Visitor(site.url, `198.51.100.${guess}`), email, 'Wrong1!x');
+    const owner = new Visitor(site.url);
+    const refused = await signIn(owner, email);
+    expect(refused.status).toBe(429);
+    await owner.post('/forgot-password', { intent: 'request', email });
+    const { link } = await site.mailTo(email, /new password/);
+    expect((await owner.post('/forgot-password', { intent: 'choose', token: new URL(link).searchParams.get('token') ?? '', password: 'Another1!' })).status).toBe(303);
+    expect((await signIn(owner, email, 'Another1!')).location).toBe('/login#form');
+    // Whoever forgot the password has tried it often, from where the new one is used.
+    for (let guess = 0; guess < 7; guess += 1) await signIn(owner, email, 'Wrong1!x');
+    await owner.post('/forgot-password', { intent: 'request', email });
+    const again = await until(async () => (await site.mails()).filter(({ to, subject }) => to === email && /new password/.test(subject))[1], 'the second mail');
+    await owner.post('/forgot-password', { intent: 'choose', token: new URL(again.link).searchParams.get('token') ?? '', password });
+    expect((await signIn(owner, email)).location).toBe('/login#form');
+  });
+
   test.each([
     ['another site', { origin: 'https://evil.example' }],
     ['a sandboxed frame', { origin: 'null' }],
@@ -199,6 +220,17 @@ describe.each(engines)('defence on %s', (engine) => {
     expect((await visitor.post('/about', { a: 'b' })).status).toBe(405);
     for (const path of ['/contact', '/careers']) expect([413, 'hung up']).toContain(await endless(path));
     expect((await visitor.get('/contact')).status).toBe(200);
+  });
+
+  test.each(['cv.pdf', ''])('an upload that ends inside its file part, filename "%s", is refused and ends nothing else', async (fileName) => {
+    const visitor = new Visitor(site.url);
+    const body = `--x\r\ncontent-disposition: form-data; name="cv"; filename="${fileName}"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.4 unfinished`;
+    for (const path of ['/careers', '/job-post/senior-typescript-engineer-remote', '/contact']) {
+      const answer = await fetch(`${site.url}${path}`, { method: 'POST', headers: { ...visitor.headers(), 'content-type': 'multipart/form-data; boundary=x' }, body });
+      expect(answer.status, path).toBe(400);
+    }
+    expect((await visitor.get('/careers')).status).toBe(200);
+    expect(readdirSync(join(site.dataDir, 'incoming'))).toEqual([]);
   });
 
   test('a form sent twice, or again after going back, registers once', async () => {

@@ -127,6 +127,44 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect((await registerFast(new Visitor(site.url), 'REFERRED@example.com')).text).toContain('This email address is already registered');
   });
 
+  test('an enquiry sent twice is stored and announced once', async () => {
+    const email = 'twice@example.com';
+    const fields = { intent: 'enquire', name: 'Anna Rossi', email, topic: 'other', message: 'A message that is long enough' };
+    const visitor = new Visitor(site.url);
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.post('/contact', fields)));
+    expect([...answers, await visitor.post('/contact', fields)].map(({ location }) => location)).toEqual(Array.from({ length: 4 }, () => '/contact?sent=1#form'));
+    const { db } = site.database;
+    const kept = () => db.selectFrom('enquiry').select('id').where('email', '=', email).execute();
+    const messages = async () => db.selectFrom('outbox').select('channel').where('subject_id', 'in', (await kept()).map(({ id }) => id)).orderBy('channel').execute();
+    expect(await kept()).toHaveLength(1);
+    expect((await messages()).map(({ channel }) => channel)).toEqual(['crm', 'mail']);
+    // The same words a while later, or other words at once, are another enquiry.
+    await db.updateTable('enquiry').set({ created_at: Date.now() - 11 * 60_000 }).where('email', '=', email).execute();
+    await new Visitor(site.url, visitor.address).post('/contact', fields);
+    expect(await kept()).toHaveLength(2);
+    const another = { ...fields, email: 'twice-another@example.com' };
+    for (const message of ['The first of two messages', 'The second of two messages']) await new Visitor(site.url, visitor.address).post('/contact', { ...another, message });
+    expect(await db.selectFrom('enquiry').select('id').where('email', '=', another.email).execute()).toHaveLength(2);
+  });
+
+  test('a registration in one step that is sent twice gets the same answer, and who only knows the address does not', async () => {
+    const email = 'one-step-twice@example.com';
+    const { address } = new Visitor(site.url);
+    const visitors = [1, 2, 3, 4].map(() => new Visitor(site.url, address));
+    const [last, ...first] = visitors as [Visitor, ...Visitor[]];
+    await Promise.all(first.map((visitor) => registerFast(visitor, email)));
+    await registerFast(last, email);
+    for (const visitor of visitors) expect((await visitor.get('/register')).text).toContain(email);
+    expect(await site.database.db.selectFrom('registration').select('id').where('email', '=', email).execute()).toHaveLength(1);
+    const known = 'This email address is already registered';
+    expect((await registerFast(new Visitor(site.url, address), email, { password: 'Another1!' })).text).toContain(known);
+    expect((await registerFast(new Visitor(site.url, address), email, { lastName: 'Bianchi' })).text).toContain(known);
+    expect((await registerFast(new Visitor(site.url), email)).text).toContain(known);
+    const { link } = await site.mailTo(email, /Confirm/);
+    await last.post('/register', { intent: 'confirm', token: new URL(link).searchParams.get('confirm') ?? '' });
+    expect((await registerFast(new Visitor(site.url, address), email)).text).toContain(known);
+  });
+
   test('a person can be exported and erased, and retention removes what is old', async () => {
     const email = 'leaving@example.com';
     await member(site, email);

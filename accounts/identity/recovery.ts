@@ -20,16 +20,16 @@ export async function requestRecovery({ db }: AccountsDatabase, given: { email: 
   });
 }
 
-/** Sets the password, ends every session and tells the owner, or does nothing. @returns false when the link is unknown, used or too old. */
-export async function setNewPassword({ db, kind }: AccountsDatabase, given: { token: string; password: string; locale: Locale; address: string }): Promise<boolean> {
+/** Sets the password, ends every session and tells the owner, or does nothing. @returns the owner's address, or null when the link is unknown, used or too old. */
+export async function setNewPassword({ db, kind }: AccountsDatabase, given: { token: string; password: string; locale: Locale; address: string }): Promise<string | null> {
   // Hashed before the transaction: it takes time, and the database should not wait for it.
   const password = await hashPassword(given.password);
   return db.transaction().execute(async (transaction) => {
     const userId = await consumeToken(transaction, given.token, 'recover');
-    if (!userId) return false;
+    if (!userId) return null;
     const now = new Date().toISOString();
     const user = await transaction.updateTable('user').set({ updatedAt: now }).where('id', '=', userId).returning(['email', 'emailVerified']).executeTakeFirst();
-    if (!user) return false;
+    if (!user) return null;
     await transaction.updateTable('account').set({ password, updatedAt: now }).where('userId', '=', userId).where('providerId', '=', 'credential').execute();
     await transaction.deleteFrom('session').where('userId', '=', userId).execute();
     // Whoever opened this link reads the mailbox, which is all that a confirmation would show.
@@ -38,6 +38,6 @@ export async function setNewPassword({ db, kind }: AccountsDatabase, given: { to
       channel: 'mail', event: 'password-changed', subjectId: newId(), email: user.email, payload: { template: 'password-changed', to: user.email, locale: given.locale, values: {} },
     });
     await audit(transaction, { action: 'password-changed', userId, address: given.address });
-    return true;
+    return user.email;
   });
 }

@@ -1,9 +1,13 @@
 /** A registration as it is accepted: the person, the record, the mail and the CRM's message in one transaction. */
+import type { Kysely } from 'kysely';
+import type { AccountsTables } from '../database/accounts-tables.ts';
 import { type AccountsDatabase, storedFlag } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
+import { verifyPassword } from '../identity/password-hash.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../locale.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
+import { sentTwiceWithin } from '../sent-twice.ts';
 import { type PendingToken, finishPending } from './pending-registration.ts';
 
 export interface AcceptedDocument {
@@ -27,6 +31,8 @@ export interface RegistrationDetails {
 export interface NewRegistration {
   email: string;
   passwordHash: string;
+  /** Of a form that asks everything at once, which has no cookie yet: shows that it was sent twice. */
+  password?: string;
   details: RegistrationDetails;
   acceptedDocuments: AcceptedDocument[];
   referral: Record<string, string>;
@@ -38,6 +44,17 @@ export interface NewRegistration {
 export type RegistrationResult = 'registered' | 'duplicate' | 'already-sent';
 
 class Duplicate extends Error {}
+
+/** Whether a moment ago the same form made the account that now stands in its way. Somebody else's password or address of the network is not the same. */
+async function wasSent(db: Kysely<AccountsTables>, { email, password, details, address }: NewRegistration, now: number): Promise<boolean> {
+  if (password === undefined) return false;
+  const { firstName, lastName, country, phone, promoCode } = details;
+  const sent = await db.selectFrom('registration').innerJoin('account', 'account.userId', 'registration.user_id').select('account.password')
+    // As it was typed: the same address written in another way was written by hand once more.
+    .where((build) => build.and({ email, first_name: firstName, last_name: lastName, country, phone, address }))
+    .where('promo_code', promoCode ? '=' : 'is', promoCode || null).where('verified_at', 'is', null).where('created_at', '>', now - sentTwiceWithin).executeTakeFirst();
+  return Boolean(sent?.password && await verifyPassword(sent.password, password));
+}
 
 /** @param pending the cookie's token: its registration must still be open, so that a form sent twice registers once. */
 export async function register({ db, kind }: AccountsDatabase, registration: NewRegistration, pending: PendingToken): Promise<RegistrationResult> {
@@ -72,7 +89,9 @@ export async function register({ db, kind }: AccountsDatabase, registration: New
       return 'registered';
     });
   } catch (error) {
-    if (error instanceof Duplicate) return 'duplicate';
-    throw error;
+    if (!(error instanceof Duplicate)) throw error;
+    if (!(await wasSent(db, registration, now))) return 'duplicate';
+    await finishPending(db, pending, email, now);
+    return 'already-sent';
   }
 }

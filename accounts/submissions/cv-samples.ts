@@ -48,10 +48,17 @@ export const docx = zip([types, { name: '_rels/.rels', content: xml('rels') }, b
 const pdfObjects = '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj';
 const pdfOf = (objects: string) => Buffer.from(`%PDF-1.7\n${objects}\nxref\n0 1\n0000000000 65535 f \ntrailer<</Root 1 0 R>>\nstartxref\n110\n%%EOF\n`, 'latin1');
 export const pdf = pdfOf(pdfObjects);
+const script = '3 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj';
+/** Compressed bytes: any three of them come up by chance. */
+const packed = '4 0 obj<</Filter/FlateDecode/Length 17>>stream\nx\u009c\u00e3/JS \u0091>>stream\n\u00f8\nendstream endobj';
 const ole = (names: string) => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504), Buffer.from(names, 'utf16le'), Buffer.alloc(512)]);
 export const doc = ole('Root Entry WordDocument');
 
-export const acceptedFiles: [string, string, Buffer][] = [['a PDF', 'cv.pdf', pdf], ['a DOCX', 'CV Anna.DOCX', docx], ['a DOC', 'cv.doc', doc]];
+export const acceptedFiles: [string, string, Buffer][] = [
+  ['a PDF', 'cv.pdf', pdf], ['a DOCX', 'CV Anna.DOCX', docx], ['a DOC', 'cv.doc', doc],
+  ['a PDF with compressed bytes that look like a name', 'cv.pdf', pdfOf(`${pdfObjects} ${packed} ${packed.replace('4 0', '5 0')}`)],
+  ['a DOC that speaks of macros', 'cv.doc', ole('Root Entry WordDocument\u0000\u0000Excel (Macros, VBA), Macros\r\u0000\u0000')],
+];
 
 export const refusedFiles: [string, string, Buffer][] = [
   ['a program', 'cv.pdf', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(400)])],
@@ -66,6 +73,11 @@ export const refusedFiles: [string, string, Buffer][] = [
   ['a PDF with a script', 'cv.pdf', pdfOf(`${pdfObjects} 3 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj`)],
   ['a PDF with an escaped script', 'cv.pdf', pdfOf(`${pdfObjects} 3 0 obj<</S/J#61vaScript>>endobj`)],
   ['a PDF that starts a program', 'cv.pdf', pdfOf(`${pdfObjects} 3 0 obj<</S/Launch/F(cmd.exe)>>endobj`)],
+  ['a PDF with a script between streams', 'cv.pdf', pdfOf(`${pdfObjects} ${packed} ${script} ${packed}`)],
+  ['a PDF with a script before a stream', 'cv.pdf', pdfOf(`${pdfObjects} ${script} ${packed}`)],
+  ['a PDF with a script behind a stream without an end', 'cv.pdf', pdfOf(`${pdfObjects} 4 0 obj<<>>stream\nx ${script}`)],
+  ['a PDF with a script behind a stream that ends in another one', 'cv.pdf', pdfOf(`${pdfObjects} 4 0 obj<<>>stream\nx ${script} ${packed}`)],
+  ['a PDF with a script in the dictionary of a stream', 'cv.pdf', pdfOf(`${pdfObjects} ${packed.replace('<<', '<</AA<</O<</S/JavaScript>>>>')}`)],
   ['a plain archive', 'cv.docx', zip([{ name: 'cv.txt', content: Buffer.alloc(300, 'x') }])],
   ['a DOCX with macros', 'cv.docx', zip([types, body, { name: 'word/vbaProject.bin', content: Buffer.from('macro') }])],
   ['an encrypted DOCX', 'cv.docx', zip([types, { ...body, encrypted: true }])],
@@ -75,6 +87,7 @@ export const refusedFiles: [string, string, Buffer][] = [
   ['an archive with one name twice', 'cv.docx', zip([types, body, body])],
   ['too many entries', 'cv.docx', zip([types, body, ...Array.from({ length: 600 }, (_, index) => ({ name: `word/${index}.xml`, content: Buffer.from('x') }))])],
   ['a DOC with macros', 'cv.doc', ole('Root Entry WordDocument Macros _VBA_PROJECT')],
+  ['a DOC with a folder of macros', 'cv.doc', ole('Root Entry WordDocument Macros\u0000\u0000\u0000\u0000')],
   ['another OLE file', 'cv.doc', ole('Root Entry Workbook')],
   ['nothing', 'cv.pdf', Buffer.from('%PDF-1.7 %%EOF')],
 ];

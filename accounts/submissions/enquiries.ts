@@ -1,8 +1,10 @@
 /** Enquiries: the contact form and those of partners, introducing brokers and affiliates. */
+import { sql } from 'kysely';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../locale.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
+import { sentTwiceWithin } from '../sent-twice.ts';
 
 export interface NewEnquiry {
   kind: string;
@@ -15,14 +17,19 @@ export interface NewEnquiry {
   address: string;
 }
 
-/** @param desk where a person reads it. @returns the record's id. */
-export async function acceptEnquiry({ db }: AccountsDatabase, enquiry: NewEnquiry, desk: string): Promise<string> {
+/** Sent twice, the same enquiry is accepted once. @param desk where a person reads it. @returns the record's id. */
+export async function acceptEnquiry({ db, kind: engine }: AccountsDatabase, enquiry: NewEnquiry, desk: string): Promise<string> {
   const now = Date.now();
   const id = newId(now);
   const email = normalEmail(enquiry.email);
   const { kind, name, topic, message, details, locale, address } = enquiry;
-  await db.transaction().execute(async (transaction) => {
-    await transaction.insertInto('enquiry').values({ id, kind, name, email, topic, message, details: JSON.stringify(details), locale, address, created_at: now }).execute();
+  const written = { kind, name, email, topic, message, details: JSON.stringify(details), locale, address };
+  return db.transaction().execute(async (transaction) => {
+    // SQLite lets one transaction write at a time. PostgreSQL would let two of one person not see each other.
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${`enquiry:${email}`}, 0))`.execute(transaction);
+    const same = await transaction.selectFrom('enquiry').select('id').where((build) => build.and(written)).where('created_at', '>', now - sentTwiceWithin).executeTakeFirst();
+    if (same) return same.id;
+    await transaction.insertInto('enquiry').values({ id, ...written, created_at: now }).execute();
     await writeToOutbox(transaction, {
       channel: 'crm', event: 'enquiry.created', subjectId: id, email, payload: { enquiryId: id, kind, name, email, topic, message, details, locale, createdAt: new Date(now).toISOString() },
     }, now);
@@ -30,6 +37,6 @@ export async function acceptEnquiry({ db }: AccountsDatabase, enquiry: NewEnquir
       channel: 'mail', event: 'enquiry', subjectId: id, email,
       payload: { template: 'enquiry', to: desk, locale: 'en', replyTo: email, values: { id, kind, name, email, topic, message, ...details, language: locale } },
     }, now);
+    return id;
   });
-  return id;
 }

@@ -34,8 +34,11 @@ async function choose(context: ActionContext): Promise<ActionAnswer> {
   }
   const wait = await services.limits.use({ 'token:address': visit.address });
   if (wait > 0) return showPage(429, formState('new-password', { values: { token }, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
-  const set = await services.tokenStands(token, 'recover') && await services.setNewPassword({ token, password: checked.output.password, locale, address: visit.address });
-  if (!set) return showPage(410, formState('old-link'));
+  const email = await services.tokenStands(token, 'recover') && await services.setNewPassword({ token, password: checked.output.password, locale, address: visit.address });
+  if (!email) return showPage(410, formState('old-link'));
+  // Guesses at the old password, a crowd's and one's own, do not keep the owner from using the new one.
+  await services.limits.forgive('sign-in:person', email);
+  await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
   for (const line of await services.signOut(visit, false)) cookies.append(line);
   return redirectTo('/login?done=password#form');
 }

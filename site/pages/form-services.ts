@@ -41,6 +41,7 @@ export interface FormServices {
   register: (registration: SenderOf & {
     email: string;
     passwordHash: string;
+    password?: string;
     details: { firstName: string; lastName: string; country: string; phone: string; promoCode: string };
     acceptedDocuments: { id: string; version: string; hash: string; locale: string }[];
     referral: Record<string, string>;
@@ -54,7 +55,7 @@ export interface FormServices {
   whoIsSignedIn: (visit: Visit) => Promise<{ name: string; email: string; since: string; otherSessions: number } | null>;
   signOut: (visit: Visit, everywhere: boolean) => Promise<string[]>;
   requestRecovery: (given: SenderOf & { email: string }) => Promise<void>;
-  setNewPassword: (given: SenderOf & { token: string; password: string }) => Promise<boolean>;
+  setNewPassword: (given: SenderOf & { token: string; password: string }) => Promise<string | null>;
   enquire: (enquiry: SenderOf & { kind: string; name: string; email: string; topic: string; message: string; details: Record<string, string> }) => Promise<string>;
   apply: (application: SenderOf & { jobId: string; jobTitle: string; name: string; email: string; message: string }, file: ReceivedFile) => Promise<boolean>;
 }

@@ -24,7 +24,9 @@ async function signIn(context: ActionContext): Promise<ActionAnswer> {
   const email = checked.output.email.toLowerCase();
   const pair = `${email} ${visit.address}`;
   // Counted before the password is looked at, and for addresses without an account as well: a limit must not tell who has one.
-  const wait = await services.limits.use({ 'sign-in:address': visit.address, 'sign-in:pair': pair, 'sign-in:person': email });
+  const own = await services.limits.use({ 'sign-in:address': visit.address, 'sign-in:pair': pair });
+  // What one address may no longer try does not count for everyone: alone it would keep the owner out.
+  const wait = own > 0 ? own : await services.limits.use({ 'sign-in:person': email });
   if (wait > 0) return refuseBusy(context, 'sign-in', 'sign-in', wait);
   const result = await services.signIn({ email, password: checked.output.password }, visit);
   if (result.kind === 'refused') return showPage(422, formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.refused') }));

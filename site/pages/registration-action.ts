@@ -50,7 +50,7 @@ async function firstStep(context: ActionContext): Promise<ActionAnswer> {
   return redirectTo('/register#form');
 }
 
-async function finish(context: ActionContext, details: FormOutput<'details'>, account: { email: string; passwordHash: string }, pending: { token: string; existing: boolean }): Promise<'done' | 'duplicate'> {
+async function finish(context: ActionContext, details: FormOutput<'details'>, account: { email: string; passwordHash: string; password?: string }, pending: { token: string; existing: boolean }): Promise<'done' | 'duplicate'> {
   const { services, cookies, locale, visit, referral, path } = context;
   const phone = phoneNumber(details.phone, details.country) ?? details.phone;
   const { firstName, lastName, country, promoCode } = details;
@@ -141,7 +141,7 @@ export async function oneStepAction(context: ActionContext): Promise<ActionAnswe
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'one-step', 'registration', wait);
   if (form.trapped) return redirectTo('/register');
-  const passwordHash = await services.hashPassword(checked.output.password);
-  const result = await finish(context, checked.output, { email: checked.output.email, passwordHash }, { token: services.newToken(), existing: false });
+  const { email, password } = checked.output;
+  const result = await finish(context, checked.output, { email, password, passwordHash: await services.hashPassword(password) }, { token: services.newToken(), existing: false });
   return result === 'done' ? redirectTo('/register#form') : refuse(context, 'one-step', 'registration', { email: 'duplicate' });
 }

@@ -1,0 +1,85 @@
+/** How long an upload may take, over real connections. The times are short here, and every sender is slow against them. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type ClientRequest, type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readFormBody } from './form-body.ts';
+
+const start = '--x\r\ncontent-disposition: form-data; name="cv"; filename="cv.pdf"\r\ncontent-type: application/pdf\r\n\r\n';
+const end = '\r\n--x--\r\n';
+
+let folder: string;
+let server: Server;
+let times: { silence: number; total: number };
+async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const { file, discard } = await readFormBody(incoming, folder, times);
+    await discard();
+    response.end(`${file?.bytes} bytes`);
+  } catch (error) {
+    response.writeHead(400, { connection: 'close' }).end(error instanceof Error ? error.constructor.name : '');
+  }
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-incoming-'));
+  server = createServer((incoming, response) => void serve(incoming, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** @param speak sends the file's content for as long as nobody answers. @returns the answer. */
+function upload(speak: (sent: ClientRequest, answered: () => boolean) => Promise<void>): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const sent = request({ port, method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' } }, (response) => {
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        answer += chunk;
+        resolve(answer);
+      });
+    });
+    // Whoever is hung up on after the answer has been answered.
+    sent.on('error', reject);
+    sent.write(start);
+    void speak(sent, () => answer !== '');
+  });
+}
+
+test('a slow sender who goes on is heard to the end', async () => {
+  times = { silence: 600, total: 60_000 };
+  const answer = await upload(async (sent) => {
+    for (let part = 0; part < 12; part += 1) {
+      sent.write('x'.repeat(100));
+      await pause(times.silence / 6);
+    }
+    sent.end(end);
+  });
+  expect(answer).toBe('1200 bytes');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a sender who falls silent is answered, and nothing is left', async () => {
+  times = { silence: 100, total: 60_000 };
+  expect(await upload(async (sent) => void sent.write('x'.repeat(100)))).toBe('BodyUnreadable');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a sender who drips without an end is answered, and nothing is left', async () => {
+  times = { silence: 60_000, total: 100 };
+  const answer = await upload(async (sent, answered) => {
+    while (!answered()) {
+      sent.write('x');
+      await pause(10);
+    }
+  });
+  expect(answer).toBe('BodyUnreadable');
+  expect(await readdir(folder)).toEqual([]);
+});
