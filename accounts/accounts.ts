@@ -135,7 +135,7 @@ export async function openAccounts(options: AccountsOptions) {
       const key = cvKey(newId(), checked.kind);
       await storage.keep(file.path, key);
       const cv = { ...checked, key, name: file.name, bytes: file.bytes, sha256: file.sha256 };
-      await andWake(acceptApplication(database, { ...application, cv }, desk()));
+      if (await andWake(acceptApplication(database, { ...application, cv }, desk())) !== key) await storage.remove(key);
       return true;
     },
     async close(): Promise<void> {

@@ -187,6 +187,22 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(await site.database.db.selectFrom('user').select('email').where('email', '=', 'never-confirmed@example.com').execute()).toEqual([]);
   });
 
+  test('an application sent twice is stored and announced once, with one file', async () => {
+    const email = 'twice-applied@example.com';
+    const visitor = new Visitor(site.url);
+    const before = (await stored()).length;
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.post('/careers', application('cv.pdf', pdf, { email }))));
+    expect(answers.map(({ location }) => location)).toEqual(Array.from({ length: 3 }, () => '/careers?sent=1#apply'));
+    const kept = await site.database.db.selectFrom('application').select(['id', 'cv_key']).where('email', '=', email).execute();
+    expect(kept).toHaveLength(1);
+    expect((await stored()).length).toBe(before + 1);
+    expect(await stored()).toContain(kept[0]?.cv_key);
+    expect(await site.database.db.selectFrom('outbox').select('id').where('subject_id', '=', kept[0]?.id ?? '').execute()).toHaveLength(2);
+    const other = Buffer.concat([pdf, Buffer.from('\n')]);
+    await new Visitor(site.url, visitor.address).post('/careers', application('cv.pdf', other, { email }));
+    expect(await site.database.db.selectFrom('application').select('id').where('email', '=', email).execute()).toHaveLength(2);
+  });
+
   test('what one person sends is announced in its order, and nobody else waits for that', async () => {
     const [email, another] = ['in-order@example.com', 'in-a-hurry@example.com'];
     refused = email;

@@ -3,6 +3,7 @@ import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../locale.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
+import { oneAtATime, sentTwiceWithin } from '../sent-twice.ts';
 import type { CheckedCv } from './cv-check.ts';
 
 export interface NewApplication {
@@ -16,16 +17,18 @@ export interface NewApplication {
   address: string;
 }
 
-export async function acceptApplication({ db }: AccountsDatabase, application: NewApplication, desk: string): Promise<string> {
+/** Sent twice, the same application is accepted once. @param desk where a person reads it. @returns the key of the file that its record names. */
+export async function acceptApplication({ db, kind }: AccountsDatabase, application: NewApplication, desk: string): Promise<string> {
   const now = Date.now();
   const id = newId(now);
   const email = normalEmail(application.email);
   const { jobId, jobTitle, name, message, cv, locale, address } = application;
-  await db.transaction().execute(async (transaction) => {
-    await transaction.insertInto('application').values({
-      id, job_id: jobId, job_title: jobTitle, name, email, message, cv_key: cv.key, cv_name: cv.name, cv_type: cv.contentType, cv_bytes: cv.bytes, cv_sha256: cv.sha256,
-      locale, address, created_at: now,
-    }).execute();
+  const written = { job_id: jobId, job_title: jobTitle, name, email, message, cv_name: cv.name, cv_type: cv.contentType, cv_bytes: cv.bytes, cv_sha256: cv.sha256, locale, address };
+  return db.transaction().execute(async (transaction) => {
+    await oneAtATime(transaction, kind, `application:${email}`);
+    const same = await transaction.selectFrom('application').select('cv_key').where((build) => build.and(written)).where('created_at', '>', now - sentTwiceWithin).executeTakeFirst();
+    if (same) return same.cv_key;
+    await transaction.insertInto('application').values({ id, ...written, cv_key: cv.key, created_at: now }).execute();
     await writeToOutbox(transaction, {
       channel: 'crm', event: 'application.created', subjectId: id, email,
       payload: {
@@ -40,6 +43,6 @@ export async function acceptApplication({ db }: AccountsDatabase, application: N
         attachment: { key: cv.key, name: `cv.${cv.kind}`, type: cv.contentType },
       },
     }, now);
+    return cv.key;
   });
-  return id;
 }

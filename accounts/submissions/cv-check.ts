@@ -52,11 +52,28 @@ function withoutStreams(pdf: string): string {
   return kept.join('');
 }
 
+/** By byte: the value of a hexadecimal digit, -1 for anything else. */
+const hexValues = Int8Array.from({ length: 256 }, (_, byte) => (/[0-9a-f]/i.test(String.fromCharCode(byte)) ? Number.parseInt(String.fromCharCode(byte), 16) : -1));
+const hexValue = (byte: number | undefined) => hexValues[byte ?? 0] ?? -1;
+
+/** Byte by byte and in place: a file of nothing but escapes would otherwise hold up the process for a second. */
+function unescapedNames(pdf: string): string {
+  const bytes = Buffer.from(pdf, 'latin1');
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1, length += 1) {
+    const [high, low] = bytes[at] === 0x23 ? [hexValue(bytes[at + 1]), hexValue(bytes[at + 2])] : [-1, -1];
+    const escaped = high >= 0 && low >= 0;
+    bytes[length] = escaped ? high * 16 + low : bytes[at] ?? 0;
+    if (escaped) at += 2;
+  }
+  return bytes.toString('latin1', 0, length);
+}
+
 function isPdf(bytes: Buffer): boolean {
   if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') return false;
   const text = bytes.toString('latin1');
   if (text.lastIndexOf('%%EOF') < text.length - 1024 || text.includes('PK\u0005\u0006') || bytes.includes(oleMagic)) return false;
-  const names = withoutStreams(text).replace(/#([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  const names = unescapedNames(withoutStreams(text));
   return !activePdf.some((name) => new RegExp(`${name}(?![A-Za-z0-9])`).test(names));
 }
 

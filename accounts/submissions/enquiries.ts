@@ -1,10 +1,9 @@
 /** Enquiries: the contact form and those of partners, introducing brokers and affiliates. */
-import { sql } from 'kysely';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../locale.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
-import { sentTwiceWithin } from '../sent-twice.ts';
+import { oneAtATime, sentTwiceWithin } from '../sent-twice.ts';
 
 export interface NewEnquiry {
   kind: string;
@@ -25,8 +24,7 @@ export async function acceptEnquiry({ db, kind: engine }: AccountsDatabase, enqu
   const { kind, name, topic, message, details, locale, address } = enquiry;
   const written = { kind, name, email, topic, message, details: JSON.stringify(details), locale, address };
   return db.transaction().execute(async (transaction) => {
-    // SQLite lets one transaction write at a time. PostgreSQL would let two of one person not see each other.
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${`enquiry:${email}`}, 0))`.execute(transaction);
+    await oneAtATime(transaction, engine, `enquiry:${email}`);
     const same = await transaction.selectFrom('enquiry').select('id').where((build) => build.and(written)).where('created_at', '>', now - sentTwiceWithin).executeTakeFirst();
     if (same) return same.id;
     await transaction.insertInto('enquiry').values({ id, ...written, created_at: now }).execute();
