@@ -94,9 +94,10 @@ export class SitePages {
     return matcher;
   }
 
-  /** R05: redirect rules are documents. One for `/x` counts in every language. */
+  /** R05: redirect rules are documents. One for `/x` counts in every language, and one for `/es/x` in its own before it. */
   #redirectRule({ locale, path, search }: PageAddress): PageAnswer | null {
-    const rule = this.#parts.mirror.reader().list('redirect', locale).find((redirect) => redirect.from === path);
+    const rules = this.#parts.mirror.reader().list('redirect', locale);
+    const rule = rules.find(({ from }) => from === localePath(path, locale)) ?? rules.find(({ from }) => from === path);
     return rule ? { kind: 'redirect', to: redirectTarget(rule.to, locale, search), permanent: rule.permanent } : null;
   }
 

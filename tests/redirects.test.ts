@@ -28,7 +28,7 @@ describe.each(Object.entries(waysBack))('%s', (_endpoint, { ask, otherwise }) =>
 describe('content', () => {
   const rules = {
     '/fees': '/faqs#costs', '/prices': '/faqs?topic=costs#costs', '/in-spanish': '/es/forex', '/in-english': '/en/forex', '/with-slash/': '/forex', '/a-file': '/media/1/x.svg',
-    '/elsewhere': 'https://example.com/informaci\u00f3n?a=b%20c', '/its-app': 'https://example.com/#/app', '/novosti': '/новости', '/home-again': '/', '/asked': '/search?q=información',
+    '/elsewhere': 'https://example.com/informaci\u00f3n?a=b%20c', '/its-app': 'https://example.com/#/app', '/novosti': '/новости', '/home-again': '/', '/es/fees': '/legal', '/it/vecchio': '/forex', '/asked': '/search?q=información',
   };
   let site: EditedSite;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('content', () => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${site.url}${path}`, { redirect: 'manual', headers });
 
   test.each([
-    ['/fees?utm_source=a', '/faqs?utm_source=a#costs'], ['/es/fees', '/es/faqs#costs'], ['/prices?utm_source=a', '/faqs?topic=costs&utm_source=a#costs'], ['/fees?', '/faqs#costs'],
+    ['/fees?utm_source=a', '/faqs?utm_source=a#costs'], ['/it/fees', '/it/faqs#costs'], ['/es/fees?a=1', '/es/legal?a=1'], ['/it/vecchio', '/it/forex'], ['/prices?utm_source=a', '/faqs?topic=costs&utm_source=a#costs'], ['/fees?', '/faqs#costs'],
     ['/es/in-spanish', '/es/forex'], ['/it/in-spanish?a=1', '/es/forex?a=1'], ['/es/in-english', '/en/forex'], ['/es/a-file', '/media/1/x.svg'], ['/it/home-again?a=1', '/it?a=1'],
     ['/asked?a=1', '/search?q=informaci%C3%B3n&a=1'], ['/with-slash', '/forex'], ['/es/with-slash', '/es/forex'],
     ['/es/elsewhere?utm_source=a', 'https://example.com/informaci%C3%B3n?a=b%20c&utm_source=a'], ['/its-app?utm_source=a', 'https://example.com/?utm_source=a#/app'],
