@@ -9,37 +9,37 @@ import { pageStorage } from './page-storage.ts';
 import { swapped } from './swap-page.ts';
 
 const consent = () => import('./consent/consent.ts');
-const pageWaits = () => document.querySelector('[data-consent]') !== null;
+/** Something on this page, or a tag of the whole site (`html[data-tags]`), waits for consent. */
+const somethingWaits = () => document.querySelector('[data-consent], [data-tags]') !== null;
 
-/** Resolves when what the country asks for stands, at once when the session knows it. A failure is for the console only (R42). */
+/** What the visitor's country asks for, in words; null when the site could not say, so that the next page asks again. */
+async function askCountry(): Promise<string | null> {
+  const answer = await fetch('/api/geo');
+  // A body that nobody reads holds its connection.
+  await answer.text();
+  return answer.headers.get('country-policy');
+}
+
+/** Resolves when what the country asks for stands, at once when the session knows it. */
 async function tendCountry(): Promise<void> {
-  try {
-    const session = pageStorage('sessionStorage');
-    let words = session?.getItem(countryKey);
-    const checkedBefore = typeof words === 'string';
-    if (!checkedBefore) {
-      const answer = await fetch('/api/geo');
-      // A body that nobody reads holds its connection.
-      await answer.text();
-      if (!answer.ok) throw new Error(`${answer.status}`);
-      words = answer.headers.get('country-policy') ?? '';
-      session?.setItem(countryKey, words);
-    }
-    if (words) (await import('./country/country-effects.ts')).applyCountryPolicy(words, checkedBefore);
-  } catch (error) {
-    console.error(error);
-  }
+  const session = pageStorage('sessionStorage');
+  const known = session?.getItem(countryKey);
+  const words = known ?? await askCountry();
+  if (words === null) return;
+  session?.setItem(countryKey, words);
+  if (words) (await import('./country/country-effects.ts')).applyCountryPolicy(words, words === known);
 }
 
 export function tendVisitor(): void {
   if (navigator.webdriver || /bot|crawl|spider|slurp|teoma/i.test(navigator.userAgent)) return;
-  const country = tendCountry();
+  // A failure is for the console only (R42).
+  const country = tendCountry().catch(console.error);
   const record = validRecord(cookie(consentCookie));
-  if (!record || pageWaits() || document.documentElement.dataset['tags'] || pageStorage('localStorage')?.getItem('consentProof')) {
+  if (!record || somethingWaits() || pageStorage('localStorage')?.getItem('consentProof')) {
     void consent().then(({ startConsent }) => startConsent(record, country));
   }
   document.addEventListener(swapped, () => {
-    if (pageWaits()) void consent().then(({ tendPage }) => tendPage());
+    if (somethingWaits()) void consent().then(({ tendPage }) => tendPage());
   });
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('[data-cookie-settings]');
