@@ -13,8 +13,8 @@ export interface Results {
   rates: RenderRates;
   loads: BrowserLoad[];
   lighthouse: LighthouseScores[];
-  /** Megabytes resident: after the start, and after all the load above with every page in the cache. */
-  memory: { started: number; loaded: number; pages: number };
+  /** Megabytes resident of the one server that is measured, in the order of the run: what comes before changes what a reading says. */
+  memory: { after: string; megabytes: number }[];
   swaps: SwapTimes;
   /** Brotli bytes of parts that the browser gets: alone, and with what they import and the first load has not brought. */
   sizes: { name: string; own: number; added: number | null }[];
@@ -31,10 +31,11 @@ export interface Target {
 
 /** The targets of the requirements. */
 export function targetsOf({ cached, rates, lighthouse, memory, swaps, registrations }: Results): Target[] {
+  const resident = Math.max(...memory.map(({ megabytes }) => megabytes));
   return [
     ...cached.map(({ path, ratio }) => ({ name: `cached ${path} at least 0.6 of nginx`, met: ratio >= 0.6, measured: ratio.toFixed(2) })),
     { name: 'uncached home at least 1 000 renders a second and core', met: rates.renders >= 1000, measured: rates.renders.toFixed(0) },
-    { name: 'less than 250 MB after load', met: memory.loaded < 250, measured: `${memory.loaded.toFixed(0)} MB` },
+    { name: 'less than 250 MB after load, at each reading', met: resident < 250, measured: `${resident.toFixed(0)} MB` },
     { name: 'a swap in less than 100 ms', met: swaps.median < 100, measured: `${swaps.median.toFixed(0)} ms` },
     ...registrations.map(({ engine, perSecond, failed, page }) => ({
       name: `${perSecond} registrations a second on ${engine}: none fails, cached pages under 20 ms at p99`, met: failed === 0 && page.p99 < 20, measured: `${failed} failed, ${page.p99.toFixed(1)} ms`,
@@ -95,7 +96,7 @@ ${table(['page', 'performance', 'accessibility', 'best practices', 'SEO', 'FCP m
 
 ## Memory
 
-${table(['', 'resident MB'], [['after the start', whole(memory.started)], [`after the load above, ${memory.pages} pages in the cache`, whole(memory.loaded)]])}
+${table(['after', 'resident MB'], memory.map(({ after, megabytes }) => [after, whole(megabytes)]))}
 
 ## Swaps
 

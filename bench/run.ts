@@ -67,20 +67,28 @@ export async function runBench(chromium: string, say: (line: string) => void): P
   const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
   try {
     const pid = site.process.pid ?? 0;
-    const started = await residentMegabytes(pid);
+    const memory: Results['memory'] = [];
+    const readMemory = async (after: string) => memory.push({ after, megabytes: await residentMegabytes(pid) });
+    await readMemory('the start');
     say('first loads in Chromium');
     const loads = await measureBrowserLoads(chromium, site.url, Object.values(budgets.html).flatMap(({ paths }) => paths.slice(0, 1)));
     say('Lighthouse');
     const lighthouse = await measureLighthouse(chromium, site.url, lighthousePaths, say);
+    await readMemory('browsers and Lighthouse');
     // From here the server has one core, as the ratio to nginx is one of cores.
     pin(pid);
-    const cached = await besideNginx(site, dataDir, say);
-    say('memory with every page in the cache');
+    say('every page of the site');
     const visited = await crawlSite(site.url, locales.map((locale) => localePath('/', locale)));
     const pages = [...visited.values()].filter(({ status, ids }) => status === 200 && ids.size > 0).length;
-    const memory = { started, loaded: await residentMegabytes(pid), pages };
+    await readMemory(`all ${pages} pages were asked for`);
+    const cached = await besideNginx(site, dataDir, say);
+    await readMemory('the cached load');
+    say('every page of the site, again');
+    await crawlSite(site.url, [...visited.keys()]);
+    await readMemory('all pages again');
     say('swaps');
     const swaps = await measureSwaps(chromium, site.url);
+    await readMemory('the swaps');
     const sizes = await partSizes();
     const registrations: Results['registrations'] = [];
     for (const engine of engines) {

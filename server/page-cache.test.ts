@@ -19,6 +19,15 @@ describe('page cache', () => {
     expect(brotliDecompressSync(page.payload.br).toString()).toBe(rendered('a').payload);
   });
 
+  test('keeps no more memory than the bytes it holds', async () => {
+    const cache = new PageCache();
+    const page = cache.set('/a', rendered('a'), ['x']);
+    const held = () => [page, page.payload].flatMap(({ br, gzip }) => [br, gzip]).map(({ length, buffer }) => buffer.byteLength - length);
+    expect(held()).toEqual([0, 0, 0, 0]);
+    await cache.settled();
+    expect(held()).toEqual([0, 0, 0, 0]);
+  });
+
   test('drops exactly the pages that carry a tag, and keeps their last bytes', () => {
     const cache = new PageCache();
     cache.set('/a', rendered('a'), ['x', 'y']);

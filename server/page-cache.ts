@@ -36,12 +36,22 @@ export interface RenderedBytes {
   payload: string;
 }
 
+/**
+ * The same bytes in memory of their own. Node (24, `Buffer.poolSize`) hands out small buffers, zlib's answers too, as views of 64 KB that
+ * they share with whatever was made beside them, and one that is kept keeps all of that: 58 MB for the demonstration's 10.
+ */
+function alone(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
 function compressed(text: string): CachedBytes {
   const bytes = Buffer.from(text);
   return {
     etag: contentTag(bytes),
-    br: brotliCompressSync(bytes, brotliOptions(bytes, firstQuality)),
-    gzip: gzipSync(bytes, { level: 6 }),
+    br: alone(brotliCompressSync(bytes, brotliOptions(bytes, firstQuality))),
+    gzip: alone(gzipSync(bytes, { level: 6 })),
   };
 }
 
@@ -138,7 +148,7 @@ export class PageCache {
       for (const bytes of [page, page.payload]) {
         const text = gunzipSync(bytes.gzip);
         bytes.br = await new Promise<Buffer>((resolve) => {
-          brotliCompress(text, brotliOptions(text, finalQuality), (error, smaller) => resolve(error ? bytes.br : smaller));
+          brotliCompress(text, brotliOptions(text, finalQuality), (error, smaller) => resolve(error ? bytes.br : alone(smaller)));
         });
       }
     }

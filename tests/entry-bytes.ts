@@ -1,0 +1,41 @@
+/** What a part of the browser's entry costs: the entry built with it and without it. */
+import { randomBytes } from 'node:crypto';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'vite';
+import { vi } from 'vitest';
+import { projectRoot } from '../scripts/project-root.ts';
+
+const draws = 40;
+
+/**
+ * Its brotli bytes. It names lazy chunks by hashes, which change with any byte of theirs, and with one draw of them the difference of
+ * two entries is off by up to 18 bytes: therefore the mean over many.
+ */
+function meanBytes(code: string): number {
+  let sum = 0;
+  for (let draw = 0; draw < draws; draw += 1) {
+    sum += brotliCompressSync(code.replace(/-[\w-]{8}\.js/g, () => `-${randomBytes(6).toString('base64url')}.js`)).length;
+  }
+  return sum / draws;
+}
+
+/** @param leftOut names of functions whose lines `site/browser/entry.ts` goes without. */
+async function builtEntry(leftOut: readonly string[]): Promise<string> {
+  const leaveOut = {
+    name: 'leave-out',
+    transform: (code: string, id: string) => (id.endsWith('/site/browser/entry.ts') ? code.split('\n').filter((line) => !leftOut.some((name) => line.includes(name))).join('\n') : null),
+  };
+  const built = await build({ root: projectRoot, logLevel: 'silent', plugins: [leaveOut], build: { write: false } }) as { output: { type: string; name?: string; isEntry?: boolean; code?: string }[] };
+  return built.output.find((file) => file.type === 'chunk' && file.isEntry && file.name === 'entry')?.code ?? '';
+}
+
+/** Mean brotli bytes of the entry as the build makes it, for each list of functions that it goes without. */
+export async function entryBytes(...leftOut: (readonly string[])[]): Promise<number[]> {
+  // Otherwise Vite would build for development, in other bytes than those that visitors get.
+  vi.stubEnv('NODE_ENV', 'production');
+  try {
+    return (await Promise.all(leftOut.map(builtEntry))).map(meanBytes);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
