@@ -1,7 +1,6 @@
 /** Small files at fixed addresses: icons, web manifest, `security.txt`, sitemaps, `robots.txt`. */
 import { type Context, Hono } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
-import type { Reader } from '../content/mirror/reader.ts';
 import { type Locale, defaultLocale, isLocale, localeRecords } from '../site/i18n/locales.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { contentTag, namesTag } from './etag.ts';
@@ -38,13 +37,13 @@ function webManifest(mirror: Mirror, locale: Locale): Record<string, unknown> {
   };
 }
 
-/** Made once for each content: thousands of texts take half a second, and any query would bring a request past a CDN. */
-function keptXml(mirror: Mirror, make: (read: Reader) => string): (context: Context) => Response {
+/** Made once for each content: thousands of texts take a tenth of a second, and any query would bring a request past a CDN. */
+function keptXml(mirror: Mirror, make: () => string): (context: Context) => Response {
   let kept: { generation: number; text: string; etag: string } | undefined;
   return (context) => {
     const generation = mirror.generation();
     if (kept?.generation !== generation) {
-      const text = make(mirror.reader());
+      const text = make();
       kept = { generation, text, etag: contentTag(text) };
     }
     const headers = { etag: kept.etag, 'cache-control': shared };
@@ -55,9 +54,9 @@ function keptXml(mirror: Mirror, make: (read: Reader) => string): (context: Cont
 
 export function siteFiles(mirror: Mirror, origin: string, startedAt: Date): Hono {
   const app = new Hono();
-  app.get('/sitemap.xml', keptXml(mirror, (read) => sitemapIndex(read, origin)));
+  app.get('/sitemap.xml', keptXml(mirror, () => sitemapIndex(mirror, origin)));
   for (const locale of Object.keys(localeRecords).filter(isLocale)) {
-    app.get(`/sitemap-${locale}.xml`, keptXml(mirror, (read) => sitemap(read, origin, locale)));
+    app.get(`/sitemap-${locale}.xml`, keptXml(mirror, () => sitemap(mirror, origin, locale)));
   }
   app.get('/robots.txt', (context) => context.text(robotsTxt(origin), 200, { 'cache-control': daily }));
   app.get('/.well-known/security.txt', (context) => {

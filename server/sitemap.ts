@@ -1,6 +1,7 @@
 /** `sitemap.xml` (an index), one sitemap a language with true dates and alternates, and `robots.txt`. */
 import type { DocumentType } from '../content/model.ts';
-import type { Reader } from '../content/mirror/reader.ts';
+import type { ListedDocument } from '../content/mirror/document-index.ts';
+import type { Mirror } from '../content/mirror/mirror.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../site/i18n/locales.ts';
 import { type RoutePattern, type StaticPageId, linkTo, staticPaths } from '../site/route-patterns.ts';
@@ -8,45 +9,38 @@ import { type RoutePattern, type StaticPageId, linkTo, staticPaths } from '../si
 /** Pages that are no use to someone who comes from a search engine. */
 export const unlisted: ReadonlySet<StaticPageId> = new Set(['error', 'login', 'old-register', 'forgot-password']);
 
-const documentRoutes: [DocumentType, Extract<RoutePattern, `${string}:slug`>][] = [
-  ['news-article', '/news/:slug'], ['education-article', '/education/:slug'], ['job', '/job-post/:slug'], ['news-category', '/news-category/:slug'],
-  ['education-category', '/education-category/:slug'], ['author', '/education-authors/:slug'],
-];
+const routes: Partial<Record<DocumentType, Extract<RoutePattern, `${string}:slug`>>> = {
+  'news-article': '/news/:slug', 'education-article': '/education/:slug', job: '/job-post/:slug', 'news-category': '/news-category/:slug',
+  'education-category': '/education-category/:slug', author: '/education-authors/:slug',
+};
+const listedTypes: readonly DocumentType[] = ['page', 'legal-document', ...(Object.keys(routes) as DocumentType[])];
 
+/** A page in the languages that it has a text of its own in. */
 interface Entry {
   paths: Partial<Record<Locale, string>>;
-  updatedAt: string;
+  updatedAt: Partial<Record<Locale, string>>;
 }
 
-function legalPath(id: string): string | null {
+/** @returns null for what has no page, or none that is listed. */
+function pathOf({ type, id, slug }: ListedDocument): string | null {
+  if (type === 'page') return Object.hasOwn(staticPaths, id) && !unlisted.has(id as StaticPageId) ? staticPaths[id as StaticPageId] : null;
   if (id === 'privacy-policy' || id === 'cookie-disclosure') return staticPaths[id];
-  return linkTo('/legal/:slug', { slug: id });
+  return linkTo(routes[type] ?? '/legal/:slug', { slug: slug ?? id });
 }
 
-/** Every indexable page that has a text of its own in the locale. */
-function entries(read: Reader, locale: Locale): Entry[] {
-  const found: Entry[] = [];
-  const add = (type: DocumentType, id: string, updatedAt: string, pathOf: (slug: string) => string | null) => {
-    const paths: Entry['paths'] = {};
-    for (const [code, slug] of Object.entries(read.addresses(type, id)) as [Locale, string][]) {
-      const path = pathOf(slug);
-      if (path !== null) paths[code] = path;
-    }
-    if (paths[locale] !== undefined) found.push({ paths, updatedAt });
-  };
-  for (const page of read.list('page', locale)) {
-    const id = page.id as StaticPageId;
-    if (page.locale === locale && Object.hasOwn(staticPaths, id) && !unlisted.has(id)) add('page', id, page.updatedAt, () => staticPaths[id]);
+/** Every indexable page. Asked of the listing, not of a reader: thousands of texts would be parsed, and driven out of memory by them what visitors read. */
+function entries(mirror: Mirror): Entry[] {
+  const found = new Map<string, Entry>();
+  for (const document of mirror.listing(listedTypes)) {
+    const path = pathOf(document);
+    if (path === null) continue;
+    const key = `${document.type}/${document.id}`;
+    const entry = found.get(key) ?? { paths: {}, updatedAt: {} };
+    entry.paths[document.locale] = path;
+    entry.updatedAt[document.locale] = document.updatedAt;
+    found.set(key, entry);
   }
-  for (const document of read.list('legal-document', locale)) {
-    if (document.locale === locale) add('legal-document', document.id, document.updatedAt, () => legalPath(document.id));
-  }
-  for (const [type, pattern] of documentRoutes) {
-    for (const document of read.list(type, locale)) {
-      if (document.locale === locale) add(type, document.id, document.updatedAt, (slug) => linkTo(pattern, { slug }));
-    }
-  }
-  return found;
+  return [...found.values()];
 }
 
 function escapeXml(text: string): string {
@@ -55,24 +49,27 @@ function escapeXml(text: string): string {
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
-export function sitemapIndex(read: Reader, origin: string): string {
+export function sitemapIndex(mirror: Mirror, origin: string): string {
+  const all = entries(mirror);
   const items = locales.map((locale) => {
-    const latest = entries(read, locale).map((entry) => entry.updatedAt).sort().at(-1);
+    const latest = all.flatMap(({ updatedAt }) => updatedAt[locale] ?? []).sort().at(-1);
     return `<sitemap><loc>${origin}/sitemap-${locale}.xml</loc>${latest ? `<lastmod>${latest}</lastmod>` : ''}</sitemap>`;
   });
   return `${declaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${items.join('')}</sitemapindex>`;
 }
 
-export function sitemap(read: Reader, origin: string, locale: Locale): string {
+export function sitemap(mirror: Mirror, origin: string, locale: Locale): string {
   const address = (path: string, code: Locale) => escapeXml(`${origin}${localePath(path, code)}`);
-  const urls = entries(read, locale).map(({ paths, updatedAt }) => {
+  const urls = entries(mirror).flatMap(({ paths, updatedAt }) => {
+    const own = paths[locale];
+    if (own === undefined) return [];
     const alternates = locales.flatMap((code) => {
       const path = paths[code];
       return path === undefined ? [] : [`<xhtml:link rel="alternate" hreflang="${localeRecords[code].tag}" href="${address(path, code)}"/>`];
     });
     const fallback = paths[defaultLocale];
     if (fallback !== undefined) alternates.push(`<xhtml:link rel="alternate" hreflang="x-default" href="${address(fallback, defaultLocale)}"/>`);
-    return `<url><loc>${address(paths[locale] ?? '/', locale)}</loc><lastmod>${updatedAt}</lastmod>${alternates.join('')}</url>`;
+    return [`<url><loc>${address(own, locale)}</loc><lastmod>${updatedAt[locale]}</lastmod>${alternates.join('')}</url>`];
   });
   return `${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${urls.join('\n')}</urlset>`;
 }

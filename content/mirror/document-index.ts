@@ -8,6 +8,14 @@ export interface DocumentAddress {
   locale: Locale;
 }
 
+/** What lists of addresses need of a document: no text is read for it. */
+export interface ListedDocument extends DocumentAddress {
+  /** Null for types without one: their id is in the address. */
+  slug: string | null;
+  /** ISO date-time. */
+  updatedAt: string;
+}
+
 type AnyDocument = DocumentTypes[DocumentType];
 
 /** Text that sorts as people expect without a collation in SQLite: accents folded, ñ after n. */

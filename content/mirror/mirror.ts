@@ -2,9 +2,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
+import type { DocumentType } from '../model.ts';
 import { locales } from '../../site/i18n/locales.ts';
 import { openMirrorDatabase } from './database.ts';
-import { type DocumentAddress, descending, relationsTo } from './document-index.ts';
+import { type DocumentAddress, type ListedDocument, descending, relationsTo } from './document-index.ts';
 import { DocumentWriter, type IncomingDocument, type Row, type WriteReport, incomingDocument, keyOf, parserVersion, rowColumns } from './document-writer.ts';
 import { Intake } from './intake.ts';
 import { type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
@@ -53,6 +54,8 @@ export interface Mirror {
   live: (document: DocumentAddress) => LiveVersion | null;
   /** Every document, in no order. */
   addresses: () => DocumentAddress[];
+  /** Every document of some types, by type and id. */
+  listing: (types: readonly DocumentType[]) => ListedDocument[];
   /** A copy in memory, to be changed without touching this one. */
   copy: (onAlarm: OnAlarm) => Mirror;
   /** A reader that records the tags of what it hands out; one for each render. */
@@ -175,6 +178,11 @@ class SqliteMirror implements Mirror {
 
   addresses(): DocumentAddress[] {
     return this.#database.prepare('SELECT type, id, locale FROM documents').all() as unknown as DocumentAddress[];
+  }
+
+  listing(types: readonly DocumentType[]): ListedDocument[] {
+    const select = this.#database.prepare("SELECT type, id, locale, slug, data ->> 'updatedAt' AS updatedAt FROM documents WHERE type = ? ORDER BY id, locale");
+    return types.flatMap((type) => select.all(type) as unknown as ListedDocument[]);
   }
 
   copy(onAlarm: OnAlarm): Mirror {
