@@ -99,6 +99,30 @@ describe('what was typed into a form', () => {
     await page.context().close();
   });
 
+  test('is there again after back and forward, but not on another visit of the page', async () => {
+    const { page } = await openPage(browser);
+    await openPath(page, '/about');
+    const same = await markDocument(page);
+    await follow(page, '/contact');
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/forms-[^/]+\.js$/.test(name)));
+    const fields = () => page.evaluate(() => ['name', 'topic', 'message'].map((id) => (document.getElementById(id) as HTMLInputElement | null)?.value)).catch(() => []);
+    const [nothing, answers] = [['', '', ''], ['Anna', 'account', 'A long question\nin two lines']];
+    expect(await fields()).toEqual(nothing);
+    await page.locator('#name').fill('Anna');
+    await page.locator('#topic').selectOption('account');
+    await page.locator('#message').fill('A long question\nin two lines');
+    await goBack(page, '/about');
+    await expect.poll(canonical(page), patience).toMatch(/\/about$/);
+    await page.evaluate(() => history.forward());
+    await expect.poll(fields, patience).toEqual(answers);
+    await goBack(page, '/about');
+    await expect.poll(canonical(page), patience).toMatch(/\/about$/);
+    await follow(page, '/contact');
+    expect(await fields()).toEqual(nothing);
+    expect(await same()).toBe(true);
+    await page.context().close();
+  });
+
   test('costs a visitor who typed nothing no document', async () => {
     const { page } = await openPage(browser);
     await openPath(page, '/contact');

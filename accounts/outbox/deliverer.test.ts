@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type TestDatabase, engines, startDatabase } from '../../tests/account-databases.ts';
 import { until } from '../../tests/until.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
+import { mailConnections } from '../mail/mail-transport.ts';
 import { type Channel, type Deliver, type Deliverer, startDeliverer } from './deliverer.ts';
 import { type OutgoingMessage, writeToOutbox } from './outbox.ts';
 
@@ -53,6 +54,31 @@ describe.each(engines)('delivery on %s', (kind) => {
     await until(() => attempts.includes('mail verify'), 'the person’s own mail');
     await until(() => attempts.filter((attempt) => attempt === 'crm application.created').length > 2, 'the CRM to be asked again');
     expect(attempts).not.toContain('crm registration.created');
+  });
+
+  test('a mail server that hangs gets no more mails than it has connections: the others are not claimed, and another worker may send them', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let held = 0;
+    const announced: string[] = [];
+    await write(...Array.from({ length: 10 }, (_, index) => mail('verify', `visitor-${index}@example.com`)));
+    start({
+      mail: () => {
+        held += 1;
+        return released;
+      },
+      crm: async ({ subject_id: person }) => void announced.push(person),
+    });
+    try {
+      await until(() => held >= mailConnections, 'mails in hand');
+      await write(announcement('enquiry.created', 'anna@example.com'));
+      await until(() => announced.length > 0, 'the announcement');
+      expect(held).toBe(mailConnections);
+      const claimed = await database.db.selectFrom('outbox').select('id').where('channel', '=', 'mail').where('locked_until', '>', 0).execute();
+      expect(claimed).toHaveLength(mailConnections);
+    } finally {
+      release();
+    }
+    await until(() => held === 10, 'the others');
   });
 
   test('a CRM that hangs holds back no mail', async () => {

@@ -4,6 +4,7 @@
  */
 import { type FormName, checkForm, formSchemas, passwordRules } from '../forms/form-schemas.ts';
 import { showToast } from './toasts.ts';
+import { keepTyped, typeAgain } from './typed-text.ts';
 
 type Texts = Record<string, string>;
 
@@ -123,6 +124,7 @@ function onInput({ target }: Event): void {
   const input = target instanceof HTMLElement ? target.closest<HTMLInputElement>('input, select, textarea') : null;
   const form = input?.form;
   if (!input || !form?.matches('form[data-form]')) return;
+  keepTyped(form);
   if (input.name === 'password') tickRules(form, input.value);
   if (input instanceof HTMLSelectElement && input.name === 'country') {
     const output = form.querySelector('[data-dial-output]');
@@ -145,7 +147,10 @@ function onReveal({ target }: Event): void {
 }
 
 function onReset({ target }: Event): void {
-  if (target instanceof HTMLFormElement && target.matches('form[data-form]')) showErrors(target, new Map());
+  if (!(target instanceof HTMLFormElement) || !target.matches('form[data-form]')) return;
+  showErrors(target, new Map());
+  // The fields are empty only after this event.
+  setTimeout(() => keepTyped(target));
 }
 
 document.addEventListener('submit', onSubmit);
@@ -171,6 +176,7 @@ export function helpForms(scope: ParentNode, since: number): void {
   announceSuccess(scope);
   for (const form of scope.querySelectorAll<HTMLFormElement>('form[data-form]')) {
     began.set(form, since);
+    typeAgain(form);
     for (const button of form.querySelectorAll<HTMLElement>('button[data-reveal]')) button.hidden = false;
     const summary = form.querySelector<HTMLElement>('[data-summary]');
     if (summary && !summary.hidden) summary.focus();

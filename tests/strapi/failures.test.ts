@@ -126,6 +126,16 @@ test('Strapi is killed: every page stays, and what is edited after its return is
   await until(async () => (await (await fetch(`${site.url}/it/indices`)).text()).includes('Di nuovo qui'), 'the edit', 30_000);
 }, 180_000);
 
+test('what is edited is found while the whole cannot be read', async () => {
+  proxy.set('whole-lists');
+  const alarms = () => site.alarms.get('feed-failed') ?? 0;
+  const before = alarms();
+  await until(() => alarms() > before, 'a full sync that fails', 30_000);
+  await editor.edit('page', 'commodities', 'es', (page) => ({ ...page, title: 'Encontrado por partes' }));
+  await until(async () => (await (await fetch(`${site.url}/es/commodities`)).text()).includes('Encontrado por partes'), 'the edit', 30_000);
+  proxy.set('none');
+}, 90_000);
+
 describe('no webhook arrives', () => {
   test('an edit, an unpublishing and a deletion are found', async () => {
     proxy.set('none');

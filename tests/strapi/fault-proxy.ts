@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 
 export type Fault =
-  | 'none' | 'closed' | 'hung' | 'error-500' | 'not-found' | 'strapi-not-found' | 'empty-lists' | 'empty-pages' | 'truncated' | 'wrong-shapes' | 'late' | 'html';
+  | 'none' | 'whole-lists' | 'closed' | 'hung' | 'error-500' | 'not-found' | 'strapi-not-found' | 'empty-lists' | 'empty-pages' | 'truncated' | 'wrong-shapes' | 'late' | 'html';
 
 export interface FaultProxy {
   url: string;
@@ -51,6 +51,11 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
       case 'empty-lists': send(200, emptyList); break;
       case 'empty-pages':
         if (request.url?.startsWith('/api/pages?')) send(200, emptyList);
+        else void pass(request, response);
+        break;
+      // What a poll and a named document need still comes through.
+      case 'whole-lists':
+        if (/populate/.test(request.url ?? '') && !/filters\[key\]/.test(decodeURIComponent(request.url ?? ''))) send(500, '{"error":{"status":500}}');
         else void pass(request, response);
         break;
       case 'wrong-shapes': send(200, '{"data":[{"id":1,"updatedAt":"2026-11-21T00:00:00.000Z","key":7,"locale":"en","title":["a list"]}],"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":1,"total":1}}}'); break;
