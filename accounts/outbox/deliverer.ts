@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import type { AccountsTables, OutboxTable } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
+import { mailConnections } from '../mail/mail-transport.ts';
 
 export type OutboxMessage = Selectable<OutboxTable>;
 export type Channel = OutboxTable['channel'];
@@ -27,7 +28,8 @@ interface DelivererOptions {
 
 /** Longer than any single delivery may take. */
 const lease = 30_000;
-const batch = 20;
+/** Messages in hand at the same time. */
+const batch: Record<Channel, number> = { crm: 20, mail: mailConnections };
 /** With doubling from one second these attempts take about two days. */
 const maxAttempts = 18;
 const longestRetry = 6 * 60 * 60 * 1000;
@@ -65,7 +67,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     const now = Date.now();
     const messages = db.selectFrom('outbox as message').selectAll()
       .where('status', '=', 'pending').where('channel', '=', channel).where('next_attempt_at', '<=', now).where('locked_until', '<=', now)
-      .orderBy('id').limit(batch);
+      .orderBy('id').limit(batch[channel]);
     if (channel !== 'crm') return messages.execute();
     return messages.where((build) => build.not(build.exists(
       build.selectFrom('outbox as earlier').select('earlier.id').whereRef('earlier.person', '=', 'message.person').whereRef('earlier.channel', '=', 'message.channel')
