@@ -34,8 +34,8 @@ interface Options {
 
 const manyDocuments = 200;
 const hintTries = 3;
-/** While a removal is held, the content service may come to itself at any time. */
-const heldInterval = 30_000;
+/** While a removal is held, or everything could not be read, the content service may come to itself at any time. */
+const retryInterval = 30_000;
 
 export class StrapiSync {
   readonly #options: Options;
@@ -48,7 +48,9 @@ export class StrapiSync {
   #loop: Promise<void> = Promise.resolve();
   /** The full sync under way, and what was read anew since it began. */
   #full: { done: Promise<void>; touched: Set<string> } | null = null;
+  /** When one ended well, and when one ended; milliseconds since 1970. */
   #fullAt = 0;
+  #fullEndedAt = 0;
   #pollAt = 0;
   #failures = 0;
   #lastFailure: string | null = null;
@@ -94,6 +96,7 @@ export class StrapiSync {
       await done;
     } finally {
       this.#full = null;
+      this.#fullEndedAt = Date.now();
     }
   }
 
@@ -152,9 +155,10 @@ export class StrapiSync {
       else this.#fullAt = 0;
       throw error;
     }
-    if (now - this.#fullAt >= (this.#held === null ? this.#times.full : Math.min(heldInterval, this.#times.full)) && !this.#full) {
+    const nothingYet = this.#fullAt === 0 || this.#options.mirror.size() === 0;
+    if (!this.#full && (nothingYet || this.#fullIsDue(now))) {
       const full = this.everything();
-      if (this.#fullAt === 0 || this.#options.mirror.size() === 0) {
+      if (nothingYet) {
         await full;
         return true;
       }
@@ -168,6 +172,12 @@ export class StrapiSync {
       return true;
     }
     return hints.size > 0;
+  }
+
+  /** One that fails is not tried again at once: a list too large for Strapi's patience would otherwise keep the polls from finding what they can. */
+  #fullIsDue(now: number): boolean {
+    const retry = Math.min(retryInterval, this.#times.full);
+    return now - this.#fullAt >= (this.#held === null ? this.#times.full : retry) && now - this.#fullEndedAt >= retry;
   }
 
   /** Reads named documents now, without waiting for the loop. @throws when Strapi does not answer. */
