@@ -1,8 +1,10 @@
 /**
- * What an open page does for itself when it has time (R60, R62): it learns the route rules of its build, and asks from time to time
- * whether a newer release stands. Whatever fails here is for the console only (R65).
+ * What an open page does for itself when it has time (R60, R62): it learns the route rules of its build, asks from time to time whether
+ * a newer release stands, and sends the proofs of consent that an earlier page could not. Whatever fails here is for the console only (R65).
  */
+import { proofKey } from './consent/proof-key.ts';
 import { release, type RouteRules } from './page-addresses.ts';
+import { pageStorage } from './page-storage.ts';
 
 const buildId = document.documentElement.dataset['build'];
 const slowest = 15 * 60;
@@ -59,3 +61,6 @@ async function start(): Promise<void> {
 }
 
 void start();
+if (pageStorage('localStorage')?.getItem(proofKey)) {
+  import('./consent/proof-queue.ts').then(({ sendWaitingProofs }) => sendWaitingProofs()).catch((error: unknown) => console.warn('A proof of consent still waits.', error));
+}

@@ -35,9 +35,7 @@ export function tendVisitor(): void {
   // A failure is for the console only (R42).
   const country = tendCountry().catch(console.error);
   const record = validRecord(cookie(consentCookie));
-  if (!record || somethingWaits() || pageStorage('localStorage')?.getItem('consentProof')) {
-    void consent().then(({ startConsent }) => startConsent(record, country));
-  }
+  if (!record || somethingWaits()) void consent().then(({ startConsent }) => startConsent(record, country));
   document.addEventListener(swapped, () => {
     if (somethingWaits()) void consent().then(({ tendPage }) => tendPage());
   });

@@ -6,8 +6,8 @@ import type { ConsentDecision } from '../../consent/consent-decision.ts';
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import { pageStorage } from '../page-storage.ts';
+import { proofKey } from './proof-key.ts';
 
-const key = 'consentProof';
 const address = '/api/consent';
 const pauses = [2000, 10_000, 60_000];
 /** A server that answers these will not take it the second time either. */
@@ -20,7 +20,7 @@ function waiting(): ConsentDecision[] {
   const storage = pageStorage('localStorage');
   if (!storage) return unkept;
   try {
-    return JSON.parse(storage.getItem(key) ?? '[]') as ConsentDecision[];
+    return JSON.parse(storage.getItem(proofKey) ?? '[]') as ConsentDecision[];
   } catch {
     return [];
   }
@@ -28,8 +28,8 @@ function waiting(): ConsentDecision[] {
 
 function keep(decisions: ConsentDecision[]): void {
   const storage = pageStorage('localStorage');
-  if (decisions.length > 0) storage?.setItem(key, JSON.stringify(decisions));
-  else storage?.removeItem(key);
+  if (decisions.length > 0) storage?.setItem(proofKey, JSON.stringify(decisions));
+  else storage?.removeItem(proofKey);
   unkept = decisions;
 }
 
