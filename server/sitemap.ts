@@ -24,8 +24,9 @@ interface Entry {
 /** @returns null for what has no page, or none that is listed. */
 function pathOf({ type, id, slug }: ListedDocument): string | null {
   if (type === 'page') return Object.hasOwn(staticPaths, id) && !unlisted.has(id as StaticPageId) ? staticPaths[id as StaticPageId] : null;
-  if (id === 'privacy-policy' || id === 'cookie-disclosure') return staticPaths[id];
-  return linkTo(routes[type] ?? '/legal/:slug', { slug: slug ?? id });
+  if (type === 'legal-document') return id === 'privacy-policy' || id === 'cookie-disclosure' ? staticPaths[id] : linkTo('/legal/:slug', { slug: id });
+  const pattern = routes[type];
+  return pattern ? linkTo(pattern, { slug: slug ?? id }) : null;
 }
 
 /** Every indexable page. Asked of the listing, not of a reader: thousands of texts would be parsed, and driven out of memory by them what visitors read. */
