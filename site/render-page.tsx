@@ -1,11 +1,11 @@
-/** From a page module to the bytes of a document: the one place where React renders. */
+/** From a page module to the bytes of a document. React renders here, and header and footer in `layout/site-frame.tsx`. */
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Reader } from '../content/mirror/reader.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
 import type { ThirdParties } from './consent/consent-registry.ts';
 import { type FormState, hasProblem } from './forms/form-state.ts';
-import { languageAddresses } from './i18n/locale-path.ts';
+import { languageAddresses, localePath } from './i18n/locale-path.ts';
 import { type Locale, localeRecords } from './i18n/locales.ts';
 import { translator } from './i18n/translate.ts';
 import { Document, type DocumentAssets } from './layout/Document.tsx';
@@ -13,6 +13,7 @@ import { ErrorScreen } from './layout/ErrorScreen.tsx';
 import { loadLayout } from './layout/layout-data.ts';
 import type { PreviewedDocument } from './layout/PreviewBar.tsx';
 import { createPageContext } from './layout/page-context-value.ts';
+import { siteFrame } from './layout/site-frame.tsx';
 import { pagePayload } from './page-payload.ts';
 import { runMiddleware } from './pages/middleware.ts';
 import { type Head, MovedTo, NotFound, type PageModule } from './pages/page-module.ts';
@@ -39,10 +40,18 @@ export interface RenderRequest {
   search: SiteSearch;
 }
 
-function documentHtml(settings: RenderSettings, { locale, path, read }: Pick<RenderRequest, 'locale' | 'path' | 'read'>, head: Head, body: ReactElement): string {
+interface DocumentRequest extends Pick<RenderRequest, 'locale' | 'path' | 'read'> {
+  languages: Record<Locale, string>;
+  /** As in `siteFrame`. */
+  address: string | null;
+}
+
+function documentHtml(settings: RenderSettings, { locale, path, read, languages, address }: DocumentRequest, head: Head, body: ReactElement): string {
+  const layout = loadLayout(read, locale);
+  const frame = siteFrame({ settings, locale, layout, languages, address });
   const html = renderToString(
     <PageContext value={createPageContext(locale, path, settings)}>
-      <Document head={head} layout={loadLayout(read, locale)} origin={settings.origin} assets={settings.assets()} buildId={settings.buildId} preview={settings.preview ?? null}>
+      <Document head={head} layout={layout} frame={frame} origin={settings.origin} assets={settings.assets()} buildId={settings.buildId} preview={settings.preview ?? null}>
         {body}
       </Document>
     </PageContext>,
@@ -69,8 +78,9 @@ export function renderPage(module: PageModule, request: RenderRequest, settings:
   if (prepared instanceof NotFound || prepared instanceof MovedTo) return prepared;
   const { element } = prepared;
   const head = hasProblem(state) ? { ...prepared.head, title: t('forms.errorPrefix', { title: prepared.head.title }) } : prepared.head;
-  const html = documentHtml(settings, request, head, element);
-  const payload = pagePayload(html, { title: head.title, lang: localeRecords[locale].tag, languages: languageAddresses(head.alternates, path), buildId: settings.buildId });
+  const languages = languageAddresses(head.alternates, path);
+  const html = documentHtml(settings, { locale, path, read, languages, address: localePath(path, locale) }, head, element);
+  const payload = pagePayload(html, { title: head.title, lang: localeRecords[locale].tag, languages, buildId: settings.buildId });
   return { html, payload: JSON.stringify(payload) };
 }
 
@@ -81,7 +91,8 @@ export function renderError(
   request: Pick<RenderRequest, 'locale' | 'read'>,
   settings: RenderSettings,
 ): string {
-  const t = translator(request.locale);
+  const { locale, read } = request;
+  const t = translator(locale);
   const head: Head = { title: t(`${kind}.pageTitle`), description: t(`${kind}.body`), noindex: true };
-  return documentHtml(settings, { ...request, path: '/' }, head, <ErrorScreen kind={kind} message={message} />);
+  return documentHtml(settings, { locale, read, path: '/', languages: languageAddresses(undefined, '/'), address: null }, head, <ErrorScreen kind={kind} message={message} />);
 }

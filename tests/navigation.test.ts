@@ -9,35 +9,30 @@ beforeAll(async () => { browser = await launchChromium(); });
 afterAll(async () => { await browser.close(); });
 
 describe('a link to another page of the site', () => {
-  test('swaps main and head, keeps the document, moves the focus, says the title, marks the menu', async () => {
+  // In the menu; only as the logo's link; in the footer's links and its text.
+  test.each(['/forex', '/', '/legal/risk-disclosure'])('swaps main and head, keeps the document, moves the focus, says the title, marks header and footer: %s', async (path) => {
     const { page, complaints } = await openPage(browser);
-    await openPath(page);
-    const same = await markDocument(page);
-    await addLinks(page, ['/forex']);
-    await page.click('#test-links a');
-    await page.waitForURL('**/forex');
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    expect(await same()).toBe(true);
-    const swapped = await page.evaluate(() => ({
-      head: [...document.head.querySelectorAll('title, meta[name=description], link[rel=canonical], link[rel=alternate], meta[property], script[type="application/ld+json"]')].map((tag) => tag.outerHTML),
-      announced: document.querySelector('p[aria-live=polite]')?.textContent,
+    const shown = () => page.evaluate(() => ({
+      head: [...document.head.querySelectorAll('title, meta[name=description], link[rel=canonical], link[rel=alternate], meta[property], script[type="application/ld+json"]')].map((tag) => tag.outerHTML).toSorted(),
+      announced: document.querySelector('p[aria-live=polite]')?.textContent ?? document.title,
       languages: [...document.querySelectorAll('a[data-language]')].map((link) => link.getAttribute('href')),
-      current: [...document.querySelectorAll('[data-header] [aria-current=page]')].map((link) => link.getAttribute('href')),
-      menu: document.querySelectorAll('[data-header] summary[data-current]').length,
+      current: [...document.querySelectorAll('[data-header] [aria-current=page], footer [aria-current=page]')].map((link) => link.getAttribute('href')),
+      menu: [...document.querySelectorAll('[data-header] nav summary')].map((summary) => Number(getComputedStyle(summary).fontWeight)),
       top: scrollY,
     }));
+    await openPath(page, '/about');
+    const same = await markDocument(page);
+    await addLinks(page, [path]);
+    await page.click('#test-links a');
+    await page.waitForURL(`**${path}`);
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    expect(await same()).toBe(true);
+    const swapped = await shown();
     await page.reload();
-    const loaded = await page.evaluate(() => ({
-      head: [...document.head.querySelectorAll('title, meta[name=description], link[rel=canonical], link[rel=alternate], meta[property], script[type="application/ld+json"]')].map((tag) => tag.outerHTML),
-      announced: document.title,
-      languages: [...document.querySelectorAll('a[data-language]')].map((link) => link.getAttribute('href')),
-      current: [...document.querySelectorAll('[data-header] [aria-current=page]')].map((link) => link.getAttribute('href')),
-      menu: document.querySelectorAll('[data-header] summary[data-current]').length,
-      top: 0,
-    }));
-    expect(swapped.head.toSorted()).toEqual(loaded.head.toSorted());
-    expect({ ...swapped, head: [] }).toEqual({ ...loaded, head: [] });
-    expect(loaded.current).toContain('/forex');
+    const loaded = await shown();
+    expect(swapped).toEqual(loaded);
+    expect(new Set(loaded.current)).toEqual(new Set([path]));
+    expect(loaded.menu.filter((weight) => weight > 500)).toHaveLength(path === '/forex' ? 1 : 0);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

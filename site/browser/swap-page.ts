@@ -21,14 +21,11 @@ function announce(title: string): void {
   announcer.textContent = title;
 }
 
-/** The menu shows where one is, as the server would have written it. */
+/** Header and footer show where one is, as the server writes it (`site/layout/current-links.ts`). */
 function markCurrent(path: string): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-header] a:not([data-language]), body > footer a')) {
-    if (link.pathname === path && link.origin === location.origin) link.setAttribute('aria-current', 'page');
+  for (const link of document.querySelectorAll('[data-header] a:not([data-language]), body > footer a')) {
+    if (link.getAttribute('href') === path) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
-  }
-  for (const menu of document.querySelectorAll('[data-header] nav details')) {
-    menu.querySelector('summary')?.toggleAttribute('data-current', menu.querySelector('[aria-current]') !== null);
   }
 }
 

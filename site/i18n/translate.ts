@@ -11,7 +11,19 @@ export type Messages = typeof en;
 const messages = { en, es, it } satisfies Record<Locale, Messages>;
 
 function create(locale: Locale) {
-  return createTranslator<Messages>({ locale, messages: messages[locale] });
+  const translate = createTranslator<Messages>({ locale, messages: messages[locale] });
+  // A message without values is the same each time, and looking it up and parsing it was a tenth of a render.
+  const plain = new Map<string, string>();
+  const kept = (...parameters: Parameters<typeof translate>): string => {
+    const [key, values] = parameters;
+    if (values !== undefined) return translate(...parameters);
+    const known = plain.get(key);
+    if (known !== undefined) return known;
+    const text = translate(key);
+    plain.set(key, text);
+    return text;
+  };
+  return Object.assign(kept, translate) as typeof translate;
 }
 
 export type Translate = ReturnType<typeof create>;

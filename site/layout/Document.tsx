@@ -10,6 +10,7 @@ import { type LayoutData, siteNameOf } from './layout-data.ts';
 import { PreviewBar, type PreviewedDocument } from './PreviewBar.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
+import type { SiteFrame } from './site-frame.tsx';
 import styles from './Document.module.css';
 
 /** Addresses of the built files, from Vite's manifest (or its development server). */
@@ -22,6 +23,7 @@ export interface DocumentAssets {
 interface Props {
   head: Head;
   layout: LayoutData;
+  frame: SiteFrame;
   origin: string;
   assets: DocumentAssets;
   buildId: string;
@@ -40,7 +42,7 @@ function FallbackNotice() {
   return <p className={styles.notice} role="note">{t('fallbackNotice')}</p>;
 }
 
-export function Document({ head, layout, origin, assets, buildId, preview, children }: Props) {
+export function Document({ head, layout, frame, origin, assets, buildId, preview, children }: Props) {
   const { locale, t, thirdParties } = usePageContext();
   const textTag = head.textLocale ? localeRecords[head.textLocale].tag : undefined;
   return (
@@ -62,12 +64,12 @@ export function Document({ head, layout, origin, assets, buildId, preview, child
       <body>
         <a className="skip-link" href="#main">{t('layout.skip')}</a>
         <CountryNotice />
-        <SiteHeader layout={layout} alternates={head.alternates} />
+        <SiteHeader markup={frame.header} />
         <main id="main" tabIndex={-1}>
           {head.textLocale && <FallbackNotice />}
           {textTag ? <div lang={textTag}>{children}</div> : children}
         </main>
-        <SiteFooter layout={layout} />
+        <SiteFooter markup={frame.footer} />
         <template id="browser-texts" data-close={t('browser.close')} data-notifications={t('browser.notifications')} data-loading={t('browser.loading')} />
         {preview && <PreviewBar document={preview} />}
       </body>

@@ -2,17 +2,14 @@
  * Flag and code of the language, and every language by its own name (R20). A choice goes through `/api/locale`, which keeps it in
  * a cookie for 365 days and sends the browser on (R40): that works without JavaScript and leaves the page's bytes the same for all.
  */
-import type { Head } from '../pages/page-module.ts';
-import { localeRecords, locales } from '../i18n/locales.ts';
-import { languageAddresses } from '../i18n/locale-path.ts';
+import { type Locale, localeRecords, locales } from '../i18n/locales.ts';
 import { Flag } from '../ui/Flag.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import styles from './LanguageSwitcher.module.css';
 
-export function LanguageSwitcher({ alternates }: { alternates: Head['alternates'] }) {
-  const { locale: current, path, t } = usePageContext();
-  const addresses = languageAddresses(alternates, path);
+export function LanguageSwitcher({ addresses }: { addresses: Record<Locale, string> }) {
+  const { locale: current, t } = usePageContext();
   return (
     <details className={styles.switcher} name="header-menu" data-menu>
       <summary className={styles.summary}>

@@ -30,12 +30,8 @@ function NavSection({ block }: { block: NavBlock }) {
   );
 }
 
-function contains(item: HeaderNavItem, path: string): boolean {
-  return item.content.some((block) => block.links.some((link) => link.url === path));
-}
-
 export function MainMenu({ items }: { items: HeaderNavItem[] }) {
-  const { t, path } = usePageContext();
+  const { t } = usePageContext();
   return (
     <nav aria-label={t('layout.mainMenu')}>
       <ul className={styles.items} role="list">
@@ -43,7 +39,7 @@ export function MainMenu({ items }: { items: HeaderNavItem[] }) {
           <li key={item.id}>
             {item.content.length === 0 ? item.name : (
               <details name="header-menu" data-menu className={styles.item}>
-                <summary data-current={contains(item, path) ? '' : undefined}>
+                <summary>
                   {item.name}
                   <Icon name="chevron-down" size={16} />
                 </summary>

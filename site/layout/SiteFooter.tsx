@@ -86,11 +86,17 @@ function RiskWarning({ warning }: { warning: Html }) {
   );
 }
 
-export function SiteFooter({ layout }: { layout: LayoutData }) {
+/** `markup`: from `FooterContent`, by `site-frame.tsx`. */
+export function SiteFooter({ markup }: { markup: string }) {
+  return <footer className={styles.footer} data-theme="dark" dangerouslySetInnerHTML={{ __html: markup }} />;
+}
+
+/** Made once for all pages (decision 0010), so it cannot ask for the page's path. */
+export function FooterContent({ layout }: { layout: LayoutData }) {
   const { t, html, href } = usePageContext();
   const { footer, common } = layout;
   return (
-    <footer className={styles.footer} data-theme="dark">
+    <>
       {common?.riskWarning && <RiskWarning warning={common.riskWarning} />}
       <div className={styles.grid}>
         <div className={styles.brand} id="contact-page">
@@ -124,6 +130,6 @@ export function SiteFooter({ layout }: { layout: LayoutData }) {
           <div className={styles.disclaimer} dangerouslySetInnerHTML={{ __html: html(footer.text) }} />
         </div>
       )}
-    </footer>
+    </>
   );
 }

@@ -2,7 +2,7 @@
  * The header (R20, R21). The small-screen menu is a popover and every submenu a `details`, so all of it works before, and without,
  * JavaScript; `site/browser/menus.ts` only adds what HTML cannot say (close on Escape, outside and on a link).
  */
-import type { Head } from '../pages/page-module.ts';
+import type { Locale } from '../i18n/locales.ts';
 import { linkTo } from '../route-patterns.ts';
 import { ContentLink } from '../ui/ContentLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -24,28 +24,32 @@ function AccountLinks({ layout }: { layout: LayoutData }) {
   );
 }
 
-export function SiteHeader({ layout, alternates }: { layout: LayoutData; alternates: Head['alternates'] }) {
+/** `markup`: from `HeaderContent`, by `site-frame.tsx`. */
+export function SiteHeader({ markup }: { markup: string }) {
+  return <header className={styles.header} data-header dangerouslySetInnerHTML={{ __html: markup }} />;
+}
+
+/** Made once for all pages (decision 0010), so it cannot ask for the page's path. `languages`: where the switcher leads. */
+export function HeaderContent({ layout, languages }: { layout: LayoutData; languages: Record<Locale, string> }) {
   const { t, href } = usePageContext();
   return (
-    <header className={styles.header} data-header>
-      <div className={styles.bar}>
-        <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameOf(layout) })}>
-          <SiteLogo common={layout.common} />
-        </a>
-        <div className={styles.menu} id="site-menu" popover="auto">
-          <MainMenu items={layout.nav} />
-          <a className={styles.menuSearch} href={href(linkTo('/search'))}><Icon name="search" size={20} />{t('search.title')}</a>
-          <div className={styles.menuAccount}><AccountLinks layout={layout} /></div>
-        </div>
-        <div className={styles.side}>
-          <a className={styles.search} href={href(linkTo('/search'))} aria-label={t('search.title')}><Icon name="search" size={22} /></a>
-          <LanguageSwitcher alternates={alternates} />
-          <div className={styles.account}><AccountLinks layout={layout} /></div>
-          <button type="button" className={styles.toggle} popoverTarget="site-menu" aria-label={t('layout.openMenu')}>
-            <Icon name="menu" size={24} />
-          </button>
-        </div>
+    <div className={styles.bar}>
+      <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameOf(layout) })}>
+        <SiteLogo common={layout.common} />
+      </a>
+      <div className={styles.menu} id="site-menu" popover="auto">
+        <MainMenu items={layout.nav} />
+        <a className={styles.menuSearch} href={href(linkTo('/search'))}><Icon name="search" size={20} />{t('search.title')}</a>
+        <div className={styles.menuAccount}><AccountLinks layout={layout} /></div>
       </div>
-    </header>
+      <div className={styles.side}>
+        <a className={styles.search} href={href(linkTo('/search'))} aria-label={t('search.title')}><Icon name="search" size={22} /></a>
+        <LanguageSwitcher addresses={languages} />
+        <div className={styles.account}><AccountLinks layout={layout} /></div>
+        <button type="button" className={styles.toggle} popoverTarget="site-menu" aria-label={t('layout.openMenu')}>
+          <Icon name="menu" size={24} />
+        </button>
+      </div>
+    </div>
   );
 }

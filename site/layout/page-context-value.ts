@@ -11,7 +11,8 @@ import type { PageContextValue } from '../ui/page-context.ts';
 /** Links of sanitised HTML: attribute values are double-quoted by the sanitiser, so this pattern sees them all. */
 const linkInHtml = / href="(\/[^"]*)"/g;
 
-interface PageSettings {
+/** What a page context needs of the settings of a render. */
+export interface PageSettings {
   origin: string;
   strapiUrl: string;
   thirdParties: ThirdParties;

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { openMirror } from '../../content/mirror/mirror.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { languageAddresses } from '../i18n/locale-path.ts';
+import type { Locale } from '../i18n/locales.ts';
+import { loadLayout } from './layout-data.ts';
+import type { PageSettings } from './page-context-value.ts';
+import { siteFrame } from './site-frame.tsx';
+
+const mirror = openMirror(':memory:', () => undefined);
+const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
+mirror.apply(content);
+afterAll(() => mirror.close());
+
+const settings: PageSettings = { origin: 'https://broker.example', strapiUrl: '', thirdParties: { analyticsId: '', adTags: [] } };
+
+function frameOf(locale: Locale, path: string, address: string | null, of = settings) {
+  return siteFrame({ settings: of, locale, layout: loadLayout(mirror.reader(), locale), languages: languageAddresses(undefined, path), address });
+}
+
+const currentLinks = (markup: string) => new Set([...markup.matchAll(/<a[^>]*href="([^"]*)"[^>]*aria-current="page"/g)].map(([, href]) => href));
+
+function changeFooter(locale: Locale, fields: object): void {
+  const footer = content.documents.find((document) => document.type === 'footer' && document.locale === locale);
+  if (!footer) throw new Error('the demonstration has no such footer');
+  mirror.change({ documents: [{ ...footer, wire: { ...(footer.wire as object), ...fields } }], removed: [], media: [] });
+}
+
+test('a page marks the links to itself, in its language, and leads the switcher to itself', () => {
+  const { header, footer } = frameOf('es', '/forex', '/es/forex');
+  expect(currentLinks(header)).toEqual(new Set(['/es/forex']));
+  expect(currentLinks(footer)).toEqual(new Set(['/es/forex']));
+  expect(header).toContain('href="/api/locale?to=it&amp;path=%2Fit%2Fforex"');
+  // The next page has nothing of it, and an address that others begin with does not mark them.
+  const home = frameOf('es', '/', '/es');
+  expect(currentLinks(home.header)).toEqual(new Set(['/es']));
+  expect(home.header).not.toContain('%2Fforex');
+  expect(home.header + home.footer).not.toContain('{language:');
+});
+
+test('a page that stands at no address marks nothing', () => {
+  const { header, footer } = frameOf('en', '/', null);
+  expect(currentLinks(header + footer)).toEqual(new Set());
+});
+
+test('the next page shows content that changed, in its language only', () => {
+  const english = frameOf('en', '/forex', '/forex');
+  expect(frameOf('es', '/forex', '/es/forex').footer).not.toContain('Otras redes');
+  changeFooter('es', { socialsTitle: 'Otras redes' });
+  expect(frameOf('es', '/forex', '/es/forex').footer).toContain('Otras redes');
+  expect(frameOf('en', '/forex', '/forex')).toEqual(english);
+});
+
+test('settings do not get what others made', () => {
+  changeFooter('it', { paymentMethodsItems: [{ url: '/uploads/card.png', alternativeText: 'Carta', width: 40, height: 30 }] });
+  const images = [settings, { ...settings, strapiUrl: 'https://cms.example' }, settings].map((own) => frameOf('it', '/', '/it', own).footer.match(/[^"]*card\.png/)?.[0]);
+  expect(images).toEqual(['/uploads/card.png', 'https://cms.example/uploads/card.png', '/uploads/card.png']);
+});
