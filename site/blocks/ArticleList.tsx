@@ -8,7 +8,7 @@ import styles from './ArticleList.module.css';
 /** Up to this many stand side by side; from there on the others are a list beside the first. */
 const sideBySide = 3;
 
-/** The newest articles, the first of them larger. Nothing at all while there is no article. */
+/** The newest articles, the first of them larger unless there are two. Nothing at all while there is no article. */
 export function ArticleList({ block }: { block: BlockOf<'blocks.article-list'> }) {
   const [first, ...rest] = block.articles;
   if (!first) return null;
@@ -16,7 +16,7 @@ export function ArticleList({ block }: { block: BlockOf<'blocks.article-list'> }
   return (
     <Section block={block} after={block.link ? <ActionLink action={{ ...block.link, style: 'quiet' }} /> : null}>
       <div className={cx(styles.articles, list ? styles.list : styles.three)}>
-        <ArticleTeaserCard teaser={first} lead />
+        <ArticleTeaserCard teaser={first} lead={block.articles.length !== 2} />
         {list ? (
           <div>
             {rest.map((teaser) => (

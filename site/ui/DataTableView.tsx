@@ -23,7 +23,7 @@ export function DataTableView({ table, id, compact = false }: DataTableViewProps
   const region = table.columns.length > 2 ? ({ tabIndex: 0, role: 'region', 'aria-labelledby': captionId } as const) : null;
   return (
     <>
-      <div className={cx(styles.scroll, compact && styles.compact)} {...region}>
+      <div className={cx('table-scroll', styles.scroll, compact && styles.compact)} {...region}>
         <table className={cx(styles.table, wide && styles.wide, hasLongNames(table.rows) && styles.names)} data-end={columnsWhere(table.columns, (column) => column.align === 'end')}>
           <caption id={captionId}>{table.caption}</caption>
           <thead>
