@@ -34,7 +34,7 @@ interface Parts {
   settings: RenderSettings;
   metrics: () => Metrics;
   onAlarm: OnAlarm;
-  /** Development renders every request anew. */
+  /** Every request is rendered anew and nothing is kept, where the server would find it before it asks here: in development and in a preview. */
   uncached?: boolean;
 }
 
@@ -65,7 +65,8 @@ export class SitePages {
     const { route, params } = matched;
     const query = declaredQuery(search, route.page.query);
     const key = `${localePath(path, locale)}${query.size > 0 ? `?${query}` : ''}`;
-    const cached = this.#parts.uncached ? undefined : cache.get(key);
+    const kept = route.page.cached && !this.#parts.uncached;
+    const cached = kept ? cache.get(key) : undefined;
     if (cached && !cached.stale) {
       cache.hits += 1;
       return { kind: 'page', page: cached };
@@ -77,7 +78,7 @@ export class SitePages {
       if (rendered instanceof NotFound) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${path}`);
       if (rendered instanceof MovedTo) return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${search}`, permanent: true };
       const personal = route.page.personal?.cookies ?? null;
-      return { kind: 'page', page: route.page.cached ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered) };
+      return { kind: 'page', page: kept ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered) };
     } catch (error) {
       onAlarm({ kind: 'render-failed', subject: key, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
       if (cached) return { kind: 'page', page: cached };
