@@ -21,7 +21,7 @@ function announce(title: string): void {
   announcer.textContent = title;
 }
 
-/** Header and footer show where one is, as the server writes it (`site/layout/current-links.ts`). */
+/** Header and footer show where one is, as the server writes it (`site/layout/site-frame.tsx`). */
 function markCurrent(path: string): void {
   for (const link of document.querySelectorAll('[data-header] a:not([data-language]), body > footer a')) {
     if (link.getAttribute('href') === path) link.setAttribute('aria-current', 'page');

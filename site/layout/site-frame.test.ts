@@ -22,10 +22,10 @@ function frameOf(locale: Locale, path: string, address: string | null, of = sett
 
 const currentLinks = (markup: string) => new Set([...markup.matchAll(/<a[^>]*href="([^"]*)"[^>]*aria-current="page"/g)].map(([, href]) => href));
 
-function changeFooter(locale: Locale, fields: object): void {
-  const footer = content.documents.find((document) => document.type === 'footer' && document.locale === locale);
-  if (!footer) throw new Error('the demonstration has no such footer');
-  mirror.change({ documents: [{ ...footer, wire: { ...(footer.wire as object), ...fields } }], removed: [], media: [] });
+function change(type: 'header' | 'footer', locale: Locale, fields: object): void {
+  const before = content.documents.find((document) => document.type === type && document.locale === locale);
+  if (!before) throw new Error(`the demonstration has no ${type}`);
+  mirror.change({ documents: [{ ...before, wire: { ...(before.wire as object), ...fields } }], removed: [], media: [] });
 }
 
 test('a page marks the links to itself, in its language, and leads the switcher to itself', () => {
@@ -48,13 +48,20 @@ test('a page that stands at no address marks nothing', () => {
 test('the next page shows content that changed, in its language only', () => {
   const english = frameOf('en', '/forex', '/forex');
   expect(frameOf('es', '/forex', '/es/forex').footer).not.toContain('Otras redes');
-  changeFooter('es', { socialsTitle: 'Otras redes' });
+  change('footer', 'es', { socialsTitle: 'Otras redes' });
   expect(frameOf('es', '/forex', '/es/forex').footer).toContain('Otras redes');
   expect(frameOf('en', '/forex', '/forex')).toEqual(english);
 });
 
+test('words of an editor that look like a placeholder stay what they are', () => {
+  change('footer', 'en', { socialsTitle: '{language:xx} {language:es}' });
+  expect(frameOf('en', '/', '/').footer).toContain('{language:xx} {language:es}');
+  change('header', 'en', { loginButtonText: '{language:xx}' });
+  expect(frameOf('en', '/', '/').header).toContain('{language:xx}');
+});
+
 test('settings do not get what others made', () => {
-  changeFooter('it', { paymentMethodsItems: [{ url: '/uploads/card.png', alternativeText: 'Carta', width: 40, height: 30 }] });
+  change('footer', 'it', { paymentMethodsItems: [{ url: '/uploads/card.png', alternativeText: 'Carta', width: 40, height: 30 }] });
   const images = [settings, { ...settings, strapiUrl: 'https://cms.example' }, settings].map((own) => frameOf('it', '/', '/it', own).footer.match(/[^"]*card\.png/)?.[0]);
   expect(images).toEqual(['/uploads/card.png', 'https://cms.example/uploads/card.png', '/uploads/card.png']);
 });

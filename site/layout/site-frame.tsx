@@ -22,7 +22,7 @@ const keptFrames = new WeakMap<PageSettings, Map<Locale, { layout: LayoutData; f
 
 /** Stands where the address of a language belongs. */
 const placeholders = Object.fromEntries(locales.map((locale) => [locale, `{language:${locale}}`])) as Record<Locale, string>;
-const placeholder = /\{language:(\w+)\}/g;
+const placeholder = new RegExp(`\\{language:(${locales.join('|')})\\}`, 'g');
 
 function documentsOf({ nav, footerLinks, ...singles }: LayoutData): unknown[] {
   return [...Object.values(singles), ...nav, ...footerLinks];
