@@ -20,21 +20,20 @@ test('hot reload: a change of the layout, of a page and of the content', { timeo
   const folder = await copyOfTheSources();
   const site = await startBuiltSite({ NODE_ENV: 'development', DATA_DIR: join(folder, 'data'), BROKERFRONT_ROOT: folder }, join(folder, 'scripts/dev.ts'));
   const shows = async (path: string, text: string) => (await (await fetch(`${site.url}${path}`)).text()).includes(text);
-  const change = async (file: string, from: string, to: string) => {
+  const insertAfter = async (file: string, place: string, text: string) => {
     const source = await readFile(join(folder, file), 'utf8');
-    expect(source).toContain(from);
-    await writeFile(join(folder, file), source.replace(from, to));
+    expect(source).toContain(place);
+    await writeFile(join(folder, file), source.replace(place, `${place}${text} `));
   };
   try {
-    for (const [file, from, to] of [
-      ['site/layout/MainMenu.tsx', '<nav ', '<nav data-of-the-menu="" '],
-      ['site/layout/Document.tsx', '<main ', '<main data-of-the-page="" '],
-      ['demo/pages/about.en.yaml', 'eyebrow: ', 'eyebrow: Words of a test, '],
+    for (const [file, place, text] of [
+      ['site/layout/MainMenu.tsx', '<nav ', 'data-of-the-menu=""'],
+      ['site/layout/Document.tsx', '<main ', 'data-of-the-page=""'],
+      ['demo/pages/about.en.yaml', 'eyebrow: ', 'Words of a test'],
     ] as const) {
-      const seen = to.includes('"') ? to.split(' ')[1] ?? '' : 'Words of a test';
-      expect(await shows('/about', seen)).toBe(false);
-      await change(file, from, to);
-      await until(() => shows('/about', seen), `a change of ${file}`);
+      expect(await shows('/about', text)).toBe(false);
+      await insertAfter(file, place, text);
+      await until(() => shows('/about', text), `a change of ${file}`);
     }
   } finally {
     await site.stop();

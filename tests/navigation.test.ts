@@ -14,7 +14,6 @@ describe('a link to another page of the site', () => {
     const { page, complaints } = await openPage(browser);
     const shown = () => page.evaluate(() => ({
       head: [...document.head.querySelectorAll('title, meta[name=description], link[rel=canonical], link[rel=alternate], meta[property], script[type="application/ld+json"]')].map((tag) => tag.outerHTML).toSorted(),
-      announced: document.querySelector('p[aria-live=polite]')?.textContent ?? document.title,
       languages: [...document.querySelectorAll('a[data-language]')].map((link) => link.getAttribute('href')),
       current: [...document.querySelectorAll('[data-header] [aria-current=page], footer [aria-current=page]')].map((link) => link.getAttribute('href')),
       menu: [...document.querySelectorAll('[data-header] nav summary')].map((summary) => Number(getComputedStyle(summary).fontWeight)),
@@ -28,9 +27,12 @@ describe('a link to another page of the site', () => {
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     expect(await same()).toBe(true);
     const swapped = await shown();
+    const announced = await page.locator('p[aria-live=polite]').textContent();
     await page.reload();
     const loaded = await shown();
     expect(swapped).toEqual(loaded);
+    expect(swapped.top).toBe(0);
+    expect(announced).toBe(await page.title());
     expect(new Set(loaded.current)).toEqual(new Set([path]));
     expect(loaded.menu.filter((weight) => weight > 500)).toHaveLength(path === '/forex' ? 1 : 0);
     expect(complaints).toEqual([]);
