@@ -47,11 +47,15 @@ async function expectOrderlyEnd(script: NpmScript, processes: number[]): Promise
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s to npm ends the site in order, and the next start finds port and replica free', async (signal) => {
-  const script = npmScript(['start'], environment());
+  const script = npmScript(['start'], { ...environment(), SMPT_URL: 'smtp://user:hunter2@mail.example' });
   const processes = await ready(script);
   process.kill(script.pid, signal);
   await expectOrderlyEnd(script, processes);
   expect(await script.ended).toEqual({ code: 0, signal: null });
+  // A slip of the pen is named on the console and in the log, its value nowhere.
+  expect(script.output()).toContain('  SMPT_URL is not a setting; did you mean SMTP_URL?\n');
+  expect(script.output()).toContain('"msg":"SMPT_URL is not a setting; did you mean SMTP_URL?"');
+  expect(script.output()).not.toContain('hunter2');
   // A start that had found it held would have made a second one.
   expect((await readdir(dataDir)).filter((name) => /^mirror.*sqlite$/.test(name))).toEqual(['mirror.sqlite']);
 });

@@ -1,9 +1,12 @@
 /** `npm run cms` as an operator runs it: Strapi and the site, which a signal to npm ends in order, both of them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cmsRoot, strapiProgram } from '../../scripts/cms-package.ts';
 import { isRunning, npmScript } from '../npm-script.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
@@ -35,6 +38,20 @@ test('SIGTERM to npm ends Strapi and the site, and a broken file of shared secre
   expect(script.output()).toContain('"msg":"stopped"');
   expect(script.output()).not.toMatch(/\n\s+at /);
 }, 180_000);
+
+test.each([
+  ['a secret\'s file that is not there', { STRAPI_TOKEN_FILE: '/nowhere/hunter2' }, 'STRAPI_TOKEN_FILE names a file that cannot be read (ENOENT).'],
+  ['a secret given twice', { APP_KEYS_FILE: '/nowhere/hunter2', APP_KEYS: 'hunter2' }, 'APP_KEYS_FILE and APP_KEYS are both set'],
+  ['a wrong value', { DATABASE_CLIENT: 'mysql', STRAPI_TOKN: 'hunter2' }, 'DATABASE_CLIENT is “mysql”; it must be sqlite or postgres.'],
+])('Strapi does not start with %s: a sentence, and 78', async (_case, more, sentence) => {
+  const child = spawn(process.execPath, [strapiProgram, 'start'], { cwd: cmsRoot, env: { PATH: process.env['PATH'], ...environment, PORT: environment['CMS_PORT'], ...more } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  expect(await once(child, 'close')).toEqual([78, null]);
+  expect(output).toContain(sentence);
+  if ('STRAPI_TOKN' in more) expect(output).toContain('STRAPI_TOKN is not a setting; did you mean STRAPI_TOKEN?');
+  expect(output).not.toMatch(/hunter2|\n\s+at /);
+});
 
 test('a port that is in use is said before anything is started', async () => {
   const other = createServer();
