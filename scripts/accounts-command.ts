@@ -2,7 +2,8 @@
 import { openStorage } from '../accounts/accounts.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../accounts/database/open-accounts-database.ts';
 import type { CvStorage } from '../accounts/submissions/cv-storage.ts';
-import { type Config, ConfigError, parseConfig } from '../server/config.ts';
+import { type Config, ConfigError } from '../server/config.ts';
+import { readConfig } from '../server/start-problem.ts';
 import { projectRoot } from './project-root.ts';
 
 interface Parts {
@@ -14,7 +15,7 @@ interface Parts {
 /** The environment of the site, as the site reads it: a wrong value ends the command with a sentence and exit code 78. */
 function siteConfig(): Config {
   try {
-    return parseConfig(process.env);
+    return readConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(error.message);

@@ -1,21 +1,33 @@
 /** The Strapi project as a package of its own: installed and compiled when it is not, with Node 24's own npm. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
 
 export const cmsRoot = join(projectRoot, 'cms');
+export const strapiProgram = join(cmsRoot, 'node_modules/@strapi/strapi/bin/strapi.js');
 
 /** Without what an outer npm sets: an inner one would believe it is the outer. */
 export function innerEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?:config_(?!registry|userconfig|cache)|lifecycle|package)/i.test(name)));
 }
 
-function run(command: string, parameters: string[], quiet: boolean): void {
-  const { status, error, stdout, stderr } = spawnSync(command, parameters, { cwd: cmsRoot, env: innerEnvironment(), stdio: quiet ? 'pipe' : 'inherit', encoding: 'utf8' });
-  if (error) throw error;
-  if (status !== 0) throw new Error(`${command} ${parameters.join(' ')} in cms/ ended with ${status}\n${quiet ? `${stdout}${stderr}` : ''}`);
+interface Options {
+  /** The panel for editors too (a minute), not only the API (some seconds). */
+  panel?: boolean;
+  quiet?: boolean;
+  /** Gives up. */
+  signal?: AbortSignal;
+}
+
+async function run(command: string, parameters: string[], { quiet = false, signal }: Options): Promise<void> {
+  const child = spawn(command, parameters, { cwd: cmsRoot, env: innerEnvironment(), stdio: quiet ? 'pipe' : 'inherit', ...(signal && { signal }) });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (status !== 0) throw new Error(`${command} ${parameters.join(' ')} in cms/ ended with ${status}\n${output}`);
 }
 
 /** One hash over files; the same files give the same hash on every machine. */
@@ -30,14 +42,15 @@ export function hashOf(paths: string[]): string {
 
 const sources = ['src', 'config', 'tsconfig.json', 'package-lock.json'].map((name) => join(cmsRoot, name));
 
-/** Installs and builds what is stale. @param panel the panel for editors too (a minute), not only the API (some seconds). */
-export function prepareCms(say: (line: string) => void, { panel = false, quiet = false } = {}): void {
+/** Installs and builds what is stale. @throws when that fails or is given up. */
+export async function prepareCms(say: (line: string) => void, options: Options = {}): Promise<void> {
+  const { panel = false } = options;
   const lockfile = hashOf([join(cmsRoot, 'package-lock.json')]);
   const installed = join(cmsRoot, 'node_modules/.installed-lockfile');
   const complete = existsSync(installed) ? readFileSync(installed, 'utf8') === lockfile : existsSync(join(cmsRoot, 'node_modules/.package-lock.json'));
   if (!complete) {
     say('installing Strapi (about a minute the first time)');
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], quiet);
+    await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], options);
     writeFileSync(installed, lockfile);
   }
   const stamp = join(cmsRoot, 'dist/.built-sources');
@@ -47,6 +60,7 @@ export function prepareCms(say: (line: string) => void, { panel = false, quiet =
   // Neither build removes what is no longer in the sources.
   rmSync(join(cmsRoot, 'dist'), { recursive: true, force: true });
   say(panel ? 'building the panel for editors (about a minute)' : 'compiling Strapi');
-  run('npm', ['run', '--silent', panel ? 'build' : 'build:api'], quiet);
+  // Not by npm, whose shell would take a signal to itself.
+  await run(process.execPath, panel ? [strapiProgram, 'build'] : ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], options);
   writeFileSync(stamp, wanted);
 }

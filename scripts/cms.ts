@@ -5,17 +5,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { endAtSignals } from '../server/end-at-signals.ts';
+import { ConfigError, parseConfig } from '../server/config.ts';
+import { endStart, portInUse } from '../server/start-problem.ts';
 import { buildIfStale } from './build.ts';
-import { cmsRoot, innerEnvironment, prepareCms } from './cms-package.ts';
+import { cmsRoot, innerEnvironment, prepareCms, strapiProgram } from './cms-package.ts';
 import { projectRoot } from './project-root.ts';
 import serverProcess from './server-process.json' with { type: 'json' };
 
-interface Shared {
-  webhookSecret: string;
-  token: string;
-}
+const sharedShape = v.pipe(v.string(), v.parseJson(), v.object({ webhookSecret: v.pipe(v.string(), v.minLength(24)), token: v.pipe(v.string(), v.minLength(24)) }));
+type Shared = v.InferOutput<typeof sharedShape>;
 
 const say = (line: string) => console.log(`  ${line}`);
 process.chdir(projectRoot);
@@ -28,7 +31,13 @@ const cmsUrl = `http://localhost:${cmsPort}`;
 /** Made once: a Strapi that was told another secret would send webhooks that nobody believes. */
 function sharedSecrets(): Shared {
   const file = join(dataDir, 'cms-shared.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Shared;
+  try {
+    return v.parse(sharedShape, readFileSync(file, 'utf8'));
+  } catch (error) {
+    // Both are told the new ones at this start; nothing is lost with the old.
+    if (error instanceof v.ValiError) say(`${file} cannot be read as what it should be; it is made anew`);
+    else if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
   const shared = { webhookSecret: randomBytes(32).toString('base64url'), token: randomBytes(32).toString('base64url') };
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(file, JSON.stringify(shared), { mode: 0o600 });
@@ -37,23 +46,32 @@ function sharedSecrets(): Shared {
 
 const children: ChildProcess[] = [];
 const ending = new AbortController();
-function stop(code: number): void {
-  if (ending.signal.aborted) return;
+/** Resolves when all have ended. Strapi goes last: its end would make the site raise alarms. */
+async function stop(): Promise<void> {
   ending.abort();
-  // Strapi first would make the site raise alarms about its end.
-  for (const child of children.toReversed()) child.kill('SIGTERM');
-  const left = children.filter((child) => child.exitCode === null);
-  void Promise.all(left.map((child) => once(child, 'exit'))).then(() => process.exit(code));
+  for (const child of children.toReversed()) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
+endAtSignals(stop, () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+async function endWith(code: number): Promise<never> {
+  await stop();
+  return process.exit(code);
+}
 
 function start(name: string, parameters: string[], cwd: string, environment: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, parameters, { cwd, stdio: ['ignore', 'inherit', 'inherit'], env: { ...innerEnvironment(), NODE_ENV: 'production', ...environment } });
   children.push(child);
-  child.once('exit', (code) => {
+  child.once('exit', (code, signal) => {
     if (ending.signal.aborted) return;
-    console.error(`\n  ${name} ended with ${code}.\n`);
-    stop(1);
+    console.error(`\n  ${name} ended with ${code ?? signal}.\n`);
+    // Its own sentence stands above: a wrong setting, or what another process holds. A signal that it got first (Ctrl-C reaches all) is meant for all.
+    void endWith(code === null && signal !== 'SIGKILL' ? 0 : code || 1);
   });
   return child;
 }
@@ -72,15 +90,49 @@ async function answers(url: string, patience: number): Promise<void> {
   }
 }
 
+/** Asked before the long part, and because whoever listens there already would be taken for what is started here. */
+async function claim(port: string, variable: string): Promise<void> {
+  const server = createServer().listen(Number(port));
+  const taken = await once(server, 'listening').then(() => false, (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE');
+  server.close();
+  if (!taken) return;
+  console.error(`\n  ${portInUse(port, variable)}\n`);
+  process.exit(75);
+}
+
+async function startBoth(): Promise<void> {
+  // Without the panel there is nothing to build for it (a minute).
+  await prepareCms(say, { panel: process.env['SERVE_ADMIN'] !== 'false', signal: ending.signal });
+  await buildIfStale(say);
+  const shared = sharedSecrets();
+  say('starting Strapi (the first start writes the demonstration content)');
+  const common = { STRAPI_WEBHOOK_SECRET: shared.webhookSecret, STRAPI_TOKEN: shared.token, STRAPI_WEBHOOK_SECRET_FILE: '', STRAPI_TOKEN_FILE: '' };
+  start('Strapi', [strapiProgram, 'start'], cmsRoot, { ...common, PORT: cmsPort, SITE_URL: siteUrl, SITE_WEBHOOK_URL: `http://127.0.0.1:${sitePort}/api/content/webhook` });
+  await answers(`${cmsUrl}/_health`, 600_000);
+  say('starting the site');
+  start('The site', [...serverProcess.flags, join(projectRoot, 'dist/server/main.js')], projectRoot, { ...serverProcess.environment, ...common, PORT: sitePort, SITE_URL: siteUrl, DATA_DIR: dataDir, STRAPI_URL: cmsUrl, BROKERFRONT_ROOT: projectRoot });
+  await answers(`http://127.0.0.1:${sitePort}/readyz`, 120_000);
+}
+
 console.log('\n  brokerfront with Strapi');
-prepareCms(say, { panel: true });
-await buildIfStale(say);
-const shared = sharedSecrets();
-say('starting Strapi (the first start writes the demonstration content)');
-const common = { STRAPI_WEBHOOK_SECRET: shared.webhookSecret, STRAPI_TOKEN: shared.token };
-start('Strapi', [join(cmsRoot, 'node_modules/@strapi/strapi/bin/strapi.js'), 'start'], cmsRoot, { ...common, PORT: cmsPort, SITE_URL: siteUrl, SITE_WEBHOOK_URL: `http://127.0.0.1:${sitePort}/api/content/webhook` });
-await answers(`${cmsUrl}/_health`, 600_000);
-say('starting the site');
-start('The site', [...serverProcess.flags, join(projectRoot, 'dist/server/main.js')], projectRoot, { ...serverProcess.environment, ...common, PORT: sitePort, SITE_URL: siteUrl, DATA_DIR: dataDir, STRAPI_URL: cmsUrl, BROKERFRONT_ROOT: projectRoot });
-await answers(`http://127.0.0.1:${sitePort}/readyz`, 120_000);
-console.log(`\n  The site           ${siteUrl}\n  The panel          ${cmsUrl}/admin\n  The first administrator's password was shown above at the first start. docs/editing.md is an editor's first day.\n`);
+try {
+  // What the site would refuse after Strapi's first start, a minute from now.
+  parseConfig({ ...process.env, PORT: sitePort, SITE_URL: siteUrl, STRAPI_TOKEN: '', STRAPI_TOKEN_FILE: '', STRAPI_WEBHOOK_SECRET: '', STRAPI_WEBHOOK_SECRET_FILE: '' });
+  if (!/^\d{1,5}$/.test(cmsPort) || Number(cmsPort) > 65_535) throw new ConfigError(`CMS_PORT must be a number up to 65535 (it is ${JSON.stringify(cmsPort)}).`);
+} catch (error) {
+  endStart(error, null);
+}
+await claim(cmsPort, 'CMS_PORT');
+await claim(sitePort, 'PORT');
+try {
+  await startBoth();
+} catch (error) {
+  // Whatever is broken off by the end is no fault.
+  if (!ending.signal.aborted) {
+    console.error(error);
+    await endWith(1);
+  }
+}
+if (!ending.signal.aborted) {
+  console.log(`\n  The site           ${siteUrl}\n  The panel          ${cmsUrl}/admin\n  The first administrator's password was shown above at the first start. docs/editing.md is an editor's first day.\n`);
+}

@@ -2,30 +2,40 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'vite';
+import type { Config } from '../server/config.ts';
+import { endAtSignals } from '../server/end-at-signals.ts';
+import { claimDataDir, endStart, readConfig } from '../server/start-problem.ts';
 import { projectRoot } from './project-root.ts';
 import type { startSite as StartSite } from '../server/site.ts';
 
 process.chdir(projectRoot);
+let end: (() => Promise<unknown>) | null = null;
+endAtSignals(() => end?.() ?? null);
 const vite = await createServer({ root: projectRoot, server: { middlewareMode: true } });
 const { startSite } = (await vite.ssrLoadModule('/server/site.ts')) as { startSite: typeof StartSite };
-const { parseConfig } = (await vite.ssrLoadModule('/server/config.ts')) as typeof import('../server/config.ts');
-const site = await startSite({
-  config: parseConfig({ ...process.env, DATA_DIR: process.env['DATA_DIR'] ?? join(projectRoot, 'data/dev') }),
-  root: projectRoot,
-  buildId: 'development',
-  assets: new Map(),
-  documentAssets: () => ({ styles: [], fonts: [], scripts: ['/@vite/client', '/site/styles/styles.ts', '/site/browser/entry.ts'] }),
-  renderer: async () => (await vite.ssrLoadModule('/site/site-renderer.ts')) as typeof import('../site/site-renderer.ts'),
-  development: { middleware: (request, response, next) => vite.middlewares(request, response, next) },
-});
-console.log(`\n  The site is ready, with hot reload: ${site.url}\n`);
 
-let pending: NodeJS.Timeout | undefined;
-watch(join(projectRoot, 'demo'), { recursive: true }, () => {
-  clearTimeout(pending);
-  // Editors write a file in several steps; the last one counts.
-  pending = setTimeout(() => void site.sync().then(() => vite.ws.send({ type: 'full-reload' })), 100);
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void Promise.all([vite.close(), site.stop()]).then(() => process.exit(0)));
+let config: Config | null = null;
+try {
+  config = readConfig({ ...process.env, DATA_DIR: process.env['DATA_DIR'] || join(projectRoot, 'data/dev') });
+  claimDataDir(config);
+  const site = await startSite({
+    config,
+    root: projectRoot,
+    buildId: 'development',
+    assets: new Map(),
+    documentAssets: () => ({ styles: [], fonts: [], scripts: ['/@vite/client', '/site/styles/styles.ts', '/site/browser/entry.ts'] }),
+    renderer: async () => (await vite.ssrLoadModule('/site/site-renderer.ts')) as typeof import('../site/site-renderer.ts'),
+    development: { middleware: (request, response, next) => vite.middlewares(request, response, next) },
+  });
+  end = () => Promise.all([vite.close(), site.stop()]);
+  console.log(`\n  The site is ready, with hot reload: ${site.url}\n`);
+
+  let pending: NodeJS.Timeout | undefined;
+  watch(join(projectRoot, 'demo'), { recursive: true }, () => {
+    clearTimeout(pending);
+    // Editors write a file in several steps; the last one counts.
+    pending = setTimeout(() => void site.sync().then(() => vite.ws.send({ type: 'full-reload' })), 100);
+  });
+} catch (error) {
+  endStart(error, config);
 }

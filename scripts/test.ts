@@ -1,5 +1,6 @@
 /** `npm test`: every suite, and as the last line `N passed, N failed`, counted over all of them. Parameters are passed to vitest. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,16 +21,19 @@ ensureChromium((line) => console.log(`  ${line}`));
 await buildIfStale((line) => console.log(`  ${line}`));
 // Before the workers, which would each install it, and only for those who need it.
 const given = process.argv.slice(2).filter((parameter) => !parameter.startsWith('-'));
-if (given.length === 0 || given.some((parameter) => parameter.includes('strapi') || parameter === 'tests')) prepareCms((line) => console.log(`  ${line}`));
+if (given.length === 0 || given.some((parameter) => parameter.includes('strapi') || parameter === 'tests')) await prepareCms((line) => console.log(`  ${line}`));
 
 const folder = mkdtempSync(join(tmpdir(), 'brokerfront-test-'));
 const reportFile = join(folder, 'report.json');
 const environment = { ...process.env, NODE_ENV: 'test' };
-const { status } = spawnSync(
+const vitest = spawn(
   process.execPath,
   ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...process.argv.slice(2)],
   { stdio: 'inherit', env: environment },
 );
+// What it started ends with it: sites, Strapi, browsers.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => vitest.kill(signal));
+const [status] = (await once(vitest, 'exit')) as [number | null];
 
 let passed = 0;
 let failed = 0;

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { ConfigError, parseConfig } from './config.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Config, ConfigError, parseConfig } from './config.ts';
 
 describe('configuration', () => {
   test('needs nothing', () => {
@@ -16,5 +19,65 @@ describe('configuration', () => {
   ])('a wrong value stops the start with a sentence: %o', (env, sentence) => {
     expect(() => parseConfig(env)).toThrow(ConfigError);
     expect(() => parseConfig(env)).toThrow(sentence);
+  });
+});
+
+describe('secrets as files', () => {
+  let folder: string;
+  beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'brokerfront-secrets-')); });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const holding = (text: string) => {
+    const file = join(folder, 'secret');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test.each([
+    ['STRAPI_TOKEN', 'a-token-of-24-characters-1', (config: Config) => config.strapiToken], ['STRAPI_WEBHOOK_SECRET', 'a-secret-of-the-tests', (config: Config) => config.webhookSecret],
+    ['VALKEY_URL', 'redis://:pass@cache:6379', (config: Config) => config.valkeyUrl], ['GEO_URL', 'https://geo.example/{ip}?key=k', (config: Config) => config.geoUrl],
+    ['DATABASE_URL', 'postgres://u:p@db/site', (config: Config) => config.accounts.databaseUrl], ['SMTP_URL', 'smtps://u:p@mail.example', (config: Config) => config.accounts.smtpUrl],
+    ['AUTH_SECRET', 'x'.repeat(32), (config: Config) => config.accounts.authSecret], ['CV_STORAGE_URL', 'https://k:s@s3.example/cvs?region=eu', (config: Config) => config.accounts.cvStorageUrl],
+  ] as const)('%s_FILE is the value without its final end of line', (name, value, read) => {
+    for (const end of ['', '\n', '\r\n']) expect(read(parseConfig({ [`${name}_FILE`]: holding(`${value}${end}`) }))).toBe(value);
+  });
+
+  test('the CRM\'s two may be files as well', () => {
+    const secret = holding('0123456789abcdef\n');
+    writeFileSync(`${secret}-url`, 'https://crm.example/hook\n');
+    expect(parseConfig({ CRM_WEBHOOK_URL_FILE: `${secret}-url`, CRM_WEBHOOK_SECRET_FILE: secret }).accounts.crm).toEqual({ url: 'https://crm.example/hook', secret: '0123456789abcdef' });
+  });
+
+  test.each([
+    ['both are set', { AUTH_SECRET: 'y'.repeat(32) }, 'x'.repeat(32), 'AUTH_SECRET_FILE and AUTH_SECRET are both set'], ['an empty file', {}, '\n', 'AUTH_SECRET_FILE names an empty file.'],
+    ['two lines', {}, `${'x'.repeat(32)}\n${'x'.repeat(32)}\n`, 'more than one line'], ['a wrong value', {}, 'short-secret', 'AUTH_SECRET must have at least 32 characters'],
+    ['a missing file', { AUTH_SECRET_FILE: '/nowhere/short-secret' }, '', 'AUTH_SECRET_FILE names a file that cannot be read (ENOENT).'], ['a folder', { AUTH_SECRET_FILE: '/tmp' }, '', 'cannot be read (EISDIR)'],
+  ])('%s: a sentence without the value', (_case, env, text, sentence) => {
+    let message = '';
+    try {
+      parseConfig({ AUTH_SECRET_FILE: holding(text), ...env });
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      message = (error as Error).message;
+    }
+    expect(message).toContain(sentence);
+    expect(message).not.toMatch(/xxxx|yyyy|short-secret/);
+  });
+});
+
+describe('a name that is nearly a setting', () => {
+  test.each([
+    ['STRAPI_URl', 'STRAPI_URL'], ['SITEURL', 'SITE_URL'], ['site_url', 'SITE_URL'], ['STRAPI_WEBHOOK_SECERT', 'STRAPI_WEBHOOK_SECRET'], ['SMPT_URL', 'SMTP_URL'], ['DATA_DIRR', 'DATA_DIR'],
+    ['AUTH_SECRETS', 'AUTH_SECRET'], ['LOGLEVEL', 'LOG_LEVEL'], ['Port', 'PORT'], ['STRAPI_TOKEN_FLIE', 'STRAPI_TOKEN_FILE'], ['GA-ID', 'GA_ID'], ['CLIENT_IP_HEADERS', 'CLIENT_IP_HEADER'],
+  ])('%s is named with what was probably meant, without its value', (name, meant) => {
+    expect(parseConfig({ [name]: 'a-secret-value' }).nearMisses).toEqual([`${name} is not a setting; did you mean ${meant}?`]);
+  });
+
+  test('what other programs read is not', () => {
+    const others = [
+      'PATH', 'PWD', 'HOME', 'HOSTNAME', 'HOSTTYPE', 'NODE_ENV', 'NODE_OPTIONS', 'SHLVL', 'TERM', 'LANG', 'LC_ALL', 'TZ', 'USER', 'UID', 'MAIL', 'EDITOR', 'LOGNAME', 'SHELL', 'npm_config_port', 'npm_package_name',
+      'NPM_CONFIG_LOGLEVEL', 'http_proxy', 'HTTPS_PROXY', 'NO_PROXY', 'SSH_AUTH_SOCK', 'POD_IP', 'REPORT', 'HOSTS', 'SITE_NAME', 'REDIS_URL', 'SEED', 'STRAPI_PORT', 'STRAPI_SERVICE_HOST', 'VALKEY_PORT',
+      'DATABASE_HOST', 'DATABASE_PASSWORD', 'DATABASE_NAME', 'CMS_PORT', 'CMS_DATA_DIR', 'ADMIN_EMAIL', 'APP_KEYS', 'JWT_SECRET', 'CI', 'GIT_DIR', 'TMPDIR', 'SQLITE_TMPDIR', 'MALLOC_ARENA_MAX', 'BROKERFRONT_ROOT',
+    ];
+    expect(parseConfig(Object.fromEntries(others.map((name) => [name, 'x']))).nearMisses).toEqual([]);
   });
 });

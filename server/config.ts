@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import type { ThirdParties } from '../site/consent/consent-registry.ts';
 import { type AccountsConfig, accountsConfig, accountsContradictions, accountsEnvironment } from './accounts-config.ts';
+import { nearMisses, readSecretFiles, secretNames } from './setting-names.ts';
 
 const httpAddress = v.pipe(
   v.string(),
@@ -55,7 +56,7 @@ const environment = v.object({
 });
 
 /** Variables whose value is not repeated in a message. */
-const secretive = new Set(['STRAPI_TOKEN', 'STRAPI_WEBHOOK_SECRET', 'VALKEY_URL', ...Object.keys(accountsEnvironment)]);
+const secretive = new Set<string>([...secretNames, ...Object.keys(accountsEnvironment)]);
 
 export interface Config {
   /** 0 lets the system choose. */
@@ -83,14 +84,20 @@ export interface Config {
   clientIpHeader: string;
   logLevel: (typeof logLevels)[number];
   accounts: AccountsConfig;
+  /** Sentences about variables that nothing reads and that were probably meant to be settings. */
+  nearMisses: string[];
 }
 
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
 
-/** @throws ConfigError with a sentence for each wrong variable. */
+/** Reads the files that `NAME_FILE` variables name. @throws ConfigError with a sentence for each wrong variable. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   // An empty variable is one that a compose file left blank, not a wish for an empty value.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const read = readSecretFiles(env);
+  if (read.problems.length > 0) throw new ConfigError(read.problems.join('\n'));
+  const given = Object.fromEntries(Object.entries(read.env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = v.safeParse(environment, given);
   if (!parsed.success) {
     // Secrets stand in some of these variables: what is wrong is said, the value only where it holds none.
@@ -109,6 +116,6 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     strapiUrl: STRAPI_URL ?? '', strapiToken: STRAPI_TOKEN ?? '', webhookSecret: STRAPI_WEBHOOK_SECRET ?? '', valkeyUrl: VALKEY_URL ?? '',
     releasePollSeconds: RELEASE_POLL_SECONDS, thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [] },
     geoUrl: GEO_URL ?? '', geoCountryHeader: GEO_COUNTRY_HEADER ?? '', clientIpHeader: CLIENT_IP_HEADER ?? '',
-    accounts: accountsConfig(parsed.output),
+    accounts: accountsConfig(parsed.output), nearMisses: nearMisses(env, Object.keys(environment.entries)),
   };
 }

@@ -69,6 +69,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const { config, root, development } = options;
   checkMiddleware((await options.renderer()).routes);
   const log = createLog(config.logLevel);
+  for (const sentence of config.nearMisses) log.warn(sentence);
   const alarms = new Map<Alarm['kind'], number>();
   const cache = new PageCache();
   const metrics = createMetrics(cache);
@@ -135,6 +136,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       preview.close();
       instances.close();
       await content.stop();
+      log.info('stopped');
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Mail over SMTP: what a registration sends reaches a mail server that asks for credentials, once, however often that server refused before. */
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -89,7 +90,10 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
 
   /** As an operator does it, with the command. */
   async function outbox(...parameters: string[]): Promise<string> {
-    const environment = { PATH: process.env['PATH'], DATA_DIR: site.dataDir, ...(site.databaseUrl ? { DATABASE_URL: site.databaseUrl } : {}) };
+    // A secret as a file, with the end of line that an editor leaves.
+    const file = join(site.dataDir, 'database-url');
+    await writeFile(file, `${site.databaseUrl}\n`);
+    const environment = { PATH: process.env['PATH'], DATA_DIR: site.dataDir, ...(site.databaseUrl ? { DATABASE_URL_FILE: file } : {}) };
     return (await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/outbox.ts'), ...parameters], { env: environment })).stdout;
   }
 

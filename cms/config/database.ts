@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { dataDir } from '../src/setup/environment';
+import { wrongSetting } from '../src/setup/settings';
 
 interface Env {
   (name: string, fallback?: string): string;
@@ -14,7 +15,7 @@ interface Env {
 export default ({ env }: { env: Env }) => {
   const client = env('DATABASE_CLIENT', 'sqlite');
   if (client !== 'sqlite' && client !== 'postgres') {
-    throw new Error(`DATABASE_CLIENT is “${client}”; it must be sqlite or postgres.`);
+    return wrongSetting(`DATABASE_CLIENT is “${client}”; it must be sqlite or postgres.`);
   }
   if (client === 'sqlite') {
     const filename = path.resolve(dataDir, env('DATABASE_FILENAME', 'content.db'));

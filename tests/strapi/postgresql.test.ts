@@ -1,5 +1,5 @@
-/** On PostgreSQL: Strapi seeds it, the site shows it, and publishing reaches the pages. `strapi-process.ts` says how the other tests run on it. */
-import { mkdtemp, rm } from 'node:fs/promises';
+/** On PostgreSQL, with its secrets in files: Strapi seeds it, the site shows it, and publishing reaches the pages, which needs all of them. `strapi-process.ts` says how the other tests run on it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,17 +13,26 @@ import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
-import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
 
 let folder: string;
 let strapi: RunningStrapi;
 let site: RunningSite;
 let editor: StrapiEditor;
 
+/** Secrets as Docker and Kubernetes hand them out. */
+async function asFiles(secrets: Record<string, string>): Promise<Record<string, string>> {
+  const files = Object.entries(secrets).map(async ([name, value]) => {
+    await writeFile(join(folder, name), `${value}\n`);
+    return [[name, ''], [`${name}_FILE`, join(folder, name)]] as const;
+  });
+  return Object.fromEntries((await Promise.all(files)).flat());
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-on-postgresql-'));
   const sitePort = await freePort();
-  strapi = await startStrapi({ database: 'postgres', environment: { SITE_URL: `http://127.0.0.1:${sitePort}` } });
+  strapi = await startStrapi({ database: 'postgres', environment: { SITE_URL: `http://127.0.0.1:${sitePort}`, ...await asFiles({ STRAPI_TOKEN: apiToken, STRAPI_WEBHOOK_SECRET: webhookSecret, ADMIN_PASSWORD: administrator.password, DATABASE_PASSWORD: 'any' }) } });
   site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(sitePort) });
   editor = await StrapiEditor.login(strapi.url);
 }, 400_000);

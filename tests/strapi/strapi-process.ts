@@ -8,7 +8,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cmsRoot, hashOf, prepareCms } from '../../scripts/cms-package.ts';
+import { cmsRoot, hashOf, prepareCms, strapiProgram } from '../../scripts/cms-package.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
 import type { Engine } from '../account-databases.ts';
 import { type TestPostgres, startPostgres } from '../postgres.ts';
@@ -45,7 +45,7 @@ async function waitFor(url: string, alive: () => boolean, output: () => string):
 }
 
 async function launch(dataDir: string, port: number, environment: Record<string, string>): Promise<Omit<RunningStrapi, 'restart'>> {
-  const child = spawn(process.execPath, [join(cmsRoot, 'node_modules/@strapi/strapi/bin/strapi.js'), 'start'], {
+  const child = spawn(process.execPath, [strapiProgram, 'start'], {
     cwd: cmsRoot,
     env: {
       PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production', CMS_DATA_DIR: dataDir, PORT: String(port), SERVE_ADMIN: 'false', LOG_LEVEL: 'warn',
@@ -87,7 +87,8 @@ async function alone<Result>(lock: string, action: () => Promise<Result>): Promi
 }
 
 /** Folder of a seeded database, made when the sources changed. Tests copy it. */
-async function seededData(): Promise<string> {
+export async function seededData(): Promise<string> {
+  await prepareCms(() => undefined, { quiet: true });
   const id = hashOf([join(cmsRoot, 'src'), join(cmsRoot, 'config'), join(cmsRoot, 'package-lock.json'), join(projectRoot, 'demo')]);
   const folder = join(projectRoot, '.cache', `cms-${id}`);
   if (existsSync(folder)) return folder;
@@ -107,7 +108,7 @@ function databaseEnvironment({ url }: TestPostgres): Record<string, string> {
 }
 
 export async function startStrapi({ database = process.env['CMS_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite', environment = {} }: StartOptions = {}): Promise<RunningStrapi> {
-  prepareCms(() => undefined, { quiet: true });
+  await prepareCms(() => undefined, { quiet: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-cms-'));
   const postgres = database === 'postgres' ? await startPostgres() : null;
   if (!postgres) await cp(await seededData(), dataDir, { recursive: true });

@@ -7,6 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readSecretFiles, sayNearMisses, wrongSetting } from './settings';
 
 const secretNames = [
   'APP_KEYS', 'ADMIN_JWT_SECRET', 'API_TOKEN_SALT', 'TRANSFER_TOKEN_SALT', 'JWT_SECRET', 'ENCRYPTION_KEY',
@@ -20,15 +21,30 @@ function packageRoot(): string {
   return folder;
 }
 
+// Strapi reads its configuration first, and all of that imports this file.
+readSecretFiles();
+sayNearMisses();
 export const root = packageRoot();
 export const dataDir = path.resolve(root, process.env.CMS_DATA_DIR || 'data');
 export const demoDir = path.resolve(root, process.env.DEMO_DIR || '../demo');
 export const siteUrl = (process.env.SITE_URL || 'http://localhost:3000').replace(/\/+$/, '');
 export const siteWebhookUrl = process.env.SITE_WEBHOOK_URL || `${siteUrl}/api/content/webhook`;
 
+/** Not made anew when it is broken: that would sign everybody out and void API tokens, and a backup may have it. */
+function keptSecrets(file: string): Partial<Record<SecretName, string>> {
+  if (!existsSync(file)) return {};
+  try {
+    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof kept === 'object' && kept !== null && Object.values(kept).every((value) => typeof value === 'string')) return kept;
+  } catch {
+    // Said below.
+  }
+  return wrongSetting(`${file} is not the file of secrets that was written there. Restore it from the backup, or delete it: then everybody signs in again and API tokens are made anew.`);
+}
+
 function readSecrets(): Record<SecretName, string> {
   const file = path.join(dataDir, 'secrets.json');
-  const kept: Partial<Record<SecretName, string>> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const kept = keptSecrets(file);
   const missing = secretNames.filter((name) => !process.env[name] && !kept[name]);
   for (const name of missing) kept[name] = randomBytes(32).toString('base64url');
   if (missing.length > 0) writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });

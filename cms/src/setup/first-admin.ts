@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
+import { wrongSetting } from './settings';
 
 interface UserService {
   exists(): Promise<boolean>;
@@ -22,7 +23,7 @@ export async function ensureFirstAdmin(strapi: Core.Strapi): Promise<boolean> {
   const email = process.env.ADMIN_EMAIL || 'admin@veldstone.example';
   const given = process.env.ADMIN_PASSWORD;
   if (given && !strongEnough(given)) {
-    throw new Error('ADMIN_PASSWORD needs 8 or more characters with a capital letter, a small letter and a digit.');
+    wrongSetting('ADMIN_PASSWORD needs 8 or more characters with a capital letter, a small letter and a digit.');
   }
   // The fixed letters satisfy Strapi's rule; the other 20 characters are random.
   const password = given || `V1s${randomBytes(15).toString('base64url')}`;

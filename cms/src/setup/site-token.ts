@@ -3,6 +3,7 @@
  * a token whose value both sides are given (STRAPI_TOKEN) is written the way Strapi keeps one: as a salted hash.
  */
 import type { Core } from '@strapi/strapi';
+import { wrongSetting } from './settings';
 
 const name = 'Site (STRAPI_TOKEN)';
 
@@ -13,7 +14,7 @@ interface TokenService {
 export async function ensureSiteToken(strapi: Core.Strapi): Promise<void> {
   const value = process.env.STRAPI_TOKEN;
   if (!value) return;
-  if (value.length < 24) throw new Error('STRAPI_TOKEN has fewer than 24 characters; choose a longer, random one.');
+  if (value.length < 24) wrongSetting('STRAPI_TOKEN has fewer than 24 characters; choose a longer, random one.');
   const service = strapi.service('admin::api-token-content-api') as unknown as TokenService;
   const accessKey = service.hash(value);
   const query = strapi.db.query('admin::api-token');

@@ -1,0 +1,69 @@
+/**
+ * Settings come from the environment; a secret may also come as `NAME_FILE`, the path of a file that holds it. What is wrong stops
+ * the start with a sentence and exit code 78, without the value.
+ */
+import { readFileSync } from 'node:fs';
+
+const secretNames = [
+  'APP_KEYS', 'ADMIN_JWT_SECRET', 'API_TOKEN_SALT', 'TRANSFER_TOKEN_SALT', 'JWT_SECRET', 'ENCRYPTION_KEY', 'STRAPI_TOKEN', 'STRAPI_WEBHOOK_SECRET', 'DATABASE_PASSWORD', 'ADMIN_PASSWORD',
+];
+const settings = [
+  ...secretNames, ...secretNames.map((name) => `${name}_FILE`), 'HOST', 'PORT', 'PUBLIC_URL', 'TRUST_PROXY', 'CMS_DATA_DIR', 'DATABASE_CLIENT', 'DATABASE_FILENAME', 'DATABASE_HOST', 'DATABASE_PORT',
+  'DATABASE_NAME', 'DATABASE_USERNAME', 'DATABASE_SCHEMA', 'DATABASE_SSL', 'DATABASE_SSL_REJECT_UNAUTHORIZED', 'DATABASE_POOL_MIN', 'DATABASE_POOL_MAX', 'ADMIN_EMAIL', 'SITE_URL',
+  'SITE_WEBHOOK_URL', 'DEMO_DIR', 'SEED', 'SERVE_ADMIN', 'LOG_LEVEL', 'REMOTE_TRANSFER',
+];
+/** The site's, in case one environment serves both. */
+const sitesNames = ['DATA_DIR', 'STRAPI_URL', 'DATABASE_URL', 'DATABASE_URL_FILE', 'CMS_PORT', 'NODE_ENV', 'GEO_URL', 'CMS_DATABASE'];
+
+/** Ends the start with a sentence for whoever made the setting. */
+export function wrongSetting(sentence: string): never {
+  console.error(`\n  Strapi did not start: ${sentence}\n`);
+  process.exit(78);
+}
+
+/** From here on the environment holds what the files hold. */
+export function readSecretFiles(): void {
+  for (const name of secretNames) {
+    const file = process.env[`${name}_FILE`];
+    if (!file) continue;
+    if (process.env[name]) wrongSetting(`${name}_FILE and ${name} are both set; one of them is enough.`);
+    let value = '';
+    try {
+      value = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      wrongSetting(`${name}_FILE names a file that cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    }
+    if (value === '') wrongSetting(`${name}_FILE names an empty file.`);
+    if (/[\r\n]/.test(value)) wrongSetting(`${name}_FILE names a file of more than one line.`);
+    process.env[name] = value;
+  }
+}
+
+/** Letters added, left out, exchanged, or in the wrong order. */
+function distance(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
+  for (let row = 1; row <= one.length; row += 1) {
+    rows[row] = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1];
+      const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const best = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, at(row - 1, column - 1) + (same ? 0 : 1));
+      rows[row]?.push(swapped ? Math.min(best, at(row - 2, column - 2) + 1) : best);
+    }
+  }
+  return at(one.length, other.length);
+}
+
+const bare = (name: string) => name.toUpperCase().replace(/[^A-Z\d]/g, '');
+/** Short names are close to much that other programs read. */
+const tolerance = (length: number) => (length < 6 ? 0 : length < 10 ? 1 : 2);
+
+/** Says which variables were probably meant to be settings: names, never values. The site does the same (server/setting-names.ts). */
+export function sayNearMisses(): void {
+  for (const [name, value] of Object.entries(process.env)) {
+    if (!value || settings.includes(name) || sitesNames.includes(name) || /^(?:npm_|STRAPI_(?:TELEMETRY|DISABLE|ENFORCE|HIDE))/i.test(name)) continue;
+    const meant = settings.find((setting) => distance(bare(name), bare(setting)) <= tolerance(bare(setting).length));
+    if (meant) console.warn(`  ${name} is not a setting; did you mean ${meant}?`);
+  }
+}

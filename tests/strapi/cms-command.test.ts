@@ -1,0 +1,67 @@
+/** `npm run cms` as an operator runs it: Strapi and the site, which a signal to npm ends in order, both of them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cmsRoot, strapiProgram } from '../../scripts/cms-package.ts';
+import { isRunning, npmScript } from '../npm-script.ts';
+import { freePort } from '../start-built-site.ts';
+import { until } from '../until.ts';
+import { seededData } from './strapi-process.ts';
+
+let folder: string;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-cms-command-'));
+  await cp(await seededData(), join(folder, 'cms'), { recursive: true });
+  // Without the panel, whose build takes a minute.
+  environment = { CMS_DATA_DIR: join(folder, 'cms'), DATA_DIR: folder, CMS_PORT: String(await freePort()), PORT: String(await freePort()), SERVE_ADMIN: 'false', NODE_ENV: 'production' };
+}, 300_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('SIGTERM to npm ends Strapi and the site, and a broken file of shared secrets is made anew', async () => {
+  await writeFile(join(folder, 'cms-shared.json'), '{"webhookSecret":');
+  const script = npmScript(['run', 'cms'], environment);
+  await until(() => !isRunning(script.pid) || script.output().includes('The panel '), 'Strapi and the site', 120_000);
+  expect(script.output()).toContain('cms-shared.json cannot be read');
+  expect(script.output()).toContain('The panel ');
+  expect(JSON.parse(await readFile(join(folder, 'cms-shared.json'), 'utf8'))).toEqual({ webhookSecret: expect.stringMatching(/.{40}/) as string, token: expect.stringMatching(/.{40}/) as string });
+  const processes = script.descendants();
+  expect(processes.length).toBeGreaterThanOrEqual(4);
+  process.kill(script.pid, 'SIGTERM');
+  expect(await script.ended).toEqual({ code: 0, signal: null });
+  await until(() => !processes.some(isRunning), 'the end of every process');
+  expect(script.output()).toContain('"msg":"stopped"');
+  expect(script.output()).not.toMatch(/\n\s+at /);
+}, 180_000);
+
+test.each([
+  ['a secret\'s file that is not there', { STRAPI_TOKEN_FILE: '/nowhere/hunter2' }, 'STRAPI_TOKEN_FILE names a file that cannot be read (ENOENT).'],
+  ['a secret given twice', { APP_KEYS_FILE: '/nowhere/hunter2', APP_KEYS: 'hunter2' }, 'APP_KEYS_FILE and APP_KEYS are both set'],
+  ['a wrong value', { DATABASE_CLIENT: 'mysql', STRAPI_TOKN: 'hunter2' }, 'DATABASE_CLIENT is “mysql”; it must be sqlite or postgres.'],
+])('Strapi does not start with %s: a sentence, and 78', async (_case, more, sentence) => {
+  const child = spawn(process.execPath, [strapiProgram, 'start'], { cwd: cmsRoot, env: { PATH: process.env['PATH'], ...environment, PORT: environment['CMS_PORT'], ...more } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  expect(await once(child, 'close')).toEqual([78, null]);
+  expect(output).toContain(sentence);
+  if ('STRAPI_TOKN' in more) expect(output).toContain('STRAPI_TOKN is not a setting; did you mean STRAPI_TOKEN?');
+  expect(output).not.toMatch(/hunter2|\n\s+at /);
+});
+
+test('a port that is in use is said before anything is started', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(Number(environment['PORT']), '0.0.0.0', resolve));
+  try {
+    const script = npmScript(['run', 'cms'], environment);
+    expect((await script.ended).code).toBe(75);
+    expect(script.output()).toContain(`Port ${environment['PORT']} is in use`);
+    expect(script.output()).not.toContain('starting Strapi');
+  } finally {
+    await new Promise((resolve) => other.close(resolve));
+  }
+});
