@@ -3,13 +3,13 @@ import type { Block } from '../../content/model-blocks.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import type { Locale } from '../i18n/locales.ts';
-import { withLiveLinks } from '../layout/live-links.ts';
+import { hasPage, withLiveLinks } from '../layout/live-links.ts';
 import { teasers } from './article-teaser.ts';
 
 function resolveBlock(block: Block, read: Reader, locale: Locale): ResolvedBlock {
   switch (block.component) {
     case 'blocks.account-types':
-      return { ...block, accounts: read.list('account-type', locale).map((account) => withLiveLinks(account, read, locale)) };
+      return { ...block, accounts: read.list('account-type', locale).map((account) => withLiveLinks(account, read, locale)), canRegister: hasPage('/register', read, locale) };
     case 'blocks.article-list': {
       const relation = block.category ? { relation: ['category', block.category] as const } : {};
       return { ...block, articles: teasers(block.kind, read, locale, { ...relation, limit: block.limit }) };

@@ -62,7 +62,7 @@ export function listUses(uses: readonly MediaUse[], most = 3): string {
     return `${rows[0]?.name}${inLanguages(rows.map(({ locale }) => locale))}${draft}`;
   });
   const more = documents.length > most ? [`${documents.length - most} more`] : [];
-  return new Intl.ListFormat('en').format([...documents.slice(0, most), ...more]);
+  return new Intl.ListFormat('en-GB').format([...documents.slice(0, most), ...more]);
 }
 
 async function chosenIn(strapi: Core.Strapi, { id }: StoredFile): Promise<Row[]> {

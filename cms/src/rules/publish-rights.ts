@@ -30,11 +30,12 @@ export function mayPublish(strapi: Core.Strapi, uid: string, locale: string | nu
 /** `English and Spanish`; for a document without languages what it is: live. */
 export function inLanguages(locales: (string | null)[]): string {
   const names = [...new Set(locales.flatMap((locale) => (locale ? [languageNames[locale as LocaleCode] ?? locale] : [])))];
-  return names.length === 0 ? '' : ` in ${new Intl.ListFormat('en').format(names)}`;
+  return names.length === 0 ? '' : ` in ${new Intl.ListFormat('en-GB').format(names)}`;
 }
 
+/** A 403 with a sentence: of Strapi's errors only this one keeps its message on the way to the panel. */
 export function forbid(message: string): never {
-  throw new errors.ForbiddenError(message);
+  throw new errors.PolicyError(message);
 }
 
 export function registerPublishRights(strapi: Core.Strapi): void {
