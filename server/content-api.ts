@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import type { DocumentBase, ImageLink, Link, Media } from '../content/model.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { type Locale, defaultLocale } from '../site/i18n/locales.ts';
+import { liveFooterLinks, liveMenu, withLiveLinks } from '../site/layout/live-links.ts';
 import { acceptedLocale } from './language-choice.ts';
 
 /** A position as the numeric id that the specification's shapes have. */
@@ -33,7 +34,7 @@ function single(document: DocumentBase | null, attributes: () => object): { data
 
 const endpoints: Record<string, Endpoint> = {
   'header-nav-items': (mirror, locale) => ({
-    data: mirror.reader().list('header-nav-item', locale).map((nav, index) => item(index, {
+    data: liveMenu(mirror.reader(), locale).map((nav, index) => item(index, {
       name: nav.name,
       menu_position: nav.menuPosition,
       content: nav.content.map((block, position) => ({
@@ -49,7 +50,9 @@ const endpoints: Record<string, Endpoint> = {
     return single(header, () => ({ loginButtonText: header?.loginButtonText, signupButtonText: header?.signupButtonText }));
   },
   footer: (mirror, locale) => {
-    const footer = mirror.reader().single('footer', locale);
+    const read = mirror.reader();
+    const whole = read.single('footer', locale);
+    const footer = whole && withLiveLinks(whole, read, locale);
     return single(footer, () => ({
       downloads: footer?.downloads.map(imageLink),
       contact: footer?.contact && { name: footer.contact.name, links: footer.contact.links.map(link) },
@@ -61,7 +64,7 @@ const endpoints: Record<string, Endpoint> = {
     }));
   },
   'footer-links': (mirror, locale) => ({
-    data: mirror.reader().list('footer-links', locale).map((column, index) => item(index, {
+    data: liveFooterLinks(mirror.reader(), locale).map((column, index) => item(index, {
       linkGroups: column.linkGroups.map((group, position) => ({ id: position + 1, name: group.name, links: group.links.map(link) })),
     })),
   }),

@@ -2,10 +2,16 @@
 import type { Core } from '@strapi/strapi';
 import { registerDocumentRules } from './rules/document-rules';
 import { registerDraftGuard } from './rules/draft-guard';
+import { registerLegalVersionRules } from './rules/legal-version-rules';
+import { registerMediaRules } from './rules/media-in-use';
+import { registerPublishRights } from './rules/publish-rights';
 import { registerRelinking } from './rules/relink';
+import { registerSharedFields } from './rules/shared-fields';
+import { registerTranslationRelations } from './rules/translation-relations';
 import { seedDemo } from './seed/seed-demo';
 import { ensureEditorRoles } from './setup/editor-roles';
 import { ensureFirstAdmin } from './setup/first-admin';
+import { grantLaterFields } from './setup/later-rights';
 import { ensureLocales } from './setup/locales';
 import { ensurePublicAccess } from './setup/public-access';
 import { ensureSiteToken } from './setup/site-token';
@@ -16,8 +22,13 @@ import { keepUploadsAsTheyCame } from './setup/upload-settings';
 export default {
   register({ strapi }: { strapi: Core.Strapi }) {
     registerDraftGuard(strapi);
+    registerPublishRights(strapi);
     registerDocumentRules(strapi);
+    registerLegalVersionRules(strapi);
+    registerTranslationRelations(strapi);
     registerRelinking(strapi);
+    registerSharedFields(strapi);
+    registerMediaRules(strapi);
     hideEndUsers(strapi);
   },
 
@@ -26,6 +37,7 @@ export default {
     await ensureLocales(strapi);
     await ensurePublicAccess(strapi);
     await ensureEditorRoles(strapi);
+    await grantLaterFields(strapi);
     if (await ensureFirstAdmin(strapi)) {
       await removeStrapisTokens(strapi);
       await keepUploadsAsTheyCame(strapi);

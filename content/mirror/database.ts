@@ -4,7 +4,7 @@ import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Raised whenever a table changes; an older file is then emptied and filled anew. */
-const schemaVersion = 2;
+const schemaVersion = 3;
 
 const tables = `
   CREATE TABLE IF NOT EXISTS documents (
@@ -14,6 +14,7 @@ const tables = `
     wire TEXT NOT NULL,          -- kept so that a new release can parse it again while the CMS is away
     data TEXT NOT NULL,          -- the model document
     partial INTEGER NOT NULL,    -- 1 when blocks had to be left out
+    taken_down INTEGER NOT NULL, -- 1 when visitors of the language find nothing here, not even the English text
     since TEXT NOT NULL,         -- when this version became the one that visitors get here
     PRIMARY KEY (type, id, locale)
   ) WITHOUT ROWID;

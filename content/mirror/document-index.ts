@@ -41,6 +41,7 @@ const sortKeys: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => st
   'account-type': (document) => byPosition(document.position),
   'header-nav-item': (document) => byPosition(document.menuPosition),
   'footer-links': (document) => byPosition(document.position),
+  redirect: (document) => document.from,
 };
 
 /** Types listed newest first. */

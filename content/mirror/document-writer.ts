@@ -4,14 +4,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentType, Locale } from '../model.ts';
 import type { OnAlarm } from '../alarm.ts';
 import type { WireDocument } from '../feed/feed.ts';
-import { parseDocument } from '../parse/parse-document.ts';
+import { parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import type { Problem } from '../parse/problem.ts';
 import { defaultLocale, locales } from '../../site/i18n/locales.ts';
 import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
-import { addressTag, documentTag, listTag } from './tags.ts';
+import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
 /** Part of every hash: raise it when the parser gives another result for the same wire document. */
-export const parserVersion = '6';
+export const parserVersion = '7';
 
 /** What is known of a stored document without reading its text. */
 export interface Row extends DocumentAddress {
@@ -19,9 +19,19 @@ export interface Row extends DocumentAddress {
   sort: string;
   hash: string;
   partial: number;
+  takenDown: number;
 }
 
 type Relation = readonly [name: string, target: string];
+
+/** What is written of a document: all of it, or only its name when it is taken down. */
+interface StoredDocument {
+  document: { id: string; slug?: string };
+  sort: string;
+  relations: [name: string, target: string][];
+  broken: boolean;
+  takenDown: boolean;
+}
 
 export interface WriteReport {
   /** Tags of all that changed: pages that carry one of them are stale. */
@@ -30,7 +40,7 @@ export interface WriteReport {
   removed: number;
 }
 
-export const rowColumns = 'type, id, locale, slug, sort, hash, partial';
+export const rowColumns = 'type, id, locale, slug, sort, hash, partial, taken_down AS takenDown';
 
 export function keyOf(document: { type: string; id: string; locale: string }): string {
   return `${document.type}/${document.id}.${document.locale}`;
@@ -71,36 +81,46 @@ export class DocumentWriter {
     const subject = `${keyOf(incoming)} (${incoming.source})`;
     for (const problem of incoming.problems) this.#report(problem, subject);
     if (old?.hash === hash) return;
-    const parsed = parseDocument(type, locale, JSON.parse(wire));
-    for (const problem of parsed.problems) this.#report(problem, subject);
-    // A document that does not parse keeps its last good version; a part of one is better than none.
-    const broken = parsed.problems.some((problem) => problem.kind === 'invalid');
-    if (!parsed.ok || (broken && old && !old.partial)) return;
-    const { document } = parsed;
-    const slug = 'slug' in document ? document.slug : null;
-    const sort = sortKey(type, document);
+    const read = this.#read(incoming, old, subject);
+    if (!read) return;
+    const { document, broken, takenDown } = read;
+    const slug = document.slug ?? null;
     const row: DocumentAddress = { type, id: document.id, locale };
     const data = JSON.stringify(document);
-    if (old && Boolean(old.partial) === broken && old.sort === sort && this.#data(row) === data) {
+    if (old && Boolean(old.partial) === broken && Boolean(old.takenDown) === takenDown && old.sort === read.sort && this.#data(row) === data) {
       // Said in other words: PostgreSQL gives a translation's parts in another order once its sibling was published.
       this.#database.prepare('UPDATE documents SET hash = ?, wire = ? WHERE type = ? AND id = ? AND locale = ?').run(hash, wire, type, document.id, locale);
       return;
     }
-    const relations = relationsOf(document);
     const oldRelations = old ? this.#relations(old) : [];
     this.#database
-      .prepare('INSERT OR REPLACE INTO documents (type, id, locale, slug, sort, hash, wire, data, partial, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-      .run(type, document.id, locale, slug, sort, hash, wire, data, broken ? 1 : 0, new Date().toISOString());
+      .prepare('INSERT OR REPLACE INTO documents (type, id, locale, slug, sort, hash, wire, data, partial, taken_down, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .run(type, document.id, locale, slug, read.sort, hash, wire, data, broken ? 1 : 0, takenDown ? 1 : 0, new Date().toISOString());
     this.#database.prepare('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?').run(type, document.id, locale);
     const insert = this.#database.prepare('INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)');
-    for (const [relation, target] of relations) insert.run(type, document.id, locale, relation, target);
+    for (const [relation, target] of read.relations) insert.run(type, document.id, locale, relation, target);
     if (slug !== null) this.#rememberSlug(type, locale, document.id, old?.slug ?? null, slug);
     report.written += 1;
     report.changed.add(documentTag(type, document.id, locale));
-    if (!old || old.slug !== slug) report.changed.add(addressTag(type, document.id));
-    if (!old) this.#addListTags(report.changed, row, [...relations, ...this.#standInRelations(row)]);
-    else if (old.sort !== sort) this.#addListTags(report.changed, row, [...relations, ...oldRelations]);
-    else this.#addRelationTags(report.changed, row, difference(oldRelations, relations));
+    const comesOrGoes = !old || Boolean(old.takenDown) !== takenDown;
+    if (comesOrGoes || old.slug !== slug) this.#addAddressTags(report.changed, row, [old?.slug, slug]);
+    if (comesOrGoes) this.#addListTags(report.changed, row, [...read.relations, ...oldRelations, ...(old ? [] : this.#standInRelations(row))]);
+    else if (old.sort !== read.sort) this.#addListTags(report.changed, row, [...read.relations, ...oldRelations]);
+    else this.#addRelationTags(report.changed, row, difference(oldRelations, read.relations));
+  }
+
+  /** The document as it is to be stored; null when what stands stays. */
+  #read({ type, locale, wire }: IncomingDocument, old: Row | undefined, subject: string): StoredDocument | null {
+    const value: unknown = JSON.parse(wire);
+    const takenDown = takenDownDocument(type, value);
+    // Whatever else is wrong with it, it goes.
+    if (takenDown) return { document: takenDown, sort: takenDown.id, relations: [], broken: false, takenDown: true };
+    const parsed = parseDocument(type, locale, value);
+    for (const problem of parsed.problems) this.#report(problem, subject);
+    // A document that does not parse keeps its last good version; a part of one is better than none.
+    const broken = parsed.problems.some((problem) => problem.kind === 'invalid');
+    if (!parsed.ok || (broken && old && !old.partial && !old.takenDown)) return null;
+    return { document: parsed.document, sort: sortKey(type, parsed.document), relations: relationsOf(parsed.document), broken, takenDown: false };
   }
 
   remove(row: Row, report: WriteReport): void {
@@ -109,7 +129,8 @@ export class DocumentWriter {
       this.#database.prepare(`DELETE FROM ${table} WHERE type = ? AND id = ? AND locale = ?`).run(row.type, row.id, row.locale);
     }
     report.removed += 1;
-    report.changed.add(documentTag(row.type, row.id, row.locale)).add(addressTag(row.type, row.id));
+    report.changed.add(documentTag(row.type, row.id, row.locale));
+    this.#addAddressTags(report.changed, row, [row.slug]);
     this.#addListTags(report.changed, row, [...relations, ...this.#standInRelations(row)]);
   }
 
@@ -134,6 +155,11 @@ export class DocumentWriter {
   /** An English text stands in for a missing translation, so its relations come and go where the translation goes and comes. */
   #standInRelations({ type, id, locale }: DocumentAddress): [string, string][] {
     return locale === defaultLocale ? [] : this.#relations({ type, id, locale: defaultLocale });
+  }
+
+  #addAddressTags(changed: Set<string>, { type, id }: DocumentAddress, slugs: readonly (string | null | undefined)[]): void {
+    changed.add(addressTag(type, id));
+    for (const slug of slugs) if (slug) changed.add(slugTag(type, slug));
   }
 
   /** The lists that a document joins, leaves or moves in. */

@@ -51,10 +51,11 @@ export interface Mirror {
   mentioning: (text: string) => DocumentAddress[];
   /** Documents that point at one: the content service changes them without a word when it goes. */
   referring: (target: DocumentAddress) => DocumentAddress[];
+  /** Null for what visitors do not get. */
   live: (document: DocumentAddress) => LiveVersion | null;
   /** Every document, in no order. */
   addresses: () => DocumentAddress[];
-  /** Every document of some types, by type and id. */
+  /** Every document of some types that is not taken down, by type and id. */
   listing: (types: readonly DocumentType[]) => ListedDocument[];
   /** A copy in memory, to be changed without touching this one. */
   copy: (onAlarm: OnAlarm) => Mirror;
@@ -172,7 +173,7 @@ class SqliteMirror implements Mirror {
   }
 
   live({ type, id, locale }: DocumentAddress): LiveVersion | null {
-    const row = this.#database.prepare("SELECT hash, since, data ->> 'updatedAt' AS updated FROM documents WHERE type = ? AND id = ? AND locale = ?").get(type, id, locale);
+    const row = this.#database.prepare("SELECT hash, since, data ->> 'updatedAt' AS updated FROM documents WHERE type = ? AND id = ? AND locale = ? AND taken_down = 0").get(type, id, locale);
     return row ? { version: String(row['hash']).slice(0, 12), updatedAt: String(row['updated']), since: String(row['since']) } : null;
   }
 
@@ -181,7 +182,7 @@ class SqliteMirror implements Mirror {
   }
 
   listing(types: readonly DocumentType[]): ListedDocument[] {
-    const select = this.#database.prepare("SELECT type, id, locale, slug, data ->> 'updatedAt' AS updatedAt FROM documents WHERE type = ? ORDER BY id, locale");
+    const select = this.#database.prepare("SELECT type, id, locale, slug, data ->> 'updatedAt' AS updatedAt FROM documents WHERE type = ? AND taken_down = 0 ORDER BY id, locale");
     return types.flatMap((type) => select.all(type) as unknown as ListedDocument[]);
   }
 

@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { defaultLocale, locales } from '../../site/i18n/locales.ts';
-import { addressTag, documentTag, listTag } from './tags.ts';
+import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
 export interface ListQuery {
   /** Only documents related so, e.g. `['tag', 'gold']` or `['category', 'market-notes']`. */
@@ -12,8 +12,11 @@ export interface ListQuery {
   offset?: number;
 }
 
+/** A document by its id, or by the last part of its address. */
+export type LinkTarget = { type: DocumentType; id: string } | { type: DocumentType; slug: string };
+
 export interface Reader {
-  /** The document in the locale, else in English, else null. Compare `document.locale` to see which. */
+  /** The document in the locale, else in English, else null; null also when it is taken down in the locale. Compare `document.locale` to see which. */
   get: <Type extends DocumentType>(type: Type, id: string, locale: Locale) => DocumentTypes[Type] | null;
   /** The only document of a single type such as `header`. */
   single: <Type extends DocumentType>(type: Type, locale: Locale) => DocumentTypes[Type] | null;
@@ -22,26 +25,40 @@ export interface Reader {
   /** In the order of the type: newest first, by position, or by name. */
   list: <Type extends DocumentType>(type: Type, locale: Locale, query?: ListQuery) => DocumentTypes[Type][];
   count: (type: DocumentType, locale: Locale, query?: Pick<ListQuery, 'relation'>) => number;
-  /** Slug (or id, for types without) by locale, only where the document exists. */
-  addresses: (type: DocumentType, id: string) => Partial<Record<Locale, string>>;
+  /** Slug (or id, for types without) by locale, where the document exists; null where it is taken down. */
+  addresses: (type: DocumentType, id: string) => Partial<Record<Locale, string | null>>;
+  /** Whether a document stands, without reading its text, and the tag that says when that changes; it is not noted yet. */
+  standing: (target: LinkTarget, locale: Locale) => { stands: boolean; tag: string };
+  /** The tag of a whole list. */
+  listTag: (type: DocumentType, locale: Locale) => string;
+  /** Notes tags of what was kept from an earlier render. */
+  note: (tags: Iterable<string>) => void;
   /** Tags of everything handed out so far. */
   tags: ReadonlySet<string>;
 }
 
 export interface ReaderStore {
-  document: (type: DocumentType, id: string, locale: Locale) => DocumentTypes[DocumentType] | null;
+  /** `takenDown` when nothing may stand in for it, in its own language; null when there is none. */
+  document: (type: DocumentType, id: string, locale: Locale) => DocumentTypes[DocumentType] | typeof takenDown | null;
   rows: (sql: string, values: SQLInputValue[]) => Record<string, unknown>[];
   descending: ReadonlySet<DocumentType>;
   /** Call after every change of the database. */
   forget: () => void;
 }
 
+/** In the place of a document that its editor has taken down in a language. */
+export const takenDown = Symbol('taken down');
+
+/** Types whose documents come and go rarely, and that every page has links to. */
+const rarelyNew: ReadonlySet<DocumentType> = new Set(['page', 'legal-document']);
+
 /** Parsed documents kept in memory; 2000 of them are about 20 MB. */
 const documentsInMemory = 2000;
 
 export function createReaderStore(database: DatabaseSync, descending: ReadonlySet<DocumentType>): ReaderStore {
   const statements = new Map<string, StatementSync>();
-  const documents = new LRUCache<string, { document: DocumentTypes[DocumentType] | null }>({ max: documentsInMemory });
+  const find = database.prepare('SELECT data, taken_down FROM documents WHERE type = ? AND id = ? AND locale = ?');
+  const documents = new LRUCache<string, { document: ReturnType<ReaderStore['document']> }>({ max: documentsInMemory });
   const results = new LRUCache<string, Record<string, unknown>[]>({ max: documentsInMemory });
   const rows: ReaderStore['rows'] = (sql, values) => {
     const key = `${sql}\n${values.join('\n')}`;
@@ -60,8 +77,8 @@ export function createReaderStore(database: DatabaseSync, descending: ReadonlySe
       const key = `${type}/${id}.${locale}`;
       const known = documents.get(key);
       if (known) return known.document;
-      const data = database.prepare('SELECT data FROM documents WHERE type = ? AND id = ? AND locale = ?').get(type, id, locale)?.['data'];
-      const document = typeof data === 'string' ? (JSON.parse(data) as DocumentTypes[DocumentType]) : null;
+      const row = find.get(type, id, locale);
+      const document = !row ? null : row['taken_down'] ? takenDown : (JSON.parse(String(row['data'])) as DocumentTypes[DocumentType]);
       documents.set(key, { document });
       return document;
     },
@@ -72,8 +89,8 @@ export function createReaderStore(database: DatabaseSync, descending: ReadonlySe
   };
 }
 
-/** A list shows each document once: in the locale, or in English where that locale has none. */
-const inLocale = `d.type = ? AND (d.locale = ? OR (d.locale = '${defaultLocale}' AND NOT EXISTS
+/** A list shows each document once: in the locale, or in English where that locale has none, not even one that is taken down. */
+const inLocale = `d.type = ? AND d.taken_down = 0 AND (d.locale = ? OR (d.locale = '${defaultLocale}' AND NOT EXISTS
   (SELECT 1 FROM documents o WHERE o.type = d.type AND o.id = d.id AND o.locale = ?)))`;
 const related = 'AND EXISTS (SELECT 1 FROM relations r WHERE r.type = d.type AND r.id = d.id AND r.locale = d.locale AND r.relation = ? AND r.target = ?)';
 
@@ -83,9 +100,23 @@ export function createReader(store: ReaderStore): Reader {
   function get<Type extends DocumentType>(type: Type, id: string, locale: Locale): DocumentTypes[Type] | null {
     tags.add(documentTag(type, id, locale));
     const own = store.document(type, id, locale);
-    if (own || locale === defaultLocale) return own as DocumentTypes[Type] | null;
-    tags.add(documentTag(type, id, defaultLocale));
-    return store.document(type, id, defaultLocale) as DocumentTypes[Type] | null;
+    if (own === null && locale !== defaultLocale) tags.add(documentTag(type, id, defaultLocale));
+    return shown(type, id, locale) as DocumentTypes[Type] | null;
+  }
+
+  /** What visitors of a locale get. */
+  function shown(type: DocumentType, id: string, locale: Locale): DocumentTypes[DocumentType] | null {
+    const own = store.document(type, id, locale);
+    const found = own === null && locale !== defaultLocale ? store.document(type, id, defaultLocale) : own;
+    return found === takenDown ? null : found;
+  }
+
+  /** Ids of what may stand at a slug, the likeliest first: one address may have been one document's and be another's now. */
+  function idsAt(type: DocumentType, slug: string, locale: Locale): { id: string; former: boolean }[] {
+    const own = [...new Set([locale, defaultLocale])].flatMap((candidate) =>
+      store.rows('SELECT id FROM documents WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id', [type, candidate, slug]));
+    const former = store.rows('SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?', [type, locale, slug]);
+    return [...own.map((row) => ({ id: String(row['id']), former: false })), ...former.map((row) => ({ id: String(row['id']), former: true }))];
   }
 
   function selection(type: DocumentType, locale: Locale, relation: ListQuery['relation']): { where: string; values: SQLInputValue[] } {
@@ -110,23 +141,32 @@ export function createReader(store: ReaderStore): Reader {
       return Number(store.rows(`SELECT count(*) AS n FROM documents d ${where}`, values)[0]?.['n'] ?? 0);
     },
     bySlug(type, slug, locale) {
-      for (const candidate of locale === defaultLocale ? [locale] : [locale, defaultLocale]) {
-        const id = store.rows('SELECT id FROM documents WHERE type = ? AND locale = ? AND slug = ?', [type, candidate, slug])[0]?.['id'];
-        const document = id === undefined ? null : get(type, String(id), locale);
-        if (document) return { document, moved: 'slug' in document && document.slug !== slug };
+      for (const { id, former } of idsAt(type, slug, locale)) {
+        const document = get(type, id, locale);
+        if (document) return { document, moved: former || ('slug' in document && document.slug !== slug) };
       }
-      const former = store.rows('SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?', [type, locale, slug])[0]?.['id'];
-      const document = former === undefined ? null : get(type, String(former), locale);
-      return document ? { document, moved: true } : null;
+      return null;
     },
     addresses(type, id) {
       tags.add(addressTag(type, id));
-      const found: Partial<Record<Locale, string>> = {};
+      const found: Partial<Record<Locale, string | null>> = {};
       for (const locale of locales) {
         const document = store.document(type, id, locale);
-        if (document) found[locale] = 'slug' in document ? document.slug : document.id;
+        if (document === takenDown) found[locale] = null;
+        else if (document) found[locale] = 'slug' in document ? document.slug : document.id;
       }
       return found;
+    },
+    standing(target, locale) {
+      const { type } = target;
+      const id = 'id' in target ? target.id : idsAt(type, target.slug, locale).find((candidate) => shown(type, candidate.id, locale) !== null)?.id;
+      if (id === undefined) return { stands: false, tag: slugTag(type, 'slug' in target ? target.slug : '') };
+      // One tag for all links of a page to such documents, which may be dozens.
+      return { stands: shown(type, id, locale) !== null, tag: rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id) };
+    },
+    listTag,
+    note(more) {
+      for (const tag of more) tags.add(tag);
     },
   };
 }

@@ -89,7 +89,7 @@ function createSchemas(locale: Locale): Schemas {
 }
 
 const schemas: Record<Locale, Schemas> = { en: createSchemas('en'), es: createSchemas('es'), it: createSchemas('it') };
-const baseSchema = v.object({ id: requiredText, slug: v.nullish(slug), updatedAt: isoDateTime });
+const baseSchema = v.object({ id: requiredText, slug: v.nullish(slug), updatedAt: isoDateTime, takenDown: flag() });
 
 /** Types whose pages have an address of their own. */
 export const sluggableTypes: ReadonlySet<DocumentType> = new Set([
@@ -100,6 +100,14 @@ export type ParsedDocument<Type extends DocumentType> =
   /** `problems` is not empty when parts were left out; a mirror that holds a whole earlier version keeps that one. */
   | { ok: true; document: DocumentTypes[Type]; problems: Problem[] }
   | { ok: false; problems: Problem[] };
+
+/** The name of a document that its editor has taken down in its language, which is all that is kept of it; null for one that stands. */
+export function takenDownDocument(type: DocumentType, wire: unknown): { id: string; slug?: string; updatedAt: string } | null {
+  const base = v.safeParse(baseSchema, wire);
+  if (!base.success || !base.output.takenDown) return null;
+  const { id, slug: ownSlug, updatedAt } = base.output;
+  return { id, updatedAt, ...(sluggableTypes.has(type) ? { slug: ownSlug ?? id } : {}) };
+}
 
 /** Parses a wire document (the shape of `demo/README.md`) of a type and locale. */
 export function parseDocument<Type extends DocumentType>(type: Type, locale: Locale, wire: unknown): ParsedDocument<Type> {

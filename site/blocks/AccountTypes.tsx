@@ -40,7 +40,7 @@ function AccountCards({ block }: AccountTypesProps) {
               </div>
             ))}
           </dl>
-          <OpenAccount account={account} />
+          {block.canRegister && <OpenAccount account={account} />}
         </li>
       ))}
     </ul>
@@ -58,9 +58,7 @@ function AccountTable({ block }: AccountTypesProps) {
         hint: null,
         values: block.accounts.map((account) => account.features[key]),
       }))}
-      footer={block.accounts.map((account) => (
-        <OpenAccount key={account.id} account={account} />
-      ))}
+      {...(block.canRegister ? { footer: block.accounts.map((account) => <OpenAccount key={account.id} account={account} />) } : {})}
     />
   );
 }

@@ -16,7 +16,8 @@ export interface ArticleTeaser {
   level: 1 | 2 | 3 | null;
 }
 
-export type ResolvedAccountTypes = AccountTypesBlock & { accounts: AccountType[] };
+/** `canRegister`: there is a page to open an account in this language. */
+export type ResolvedAccountTypes = AccountTypesBlock & { accounts: AccountType[]; canRegister: boolean };
 export type ResolvedArticleList = ArticleList & { articles: ArticleTeaser[] };
 export type ResolvedFaq = Omit<FaqBlock, 'items'> & { items: { id: string; question: string; answer: Html }[] };
 

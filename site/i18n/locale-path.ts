@@ -24,10 +24,11 @@ export function isPagePath(url: string): boolean {
   return /^\/(?!\/|media\/|assets\/|_|api\/|en(?:\/|$)|es(?:\/|$)|it(?:\/|$))/.test(url);
 }
 
-/** Where a choice of each language leads from a page (R40). A page that is not translated is served in English at the same address. */
-export function languageAddresses(alternates: Partial<Record<Locale, string>> | undefined, path: string): Record<Locale, string> {
+/** Where a choice of each language leads from a page (R40). One that is not translated is served in English at the same address; one that is taken down leads home. */
+export function languageAddresses(alternates: Partial<Record<Locale, string | null>> | undefined, path: string): Record<Locale, string> {
   return Object.fromEntries(locales.map((locale) => {
-    const target = prefixedPath(alternates?.[locale] ?? path, locale);
+    const own = alternates?.[locale];
+    const target = prefixedPath(own === null ? '/' : (own ?? path), locale);
     return [locale, `/api/locale?${new URLSearchParams({ to: locale, path: target })}`];
   })) as Record<Locale, string>;
 }

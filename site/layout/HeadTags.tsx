@@ -28,7 +28,7 @@ function alternatePaths(head: Head, path: string): [Locale, string][] {
   if (head.noindex || head.canonical) return [];
   return locales.flatMap((locale): [Locale, string][] => {
     const own = head.alternates ? head.alternates[locale] : path;
-    return own === undefined ? [] : [[locale, own]];
+    return own ? [[locale, own]] : [];
   });
 }
 

@@ -14,12 +14,12 @@ import { SiteLogo } from './SiteLogo.tsx';
 import styles from './SiteHeader.module.css';
 
 function AccountLinks({ layout }: { layout: LayoutData }) {
-  const { header } = layout;
+  const { header, hasLogin, hasRegistration } = layout;
   if (!header) return null;
   return (
     <>
-      <ContentLink link={{ name: header.loginButtonText, url: linkTo('/login'), openInNewTab: false }} className={`button secondary ${styles.login}`} />
-      <ContentLink link={{ name: header.signupButtonText, url: linkTo('/register'), openInNewTab: false }} className={`button ${styles.signup}`} />
+      {hasLogin && <ContentLink link={{ name: header.loginButtonText, url: linkTo('/login'), openInNewTab: false }} className={`button secondary ${styles.login}`} />}
+      {hasRegistration && <ContentLink link={{ name: header.signupButtonText, url: linkTo('/register'), openInNewTab: false }} className={`button ${styles.signup}`} />}
     </>
   );
 }

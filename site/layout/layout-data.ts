@@ -2,6 +2,7 @@
 import type { CommonData, DefaultSeo, Footer, FooterLinks, Header, HeaderNavItem } from '../../content/model.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import type { Locale } from '../i18n/locales.ts';
+import { hasPage, liveFooterLinks, liveMenu, withLiveLinks } from './live-links.ts';
 
 export interface LayoutData {
   common: CommonData | null;
@@ -10,17 +11,24 @@ export interface LayoutData {
   footer: Footer | null;
   footerLinks: FooterLinks[];
   defaultSeo: DefaultSeo | null;
+  /** Whether there is a page to log in, or to register, in this language. */
+  hasLogin: boolean;
+  hasRegistration: boolean;
 }
 
 /** Every part may be missing: a page without a footer is still a page. */
 export function loadLayout(read: Reader, locale: Locale): LayoutData {
+  const common = read.single('common-datum', locale);
+  const footer = read.single('footer', locale);
   return {
-    common: read.single('common-datum', locale),
+    common: common && withLiveLinks(common, read, locale),
     header: read.single('header', locale),
-    nav: read.list('header-nav-item', locale),
-    footer: read.single('footer', locale),
-    footerLinks: read.list('footer-links', locale),
+    nav: liveMenu(read, locale),
+    footer: footer && withLiveLinks(footer, read, locale),
+    footerLinks: liveFooterLinks(read, locale),
     defaultSeo: read.single('default-seo', locale),
+    hasLogin: hasPage('/login', read, locale),
+    hasRegistration: hasPage('/register', read, locale),
   };
 }
 

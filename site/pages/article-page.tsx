@@ -6,6 +6,7 @@ import type { ArticleTeaser } from '../blocks/resolved-block.ts';
 import { type Locale, localeRecords } from '../i18n/locales.ts';
 import { localePath } from '../i18n/locale-path.ts';
 import { Island } from '../islands/Island.tsx';
+import { withLiveLinks } from '../layout/live-links.ts';
 import { linkTo } from '../route-patterns.ts';
 import { MediaImage } from '../ui/MediaImage.tsx';
 import { PageIntro } from '../ui/PageIntro.tsx';
@@ -48,7 +49,7 @@ function loadArticle(kind: ArticleKind, article: ArticleData['article'], { read,
   });
   return {
     kind,
-    article,
+    article: withLiveLinks(article, read, locale),
     author: article.author ? read.get('author', article.author, locale) : null,
     category: article.category ? read.get(words.category, article.category, locale) : null,
     tags,

@@ -3,6 +3,7 @@ import type { Author } from '../../content/model.ts';
 import { plainText } from '../../content/plain-text.ts';
 import { ArticleTeaserRow } from '../blocks/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../blocks/resolved-block.ts';
+import { withLiveLinks } from '../layout/live-links.ts';
 import { linkTo } from '../route-patterns.ts';
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx';
 import { MediaImage } from '../ui/MediaImage.tsx';
@@ -53,7 +54,7 @@ export const authorPage: PageModule = definePage<AuthorData, 'slug'>({
     const relation = { relation: ['author', author.id] as const };
     const articles = [...teasers('education', read, locale, relation), ...teasers('news', read, locale, relation)];
     return {
-      author,
+      author: withLiveLinks(author, read, locale),
       articles: articles.toSorted((a, b) => b.publishedOn.localeCompare(a.publishedOn)),
       trail: trailTo(read, locale, ['education-center'], { name: author.name, path }),
     };

@@ -4,6 +4,7 @@ import type { Page } from '../../content/model.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
 import { HeroWithForm } from '../blocks/Hero.tsx';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
+import { withLiveLinks } from '../layout/live-links.ts';
 import type { StaticPageId } from '../route-patterns.ts';
 import { organisationData, staticPageHead } from './page-head.ts';
 import { type LoaderContext, NotFound, type PageModule, definePage } from './page-module.ts';
@@ -19,7 +20,7 @@ export interface ContentPageData {
 
 export function loadContentPage(id: StaticPageId, { read, locale }: Pick<LoaderContext, 'read' | 'locale'>): ContentPageData | NotFound {
   const page = read.get('page', id, locale);
-  return page ? { page, blocks: resolveBlocks(page.blocks, read, locale) } : new NotFound();
+  return page ? { page, blocks: resolveBlocks(withLiveLinks(page, read, locale).blocks, read, locale) } : new NotFound();
 }
 
 export function contentPage(id: StaticPageId): PageModule {

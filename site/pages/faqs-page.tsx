@@ -1,5 +1,6 @@
 /** `/faqs`: every question by group; each opens without a script. */
 import type { Faq, FaqGroup } from '../../content/model.ts';
+import { withLiveLinks } from '../layout/live-links.ts';
 import { Accordion } from '../ui/Accordion.tsx';
 import { TopicChips } from '../ui/TopicChips.tsx';
 import { usePageContext } from '../ui/page-context.ts';
@@ -35,7 +36,8 @@ export const faqsPage: PageModule = definePage<FaqsData>({
     const { read, locale } = context;
     const content = loadContentPage('faqs', context);
     if (content instanceof NotFound) return content;
-    const groups = read.list('faq-group', locale).map((group) => ({ group, questions: read.list('faq', locale, { relation: ['group', group.id] }) }));
+    const questionsOf = (group: FaqGroup) => read.list('faq', locale, { relation: ['group', group.id] }).map((faq) => withLiveLinks(faq, read, locale));
+    const groups = read.list('faq-group', locale).map((group) => ({ group, questions: questionsOf(group) }));
     return { ...content, groups: groups.filter(({ questions }) => questions.length > 0) };
   },
   head: ({ page }, context) => staticPageHead(page, context),

@@ -1,6 +1,7 @@
 /** `/glossary`: every term in one page, by letter, with a filter that works on the list that is already there. */
 import type { GlossaryTerm } from '../../content/model.ts';
 import { Island } from '../islands/Island.tsx';
+import { withLiveLinks } from '../layout/live-links.ts';
 import { Prose } from '../ui/Prose.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
@@ -61,7 +62,7 @@ export const glossaryPage: PageModule = definePage<GlossaryData>({
   loader: (context) => {
     const content = loadContentPage('glossary', context);
     if (content instanceof NotFound) return content;
-    const terms = context.read.list('glossary-term', context.locale);
+    const terms = context.read.list('glossary-term', context.locale).map((term) => withLiveLinks(term, context.read, context.locale));
     const byId = new Map(terms.map((term) => [term.id, term]));
     const withRelated = terms.map((term) => ({
       ...term,

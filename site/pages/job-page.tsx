@@ -1,6 +1,7 @@
 /** `/job-post/{slug}`: one position, its facts, and how to apply. */
 import type { Job } from '../../content/model.ts';
 import type { FormState } from '../forms/form-state.ts';
+import { withLiveLinks } from '../layout/live-links.ts';
 import { linkTo } from '../route-patterns.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
@@ -62,7 +63,7 @@ export const jobPage: PageModule = definePage<JobData, 'slug'>({
     const job = found.document;
     if (found.moved) return new MovedTo(pathOf(job.slug));
     const email = read.single('common-datum', locale)?.email ?? '';
-    return { job, email, sent, trail: trailTo(read, locale, ['careers'], { name: job.title, path }) };
+    return { job: withLiveLinks(job, read, locale), email, sent, trail: trailTo(read, locale, ['careers'], { name: job.title, path }) };
   },
   head: ({ job, trail }, { read, locale }) => ({
     title: `${job.title}, ${job.location}`,

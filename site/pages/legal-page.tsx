@@ -1,5 +1,6 @@
 /** A legal document: version, date, contents, text; it prints well. */
 import type { LegalDocument } from '../../content/model.ts';
+import { withLiveLinks } from '../layout/live-links.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { usePageContext } from '../ui/page-context.ts';
@@ -66,7 +67,7 @@ function definedBy(idOf: (context: LoaderContext<'slug'>) => string, query: stri
       const answer = context.query.get('consent');
       if (answer !== null && answer !== saved) return new NotFound();
       const cookies = document?.id === cookieDocument ? { siteName: read.single('common-datum', locale)?.siteName ?? '', saved: answer === saved } : null;
-      return document ? { document, cookies, trail: trailTo(read, locale, ['regulation'], { name: document.title, path }) } : new NotFound();
+      return document ? { document: withLiveLinks(document, read, locale), cookies, trail: trailTo(read, locale, ['regulation'], { name: document.title, path }) } : new NotFound();
     },
     head: ({ document, trail, cookies }, { read, locale, path }) => ({
       title: document.seo?.title ?? document.title,

@@ -12,10 +12,10 @@ export function textLocale(document: DocumentBase, locale: Locale): { textLocale
   return document.locale === locale ? {} : { textLocale: document.locale };
 }
 
-/** Where a document stands in each language that has it. */
-export function alternatesOf(read: Reader, type: DocumentType, id: string, pathOf: (slug: string) => string): Partial<Record<Locale, string>> {
-  const found = Object.entries(read.addresses(type, id)) as [Locale, string][];
-  return Object.fromEntries(found.map(([locale, slug]) => [locale, pathOf(slug)]));
+/** Where a document stands in each language that has it; null where it is taken down. */
+export function alternatesOf(read: Reader, type: DocumentType, id: string, pathOf: (slug: string) => string): NonNullable<Head['alternates']> {
+  const found = Object.entries(read.addresses(type, id)) as [Locale, string | null][];
+  return Object.fromEntries(found.map(([locale, slug]) => [locale, slug === null ? null : pathOf(slug)]));
 }
 
 export interface Crumb {

@@ -49,8 +49,8 @@ export interface Head {
   canonical?: string;
   /** Query that belongs to the address, e.g. `?page=2`: the canonical address and the alternates carry it. */
   search?: string;
-  /** Path of this page by locale, where it exists; absent: the same path in every locale. */
-  alternates?: Partial<Record<Locale, string>>;
+  /** Path of this page by locale, where it exists, and null where it is taken down; absent: the same path in every locale. */
+  alternates?: Partial<Record<Locale, string | null>>;
   /** The language of the text when it is not the page's: an untranslated document. */
   textLocale?: Locale;
   /** schema.org objects. `{origin}` in a value is replaced by the site's origin. */

@@ -3,19 +3,20 @@ import type { Block } from '../../content/model-blocks.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import type { Locale } from '../i18n/locales.ts';
+import { hasPage, withLiveLinks } from '../layout/live-links.ts';
 import { teasers } from './article-teaser.ts';
 
 function resolveBlock(block: Block, read: Reader, locale: Locale): ResolvedBlock {
   switch (block.component) {
     case 'blocks.account-types':
-      return { ...block, accounts: read.list('account-type', locale) };
+      return { ...block, accounts: read.list('account-type', locale).map((account) => withLiveLinks(account, read, locale)), canRegister: hasPage('/register', read, locale) };
     case 'blocks.article-list': {
       const relation = block.category ? { relation: ['category', block.category] as const } : {};
       return { ...block, articles: teasers(block.kind, read, locale, { ...relation, limit: block.limit }) };
     }
     case 'blocks.faq': {
       const own = block.items.map((item, index) => ({ ...item, id: `${block.id}-${index + 1}` }));
-      const ofGroup = block.group ? read.list('faq', locale, { relation: ['group', block.group] }) : [];
+      const ofGroup = block.group ? read.list('faq', locale, { relation: ['group', block.group] }).map((faq) => withLiveLinks(faq, read, locale)) : [];
       const items = [...own, ...ofGroup.map(({ id, question, answer }) => ({ id, question, answer }))];
       return { ...block, items: items.slice(0, block.limit ?? items.length) };
     }

@@ -3,6 +3,7 @@ import { excerpt, markedParts, type TextPart } from '../../content/search/langua
 import { searchableOf, type SearchableType } from '../../content/search/searchable.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
+import { hasPage } from '../layout/live-links.ts';
 import { linkTo, staticPaths, type StaticPageId } from '../route-patterns.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { Pagination } from '../ui/Pagination.tsx';
@@ -29,13 +30,13 @@ interface SearchData {
 function pathOf(hit: SearchHit, { read, locale }: LoaderContext): string | null {
   const { type, id } = hit;
   if (type === 'page') return id in staticPaths ? staticPaths[id as StaticPageId] : null;
-  if (type === 'faq') return linkTo('/faqs');
+  if (type === 'faq') return hasPage('/faqs', read, locale) ? linkTo('/faqs') : null;
   const document = read.get(type, id, locale);
   if (!document) return null;
   if (type === 'legal-document') return id === 'privacy-policy' || id === 'cookie-disclosure' ? staticPaths[id] : linkTo('/legal/:slug', { slug: id });
   if (!('slug' in document)) return null;
   const { slug } = document;
-  if (type === 'glossary-term') return `${linkTo('/glossary')}#${slug}`;
+  if (type === 'glossary-term') return !hasPage('/glossary', read, locale) ? null : `${linkTo('/glossary')}#${slug}`;
   const patterns = { 'news-article': '/news/:slug', 'education-article': '/education/:slug', author: '/education-authors/:slug', job: '/job-post/:slug' } as const;
   return linkTo(patterns[type], { slug });
 }

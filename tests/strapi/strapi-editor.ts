@@ -19,11 +19,20 @@ export class StrapiEditor {
     this.#token = token;
   }
 
-  static async login(url: string): Promise<StrapiEditor> {
-    const response = await fetch(`${url}/admin/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(administrator) });
+  static async login(url: string, who: { email: string; password: string } = administrator): Promise<StrapiEditor> {
+    const response = await fetch(`${url}/admin/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(who) });
     const body = (await response.json()) as { data?: { token?: string } };
     if (!body.data?.token) throw new Error(`no login: ${response.status} ${JSON.stringify(body)}`);
     return new StrapiEditor(url, body.data.token);
+  }
+
+  /** Somebody else at the panel, with roles by their names. Only an administrator can do that. */
+  async colleague(name: string, roleNames: string[]): Promise<StrapiEditor> {
+    const roles = (await this.#call('GET', '/admin/roles')).data as unknown as { id: number; name: string }[];
+    const who = { email: `${name}@veldstone.example`, password: administrator.password };
+    const created = await this.#call('POST', '/admin/users', { email: who.email, firstname: name, lastname: 'Tests', roles: roles.filter((role) => roleNames.includes(role.name)).map(({ id }) => id) });
+    await this.#call('PUT', `/admin/users/${created.data?.id}`, { password: who.password, isActive: true });
+    return StrapiEditor.login(this.#url, who);
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<{ data?: StrapiEntry; results?: StrapiEntry[] } & Fields> {
@@ -93,8 +102,44 @@ export class StrapiEditor {
     await this.#call('DELETE', `${this.#target(type, documentId)}?locale=${locale}`);
   }
 
-  async upload(name: string, bytes: Buffer, contentType: string, replaces?: number): Promise<StrapiEntry> {
+  /** The row that visitors get. */
+  async published(type: string, key: string, locale: string): Promise<StrapiEntry> {
+    const found = await this.#call('GET', `${this.#path(type)}?locale=${locale}&status=published&filters[key][$eq]=${key}`);
+    if (!found.results?.[0]) throw new Error(`${type} ${key} is not published in ${locale}`);
+    return found.results[0];
+  }
+
+  /** What the panel's list does with the ticked rows. */
+  async removeAll(type: string, documentIds: string[], locale: string): Promise<void> {
+    await this.#call('POST', `${this.#path(type)}/actions/bulkDelete?locale=${locale}`, { documentIds, locale });
+  }
+
+  /** Files of the media library by their name. */
+  async files(name: string): Promise<StrapiEntry[]> {
+    return (await this.#call('GET', `/upload/files?filters[name][$eq]=${name}`)).results ?? [];
+  }
+
+  /** @returns its id. */
+  async folder(name: string): Promise<number> {
+    return (await this.#call('POST', '/upload/folders', { name, parent: null })).data?.id ?? 0;
+  }
+
+  async describe(file: number, fileInfo: Fields): Promise<void> {
+    await this.#call('PUT', `/upload/files/${file}`, { fileInfo });
+  }
+
+  async removeFile(file: number): Promise<void> {
+    await this.#call('DELETE', `/upload/files/${file}`);
+  }
+
+  async removeFiles(fileIds: number[], folderIds: number[] = []): Promise<void> {
+    await this.#call('POST', '/upload/actions/bulk-delete', { fileIds, folderIds });
+  }
+
+  /** @param into what the file is put into as it arrives; the panel never does that. */
+  async upload(name: string, bytes: Buffer, contentType: string, replaces?: number, into: Record<string, string> = {}): Promise<StrapiEntry> {
     const form = new FormData();
+    for (const [field, value] of Object.entries(into)) form.set(field, value);
     form.set('files', new Blob([new Uint8Array(bytes)], { type: contentType }), name);
     form.set('fileInfo', JSON.stringify({ name, alternativeText: name, caption: '', folder: null }));
     const answer = (await this.#call('POST', replaces ? `/upload?id=${replaces}` : '/upload', form)) as unknown;

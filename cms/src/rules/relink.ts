@@ -6,6 +6,7 @@
 import type { Core } from '@strapi/strapi';
 import { contentTypes, documents, type Attributes, type ContentType, type Entry } from '../setup/content-types';
 import { seeding } from './document-rules';
+import { ofItself } from './publish-rights';
 
 interface Call {
   uid: string;
@@ -56,7 +57,7 @@ async function publishAgain(strapi: Core.Strapi, type: ContentType, draft: Entry
     strapi.log.warn(`${type.name} ${draft.documentId} (${locale}) has unpublished changes: publish it by hand to show its link again.`);
     return;
   }
-  await (strapi.documents(type.uid) as unknown as Publishing).publish({ documentId: draft.documentId, locale });
+  await ofItself.run(true, () => (strapi.documents(type.uid) as unknown as Publishing).publish({ documentId: draft.documentId, locale }));
 }
 
 /** The populate that reaches every relation to `target`, or null when there is none. */

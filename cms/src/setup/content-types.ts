@@ -29,6 +29,7 @@ export interface ContentType {
 export const localeCodes = ['en', 'es', 'it'] as const;
 export type LocaleCode = (typeof localeCodes)[number];
 export const defaultLocale: LocaleCode = 'en';
+export const languageNames: Record<LocaleCode, string> = { en: 'English', es: 'Spanish', it: 'Italian' };
 
 export function contentTypes(strapi: Core.Strapi): ContentType[] {
   return Object.entries(strapi.contentTypes)
@@ -57,4 +58,15 @@ export interface Documents {
 /** The generated types know each schema by name; code that walks over all of them needs this one shape. */
 export function documents(strapi: Core.Strapi, uid: string): Documents {
   return strapi.documents(uid as ApiUid) as unknown as Documents;
+}
+
+export function isLocalized(strapi: Core.Strapi, uid: string): boolean {
+  return (strapi.contentType(uid as ApiUid).pluginOptions as { i18n?: { localized?: boolean } } | undefined)?.i18n?.localized === true;
+}
+
+/** A document as people know it, for messages: `Page “Forex”`. */
+export function nameOf(strapi: Core.Strapi, uid: string, entry: Record<string, unknown>): string {
+  const name = ['title', 'name', 'term', 'question', 'from', 'key'].map((field) => entry[field]).find((value) => typeof value === 'string' && value !== '');
+  const { displayName } = strapi.contentType(uid as ApiUid).info;
+  return name ? `${displayName} “${String(name)}”` : displayName;
 }

@@ -9,10 +9,9 @@
  * | Publisher | all that an editor may, publish and unpublish |
  */
 import type { Core } from '@strapi/strapi';
-import { contentTypes, defaultLocale, localeCodes, type ContentType, type LocaleCode } from './content-types';
+import { contentTypes, defaultLocale, languageNames, localeCodes, type ContentType, type LocaleCode } from './content-types';
 
 type Kind = 'Editor' | 'Translator' | 'Publisher';
-const languages: Record<LocaleCode, string> = { en: 'English', es: 'Spanish', it: 'Italian' };
 
 const explorer = (action: string) => `plugin::content-manager.explorer.${action}`;
 const addMedia = ['read', 'assets.create', 'assets.download', 'assets.copy-link'];
@@ -49,7 +48,7 @@ export async function ensureEditorRoles(strapi: Core.Strapi): Promise<void> {
   for (const kind of ['Editor', 'Translator', 'Publisher'] as const) {
     for (const locale of localeCodes) {
       if (kind === 'Translator' && locale === defaultLocale) continue;
-      const name = `${kind}, ${languages[locale]}`;
+      const name = `${kind}, ${languageNames[locale]}`;
       const role = await roles.create({ name, code: code(kind, locale), description: describe(kind, locale) });
       await roles.addPermissions(role.id, permissionsFor(strapi, kind, locale));
     }
@@ -58,9 +57,9 @@ export async function ensureEditorRoles(strapi: Core.Strapi): Promise<void> {
 }
 
 const describe = (kind: Kind, locale: LocaleCode) => ({
-  Editor: `Writes, changes and deletes drafts in ${languages[locale]}.`,
-  Translator: `Translates into ${languages[locale]}; does not publish.`,
-  Publisher: `Edits, publishes and unpublishes in ${languages[locale]}.`,
+  Editor: `Writes, changes and deletes drafts in ${languageNames[locale]}.`,
+  Translator: `Translates into ${languageNames[locale]}; does not publish.`,
+  Publisher: `Edits, publishes and unpublishes in ${languageNames[locale]}.`,
 })[kind];
 
 function permissionsFor(strapi: Core.Strapi, kind: Kind, locale: LocaleCode): Permission[] {

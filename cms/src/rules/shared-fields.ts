@@ -1,0 +1,119 @@
+/**
+ * Fields that all languages share (positions, dates, pictures) go live in all of them with one Publish. Strapi brings them to the drafts of the
+ * other languages when they are saved, and leaves what is live there as it was until each language is published by hand, with whatever else
+ * its draft holds. Here the shared fields alone go into what is live; a draft keeps its unpublished text, and its sign “Modified”.
+ */
+import type { Core } from '@strapi/strapi';
+import { contentTypes, type Attribute, type Attributes, type ContentType, type Entry } from '../setup/content-types';
+import { seeding } from './document-rules';
+
+interface Call {
+  uid: string;
+  action: string;
+  params: { documentId?: string; status?: unknown };
+}
+interface PopulateBuilder {
+  populateDeep(level: number): PopulateBuilder;
+  build(): Promise<Record<string, unknown>>;
+}
+
+/** Written at each save, also at one that changed nothing. */
+const bookkeeping = new Set(['textUpdatedAt']);
+
+export function registerSharedFields(strapi: Core.Strapi): void {
+  strapi.documents.use(async (context, next) => {
+    const { uid, action, params } = context as unknown as Call;
+    const publishes = action === 'publish' || ((action === 'update' || action === 'create') && params.status === 'published');
+    const type = publishes && !seeding.getStore() ? contentTypes(strapi).find((one) => one.uid === uid && one.localized) : undefined;
+    if (!type) return next();
+    // Together or not at all; Strapi tells the site of the publishing when the transaction has ended.
+    return strapi.db.transaction(async () => {
+      const result = await next();
+      const published = result as { documentId?: string; locale?: string; entries?: Entry[] } | null;
+      const locale = published?.entries?.[0]?.locale ?? published?.locale;
+      if (published?.documentId && typeof locale === 'string') await publishSharedFields(strapi, type, published.documentId, locale);
+      return result;
+    });
+  });
+}
+
+async function publishSharedFields(strapi: Core.Strapi, type: ContentType, documentId: string, locale: string): Promise<void> {
+  const builder = (strapi.plugin('content-manager').service('populate-builder') as unknown as (uid: string) => PopulateBuilder)(type.uid);
+  const rows: Entry[] = await strapi.db.query(type.uid).findMany({ where: { documentId }, populate: await builder.populateDeep(Infinity).build() });
+  const live = rows.filter(({ publishedAt }) => publishedAt);
+  const source = live.find((row) => row.locale === locale);
+  if (!source) return;
+  const names = Object.keys(type.attributes).filter((name) => isShared(type.attributes[name]));
+  const wanted = shared(strapi, type, source, names);
+  for (const row of live.filter((one) => one !== source)) {
+    const draft = rows.find((one) => !one.publishedAt && one.locale === row.locale);
+    const modified = draft !== undefined && textOf(strapi, type, draft) !== textOf(strapi, type, row);
+    const astray = draft !== undefined && shared(strapi, type, draft, names) !== wanted;
+    if (astray) await write(strapi, type, draft, source, names);
+    const behind = shared(strapi, type, row, names) !== wanted;
+    if (behind) await write(strapi, type, row, source, names);
+    // The panel says “Modified” where the draft was written after what is live.
+    if (modified && behind) await touch(strapi, type, draft);
+    else if (!modified && !behind && (astray || isLater(draft, row))) await touch(strapi, type, row);
+    if (behind) await tell(strapi, type, row);
+  }
+}
+
+/** Scalars and pictures; a link to another document is each language's own in Strapi. */
+function isShared(attribute: Attribute | undefined): boolean {
+  return attribute !== undefined && !['relation', 'uid', 'component', 'dynamiczone'].includes(attribute.type) && attribute.pluginOptions?.i18n?.localized !== true;
+}
+
+function shared(strapi: Core.Strapi, type: ContentType, row: Entry, names: string[]): string {
+  return JSON.stringify(names.map((name) => content(strapi, type.attributes[name], row[name])));
+}
+
+/** Everything that the language has for itself, in words that are the same for the same content. */
+function textOf(strapi: Core.Strapi, type: ContentType, row: Entry): string {
+  const own = Object.entries(type.attributes).filter(([name, attribute]) => !isShared(attribute) && !bookkeeping.has(name));
+  return JSON.stringify(fieldsOf(strapi, Object.fromEntries(own), row));
+}
+
+function fieldsOf(strapi: Core.Strapi, attributes: Attributes, row: Record<string, unknown>): unknown[] {
+  return Object.entries(attributes).map(([name, attribute]) => content(strapi, attribute, row[name]));
+}
+
+function content(strapi: Core.Strapi, attribute: Attribute | undefined, value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value) && attribute?.type !== 'json') return value.map((item) => content(strapi, attribute, item));
+  const part = value as Record<string, unknown>;
+  switch (attribute?.type) {
+    case 'media': return part.id;
+    case 'relation': return part.documentId;
+    case 'component':
+    case 'dynamiczone': {
+      const uid = String(attribute.component ?? part.__component);
+      const { attributes } = strapi.components[uid as `${string}.${string}`] as unknown as { attributes: Attributes };
+      return [uid, fieldsOf(strapi, attributes, part)];
+    }
+    default: return value;
+  }
+}
+
+async function write(strapi: Core.Strapi, type: ContentType, row: Entry, source: Entry, names: string[]): Promise<void> {
+  const ids = (value: unknown) => (Array.isArray(value) ? value.map(({ id }) => id) : ((value as { id?: number } | null)?.id ?? null));
+  const data = Object.fromEntries(names.map((name) => [name, type.attributes[name]?.type === 'media' ? ids(source[name]) : source[name]]));
+  await strapi.db.query(type.uid).update({ where: { id: row.id }, data });
+}
+
+/** Writes the date of change and nothing else; later than what was written before, where a clock has only milliseconds. */
+async function touch(strapi: Core.Strapi, type: ContentType, row: Entry): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  await strapi.db.query(type.uid).update({ where: { id: row.id }, data: {} });
+}
+
+function isLater(draft: Entry | undefined, row: Entry): boolean {
+  return draft !== undefined && new Date(draft.updatedAt) > new Date(row.updatedAt);
+}
+
+/** As Strapi tells of a publishing, once the change can be read. */
+async function tell(strapi: Core.Strapi, type: ContentType, { documentId, locale, key }: Entry): Promise<void> {
+  await strapi.db.transaction(async ({ onCommit }) => {
+    onCommit(() => void strapi.eventHub.emit('entry.publish', { model: type.name, uid: type.uid, entry: { documentId, locale, key: key ?? null } }));
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * A translation begins with the author, the category and the tags of the text it translates. Strapi copies what all languages share, and counts
+ * links to other documents among what each language has for itself: a new language would have none.
+ */
+import type { Core } from '@strapi/strapi';
+import { contentTypes, defaultLocale, documents, isLocalized, type Attribute, type Entry } from '../setup/content-types';
+import { seeding } from './document-rules';
+
+interface Call {
+  uid: string;
+  action: string;
+  params: { documentId?: string; locale?: unknown; data?: Record<string, unknown> };
+}
+
+export function registerTranslationRelations(strapi: Core.Strapi): void {
+  strapi.documents.use(async (context, next) => {
+    const { uid, action, params } = context as unknown as Call;
+    const { documentId, locale, data } = params;
+    // A new language of a document that exists comes as an update.
+    if (action === 'update' && uid.startsWith('api::') && documentId && data && typeof locale === 'string' && !seeding.getStore()) {
+      await fill(strapi, uid, documentId, locale, data);
+    }
+    return next();
+  });
+}
+
+async function fill(strapi: Core.Strapi, uid: string, documentId: string, locale: string, data: Record<string, unknown>): Promise<void> {
+  const type = contentTypes(strapi).find((one) => one.uid === uid);
+  const relations = Object.entries(type?.attributes ?? {}).filter(([, { type: kind }]) => kind === 'relation');
+  if (!type?.localized || relations.length === 0) return;
+  const populate = Object.fromEntries(relations.map(([name]) => [name, { fields: ['documentId'] }]));
+  const versions = await documents(strapi, uid).findMany({ filters: { documentId }, status: 'draft', locale: '*', populate });
+  if (versions.some((version) => version.locale === locale)) return;
+  const source = versions.find((version) => version.locale === defaultLocale) ?? versions[0];
+  for (const [name, attribute] of relations) {
+    if (!source || !isEmpty(data[name])) continue;
+    const targets = await inLocale(strapi, attribute, [source[name]].flat().filter(Boolean) as Entry[], locale);
+    if (targets.length > 0) data[name] = attribute.relation?.endsWith('Many') ? targets : targets[0];
+  }
+}
+
+/** The panel sends what to connect and to disconnect, both empty where nobody chose anything. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value !== 'object') return false;
+  return Object.values(value).every((list) => Array.isArray(list) && list.length === 0);
+}
+
+/** Those that stand in the language; Strapi refuses a link to what does not. */
+async function inLocale(strapi: Core.Strapi, { target }: Attribute, entries: readonly Entry[], locale: string): Promise<string[]> {
+  const ids = entries.map(({ documentId }) => documentId);
+  if (!target?.startsWith('api::') || ids.length === 0) return [];
+  const options = { filters: { documentId: { $in: ids } }, status: 'draft', fields: ['documentId'] };
+  const present = await documents(strapi, target).findMany({ ...options, ...(isLocalized(strapi, target) ? { locale } : {}) });
+  return ids.filter((id) => present.some(({ documentId }) => documentId === id));
+}

@@ -1,0 +1,140 @@
+/**
+ * Links that lead somewhere. A document's links to what has been withdrawn are left out where they stand by themselves (menus, footer, buttons,
+ * cards), and are plain words where they stand in a text. Worked out once for each document and language, and again after a change of the
+ * content, when the reader hands out other objects.
+ */
+import type { DocumentType, FooterLinks, HeaderNavItem } from '../../content/model.ts';
+import type { LinkTarget, Reader } from '../../content/mirror/reader.ts';
+import { isPagePath, localePath, splitLocale } from '../i18n/locale-path.ts';
+import type { Locale } from '../i18n/locales.ts';
+import { type RoutePattern, type StaticPath, staticPaths } from '../route-patterns.ts';
+
+/** What stands at the addresses of these routes. */
+const bySlug: Partial<Record<RoutePattern, DocumentType>> = {
+  '/news/:slug': 'news-article', '/education/:slug': 'education-article', '/job-post/:slug': 'job', '/news-tags/:slug': 'tag', '/education-tags/:slug': 'tag',
+  '/news-category/:slug': 'news-category', '/education-category/:slug': 'education-category', '/education-authors/:slug': 'author',
+};
+const slugFolders = new Map(Object.entries(bySlug).map(([pattern, type]) => [pattern.replace(':slug', ''), type]));
+const idFolders = new Map<string, DocumentType>([['/legal/', 'legal-document'], ['/news-center/news/', 'news-article']]);
+const pages = new Map<string, LinkTarget>(Object.entries(staticPaths).map(([id, path]) => [path, { type: 'page', id }]));
+for (const id of ['privacy-policy', 'cookie-disclosure'] as const) pages.set(staticPaths[id], { type: 'legal-document', id });
+
+/** The document that a site path shows; null for a path that shows none, or that another service may answer. */
+function targetOf(path: string): LinkTarget | null {
+  const page = pages.get(path);
+  if (page) return page;
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const part = path.slice(folder.length);
+  const type = slugFolders.get(folder);
+  if (type) return { type, slug: part };
+  const numbered = idFolders.get(folder);
+  return numbered ? { type: numbered, id: part } : null;
+}
+
+type Answers = (url: string) => boolean;
+
+function answersIn(read: Reader, locale: Locale, tags: Set<string>): Answers {
+  return (url) => {
+    const [address = ''] = url.split(/[?#]/, 1);
+    const { locale: named, rest: path } = splitLocale(address);
+    if (!address.startsWith('/') || (named === null && !isPagePath(address))) return true;
+    const target = targetOf(path);
+    if (!target) return true;
+    const { stands, tag } = read.standing(target, named ?? locale);
+    tags.add(tag);
+    return stands || isRedirected(path, named ?? locale, read, tags);
+  };
+}
+
+function isRedirected(path: string, locale: Locale, read: Reader, tags: Set<string>): boolean {
+  tags.add(read.listTag('redirect', locale));
+  return read.list('redirect', locale).some(({ from }) => from === path || from === localePath(path, locale));
+}
+
+/** A whole link of sanitised HTML: links do not stand in links. */
+const anchor = /<a (?=[^>]*?\bhref="(\/[^"]*)")[^>]*>(.*?)<\/a>/gs;
+
+type Fields = Record<string, unknown>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A link or a linked image, and a card, which is nothing but the way to its target. */
+function leadsNowhere(item: unknown, answers: Answers): boolean {
+  if (!isFields(item)) return false;
+  const { url, link, phone } = item;
+  if (typeof url === 'string') return !phone && !answers(url);
+  return typeof link === 'string' ? !answers(link) : 'meta' in item && isFields(link) && !answers(String(link['url']));
+}
+
+/** What has nothing left to lead to says nothing any more. */
+function isEmptied(before: unknown, after: unknown): boolean {
+  if (!isFields(before) || !isFields(after)) return false;
+  const list = { 'blocks.call-to-action': 'actions', 'blocks.card-list': 'cards', 'blocks.download-badges': 'items', 'header.nav-group': 'links', 'header.nav-column': 'links' }[String(before['component'])];
+  return list !== undefined && (before[list] as unknown[]).length > 0 && (after[list] as unknown[]).length === 0;
+}
+
+/** The value without links that lead nowhere; the same object when all of them lead somewhere. */
+function live(value: unknown, answers: Answers): unknown {
+  if (typeof value === 'string') return value.includes(' href="/') ? value.replace(anchor, (whole, url: string, words: string) => (answers(url.replaceAll('&amp;', '&')) ? whole : words)) : value;
+  if (Array.isArray(value)) {
+    const kept = value.flatMap((item: unknown) => {
+      if (leadsNowhere(item, answers)) return [];
+      const after = live(item, answers);
+      return isEmptied(item, after) ? [] : [after];
+    });
+    return kept.length === value.length && kept.every((item, index) => item === value[index]) ? value : kept;
+  }
+  if (!isFields(value)) return value;
+  let changed: Fields | null = null;
+  for (const [name, field] of Object.entries(value)) {
+    const gone = name === 'link' && isFields(field) && leadsNowhere(field, answers);
+    // A contact's telephone number stays when the link beside it goes.
+    const after = gone ? null : name === 'url' && value['phone'] && !answers(String(field)) ? '' : live(field, answers);
+    if (after !== field) changed = { ...(changed ?? value), [name]: after };
+  }
+  return changed ?? value;
+}
+
+interface Kept {
+  document: object;
+  tags: ReadonlySet<string>;
+}
+
+const known = new WeakMap<object, Map<Locale, Kept>>();
+
+/** @param locale of the page, whatever the document's own: an English text that stands in links within the visitor's language. */
+export function withLiveLinks<Document extends object>(document: Document, read: Reader, locale: Locale): Document {
+  const byLocale = known.get(document) ?? new Map<Locale, Kept>();
+  known.set(document, byLocale);
+  let kept = byLocale.get(locale);
+  if (!kept) {
+    const tags = new Set<string>();
+    kept = { document: live(document, answersIn(read, locale, tags)) as object, tags };
+    byLocale.set(locale, kept);
+  }
+  read.note(kept.tags);
+  return kept.document as Document;
+}
+
+/** The menu without links that lead nowhere, and without items that have none left. */
+export function liveMenu(read: Reader, locale: Locale): HeaderNavItem[] {
+  return read.list('header-nav-item', locale).flatMap((item) => {
+    const shown = withLiveLinks(item, read, locale);
+    return shown.content.length === 0 && item.content.length > 0 ? [] : [shown];
+  });
+}
+
+/** The columns of the footer, likewise. */
+export function liveFooterLinks(read: Reader, locale: Locale): FooterLinks[] {
+  return read.list('footer-links', locale).map((links) => withLiveLinks(links, read, locale));
+}
+
+/** Whether a path of the site has a page in a locale, for links that no editor writes. */
+export function hasPage(path: StaticPath, read: Reader, locale: Locale): boolean {
+  const tags = new Set<string>();
+  const answer = answersIn(read, locale, tags)(path);
+  read.note(tags);
+  return answer;
+}

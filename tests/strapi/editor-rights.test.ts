@@ -1,0 +1,263 @@
+/** Who may change what visitors read, and how: rights of the roles, media in use, legal versions, fields of all languages, one language taken down. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import type { RunningSite } from '../../server/site.ts';
+import type { Locale } from '../../content/model.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { Visitor, details, password } from '../account-site.ts';
+import { freePort } from '../start-built-site.ts';
+import { until } from '../until.ts';
+import { readySiteFromStrapi, siteOrigin } from './site-from-strapi.ts';
+import { StrapiEditor, type StrapiEntry } from './strapi-editor.ts';
+import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+
+let folder: string;
+let strapi: RunningStrapi;
+let site: RunningSite;
+let admin: StrapiEditor;
+let editor: StrapiEditor;
+let publisher: StrapiEditor;
+/** Publishes in Spanish and in no other language. */
+let spanish: StrapiEditor;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-rights-'));
+  const port = await freePort();
+  strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
+  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
+  admin = await StrapiEditor.login(strapi.url);
+  editor = await admin.colleague('editor', ['Editor, English', 'Editor, Spanish', 'Editor, Italian']);
+  publisher = await admin.colleague('publisher', ['Publisher, English', 'Publisher, Spanish', 'Publisher, Italian']);
+  spanish = await admin.colleague('spanish', ['Publisher, Spanish']);
+}, 400_000);
+afterAll(async () => {
+  await site.stop();
+  await strapi.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function get(path: string): Promise<{ status: number; html: string }> {
+  const response = await fetch(`${site.url}${path}`, { redirect: 'manual', headers: { 'user-agent': 'bot' } });
+  return { status: response.status, html: await response.text() };
+}
+const shows = async (path: string, words: string) => (await get(path)).html.includes(words);
+const live = (type: Parameters<typeof site.mirror.live>[0]['type'], id: string, locale: Locale) => site.mirror.live({ type, id, locale }) !== null;
+const svg = (colour: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="32" viewBox="0 0 160 32"><rect width="160" height="32" fill="${colour}"/></svg>`);
+/** The status and the sentence of a refusal. */
+const refused = (action: Promise<unknown>) => action.then(() => 'done', (error: unknown) => (error instanceof Error ? error.message : String(error)));
+
+describe('who may not publish does not change what is live', () => {
+  test('a published tag is not deleted: alone, ticked in the list, in one language', async () => {
+    const { documentId } = await editor.draft('tag', 'gold');
+    for (const action of [() => editor.remove('tag', documentId), () => editor.remove('tag', documentId, 'es'), () => editor.removeAll('tag', [documentId], 'en')]) {
+      expect(await refused(action())).toMatch(/403 .*Tag “.+” is live in (?:English|Spanish).*, and you may not publish it there\. Ask a publisher/);
+    }
+    expect(await refused(spanish.remove('tag', documentId, 'en'))).toMatch(/ 403 /);
+    for (const locale of ['en', 'es', 'it'] as const) expect(live('tag', 'gold', locale)).toBe(true);
+  });
+
+  test('drafts are still theirs to delete, and publishers delete what is live in their language', async () => {
+    const draft = await editor.save('tag', null, { name: 'A passing thought', description: 'A tag that nobody published, written to be deleted again by whoever wrote it.', slug: 'passing-thought', key: 'passing-thought' });
+    expect(await refused(editor.remove('tag', draft.documentId))).toBe('done');
+    const { documentId } = await publisher.draft('tag', 'oil', 'es');
+    expect(await refused(spanish.remove('tag', documentId))).toMatch(/ 403 /);
+    expect(await refused(spanish.remove('tag', documentId, 'es'))).toBe('done');
+    await until(() => !live('tag', 'oil', 'es'), 'the end of the Spanish tag');
+    expect(live('tag', 'oil', 'en')).toBe(true);
+  });
+
+  test('nothing is published by saving it as published, nor a single type or a redirect removed', async () => {
+    const tag = { name: 'Through the back door', description: 'A tag that an editor without the right to publish sends with the status published.', slug: 'back-door', key: 'back-door', status: 'published' };
+    await editor.save('tag', null, tag);
+    expect(await refused(admin.published('tag', 'back-door', 'en'))).toMatch(/is not published/);
+    const header = await editor.draft('header', 'header');
+    expect(await refused(editor.remove('header', header.documentId, 'en'))).toMatch(/403 .*Header is live in English/i);
+    expect(await refused(editor.unpublish('header', header.documentId))).toMatch(/ 403 /);
+    const [rule] = site.mirror.reader().list('redirect', 'en');
+    const redirect = await editor.draft('redirect', rule?.id ?? '');
+    expect(await refused(editor.remove('redirect', redirect.documentId))).toMatch(/403 .*is live, and you may not publish it/);
+    expect(live('header', 'header', 'en')).toBe(true);
+  });
+});
+
+describe('a file of the media library', () => {
+  const use = async (name: string) => (await admin.files(name))[0] as StrapiEntry;
+
+  test('that the live site shows is not changed without the right to publish what shows it', async () => {
+    const logo = await use('logo-colored.svg');
+    const sentence = /403 .*“logo-colored\.svg” is live on Company in English, Spanish and Italian, which you may not publish\. Upload your picture as a new file/;
+    expect(await refused(editor.upload('logo-colored.svg', svg('#123'), 'image/svg+xml', logo.id))).toMatch(sentence);
+    expect(await refused(editor.describe(logo.id, { name: String(logo['name']), alternativeText: 'Another logo' }))).toMatch(sentence);
+    expect(await refused(editor.describe(logo.id, { name: 'another-name.svg' }))).toMatch(sentence);
+    // Not for a publisher of one language either, since the others show it too.
+    expect(await refused(spanish.upload('logo-colored.svg', svg('#123'), 'image/svg+xml', logo.id))).toMatch(/“logo-colored\.svg” is live on Company in English and Italian, which/);
+    expect(await use('logo-colored.svg')).toMatchObject({ updatedAt: logo['updatedAt'] });
+    // What visitors do not see is an editor's: its caption, and its folder.
+    expect(await refused(editor.describe(logo.id, { name: String(logo['name']), caption: 'The logo', folder: null }))).toBe('done');
+    expect(await refused(publisher.upload('logo-colored.svg', svg('#123'), 'image/svg+xml', logo.id))).toBe('done');
+  });
+
+  test('that is in use is deleted by nobody: the sentence says where it is used', async () => {
+    const picture = await use('mt5-screen.svg');
+    for (const who of [editor, publisher, admin]) {
+      expect(await refused(who.removeFile(picture.id))).toMatch(/400 .*“mt5-screen\.svg” is used by Page “.+” in English, Spanish and Italian.*Take it out there first/);
+    }
+    const free = await editor.upload('nobody.svg', svg('#456'), 'image/svg+xml');
+    // Several at once: none, when one of them is in use.
+    expect(await refused(admin.removeFiles([free.id, picture.id]))).toMatch(/400 .*“mt5-screen\.svg” is used by/);
+    expect(await admin.files('nobody.svg')).toHaveLength(1);
+    expect(await refused(editor.removeFiles([free.id]))).toBe('done');
+    expect(await admin.files('nobody.svg')).toHaveLength(0);
+  });
+
+  test('counts as used by a draft, by a text that shows it, and in a folder that is deleted', async () => {
+    const file = await editor.upload('in-a-draft.svg', svg('#789'), 'image/svg+xml');
+    const article = await editor.draft('news-article', 'gold-when-nothing-happens', 'it');
+    await editor.save('news-article', article.documentId, { ...without(article), body: `${String(article['body'])}\n\n![](${strapi.url}${String(file['url'])})` }, 'it');
+    const sentence = /400 .*“in-a-draft\.svg” is used by News article “.+” in Italian \(a draft\)\. Take it out/;
+    expect(await refused(editor.removeFile(file.id))).toMatch(sentence);
+    // Only a draft shows it, so it is not live: an editor replaces it.
+    expect(await refused(editor.upload('in-a-draft.svg', svg('#abc'), 'image/svg+xml', file.id))).toBe('done');
+    const inFolder = await admin.folder('Drafts');
+    await admin.describe(file.id, { name: 'in-a-draft.svg', folder: inFolder });
+    expect(await refused(admin.removeFiles([], [inFolder]))).toMatch(sentence);
+    await editor.save('news-article', article.documentId, without(article), 'it');
+    expect(await refused(admin.removeFiles([], [inFolder]))).toBe('done');
+    expect(await admin.files('in-a-draft.svg')).toHaveLength(0);
+  });
+
+  test('is not put into what is live as it arrives', async () => {
+    const published = await admin.published('author', 'marco-ferraris', 'en');
+    expect(await refused(editor.upload('face.svg', svg('#def'), 'image/svg+xml', undefined, { ref: 'api::author.author', refId: String(published.id), field: 'photo' }))).toMatch(/403 .*Author “.+” is live, and you may not publish it/);
+  });
+});
+
+/** A draft as the panel sends it back. */
+function without({ status: _status, localizations: _localizations, ...fields }: StrapiEntry): Record<string, unknown> {
+  return fields;
+}
+
+describe('a legal document', () => {
+  const terms = '/legal/terms-of-service';
+
+  test('has a version and a date in each language; another text without another version is not published', async () => {
+    const draft = await publisher.draft('legal-document', 'terms-of-service');
+    const before = site.mirror.reader().get('legal-document', 'terms-of-service', 'es');
+    const body = `${String(draft['body'])}\n\n## 99. A new clause\n\n99.1 Said in English first.`;
+    expect(await refused(publisher.publish('legal-document', draft.documentId, { ...draft, body }))).toMatch(new RegExp(`400 .*The English text differs from the one that is live as version ${before?.version}\\. Give it a new version`));
+    expect(await shows(terms, 'Said in English first')).toBe(false);
+    // The date may lie ahead; the words are right before and after.
+    await publisher.publish('legal-document', draft.documentId, { ...draft, body, version: '9.9', effectiveOn: '2036-12-01' });
+    await until(() => shows(terms, 'Said in English first'), 'the new terms');
+    expect(await shows(terms, '9.9')).toBe(true);
+    expect(await shows(terms, 'In force from 1 December 2036')).toBe(true);
+    const spanishPage = (await get(`/es${terms}`)).html;
+    expect({ old: spanishPage.includes(`Versión ${before?.version}`), date: spanishPage.includes('En vigor a partir del 1 de octubre de 2026'), other: spanishPage.includes('9.9') }).toEqual({ old: true, date: true, other: false });
+    expect(site.mirror.reader().get('legal-document', 'terms-of-service', 'es')).toEqual(before);
+    // Published again as it is, and with other words for search engines, it needs no other version.
+    expect(await refused(publisher.edit('legal-document', 'terms-of-service', 'it', (italian) => ({ ...italian, seo: { ...(italian['seo'] as object), title: 'Un titolo più adatto ai motori' } })))).toBe('done');
+  });
+
+  test('is kept with a registration as it stands in the language of the registration', async () => {
+    const accounts = await openAccountsDatabase({ databaseUrl: '', dataDir: join(folder, 'site') });
+    const read = site.mirror.reader();
+    const accepted = async (locale: Locale) => {
+      const email = `${locale}@rights.example`;
+      const form = { intent: 'create', email, password, ...details };
+      const { status, location } = await new Visitor(site.url).post(localePath('/old-register', locale), form, { origin: siteOrigin });
+      expect([status, location]).toEqual([303, `${localePath('/register', locale)}#form`]);
+      const row = await accounts.db.selectFrom('registration').select('acceptance').where('email', '=', email).executeTakeFirstOrThrow();
+      return (JSON.parse(row.acceptance) as { documents: unknown[] }).documents;
+    };
+    const stands = (locale: Locale) => ['terms-of-service', 'privacy-policy'].map((id) => {
+      const document = read.get('legal-document', id, locale);
+      return { id, version: document?.version, hash: createHash('sha256').update(document?.body ?? '').digest('hex'), locale };
+    });
+    expect(stands('en')[0]?.version).toBe('9.9');
+    expect(stands('es')[0]?.version).not.toBe('9.9');
+    expect(await accepted('es')).toEqual(stands('es'));
+    expect(await accepted('en')).toEqual(stands('en'));
+    await accounts.close();
+  });
+});
+
+describe('fields that all languages share', () => {
+  test('go live in all of them with one Publish, and nothing else does', async () => {
+    const id = site.mirror.reader().list('header-nav-item', 'en').at(-1)?.id ?? '';
+    const item = (locale: Locale) => site.mirror.reader().get('header-nav-item', id, locale);
+    const state = async (locale: Locale) => (await publisher.draft('header-nav-item', id, locale))['status'];
+    const before = { es: item('es'), it: item('it') };
+    const italian = await publisher.draft('header-nav-item', id, 'it');
+    await publisher.save('header-nav-item', italian.documentId, { ...without(italian), name: 'Bozza, non ancora' }, 'it');
+    await publisher.edit('header-nav-item', id, 'en', (draft) => ({ ...draft, menuPosition: 0 }));
+    await until(() => item('es')?.menuPosition === 0 && item('it')?.menuPosition === 0, 'the position in every language');
+    expect(item('es')).toEqual({ ...before.es, menuPosition: 0 });
+    expect(item('it')).toEqual({ ...before.it, menuPosition: 0 });
+    // The Italian draft is neither published nor lost, and the panel says so; the Spanish text has nothing to publish.
+    expect((await publisher.draft('header-nav-item', id, 'it'))['name']).toBe('Bozza, non ancora');
+    expect([await state('en'), await state('es'), await state('it')]).toEqual(['published', 'published', 'modified']);
+    await publisher.publish('header-nav-item', italian.documentId, {}, 'it');
+    await until(() => item('it')?.name === 'Bozza, non ancora', 'the Italian draft');
+    expect(item('it')?.menuPosition).toBe(0);
+    expect(await state('it')).toBe('published');
+  });
+
+  test('are dates and pictures too', async () => {
+    const { documentId, image } = await publisher.draft('news-article', 'gold-when-nothing-happens');
+    const other = (await admin.files('waves-storm.svg'))[0];
+    expect((image as StrapiEntry | null)?.id).not.toBe(other?.id);
+    await publisher.edit('news-article', 'gold-when-nothing-happens', 'es', (draft) => ({ ...draft, publishedOn: '2026-11-19', image: other }));
+    for (const locale of ['en', 'it'] as const) {
+      const article = () => site.mirror.reader().get('news-article', 'gold-when-nothing-happens', locale);
+      await until(() => article()?.publishedOn === '2026-11-19', `the date in ${locale}`);
+      expect(article()?.image?.local).toContain('waves-storm');
+      expect((await admin.published('news-article', 'gold-when-nothing-happens', locale)).documentId).toBe(documentId);
+    }
+  });
+});
+
+test('a translation begins with the author, the category and the tags of its original', async () => {
+  const original = site.mirror.reader().get('news-article', 'gold-when-nothing-happens', 'en');
+  const template = await publisher.draft('news-article', 'gold-when-nothing-happens');
+  const to = async (type: string, key: string | null | undefined) => ({ documentId: (await publisher.draft(type, key ?? '')).documentId, locale: 'en' });
+  const { documentId } = await publisher.save('news-article', null, {
+    title: 'Rhodium for beginners', slug: 'rhodium-for-beginners', summary: template['summary'], body: 'One word.', publishedOn: '2026-11-20', newsOfTheWeek: false,
+    author: { connect: [await to('author', original?.author)] }, category: { connect: [await to('news-category', original?.category)] }, tags: { connect: await Promise.all((original?.tags ?? []).map((tag) => to('tag', tag))) },
+  });
+  await publisher.publish('news-article', documentId);
+  const none = { connect: [], disconnect: [] };
+  await publisher.save('news-article', documentId, { title: 'Rodio para principiantes', slug: 'rodio-para-principiantes', summary: template['summary'], body: 'Una palabra.', author: none, category: none, tags: none }, 'es');
+  await publisher.publish('news-article', documentId, {}, 'es');
+  const key = String((await publisher.draft('news-article', 'rhodium-for-beginners'))['key']);
+  const spanishOne = await until(() => { const found = site.mirror.reader().get('news-article', key, 'es'); return found?.locale === 'es' && found; }, 'the translation');
+  const { author, category, tags } = spanishOne;
+  expect({ author, category, tags }).toEqual({ author: original?.author, category: original?.category, tags: original?.tags });
+  await publisher.remove('news-article', documentId);
+});
+
+test('one language of a page is taken down, and comes back; unpublished, it shows the English text', async () => {
+  const status = async () => Object.fromEntries(await Promise.all((['en', 'es', 'it'] as const).map(async (locale) => [locale, (await get(localePath('/indices', locale))).status])));
+  expect(await status()).toEqual({ en: 200, es: 200, it: 200 });
+  const draft = await spanish.draft('page', 'indices', 'es');
+  // Saved, it is a draft like any other.
+  await editor.save('page', draft.documentId, { ...without(draft), takenDown: true }, 'es');
+  expect(await refused(editor.publish('page', draft.documentId, {}, 'es'))).toMatch(/ 403 /);
+  await spanish.publish('page', draft.documentId, {}, 'es');
+  await until(async () => (await status())['es'] === 404, 'its end in Spanish');
+  expect(await status()).toEqual({ en: 200, es: 404, it: 200 });
+  expect(await shows('/es/forex', 'href="/es/indices"')).toBe(false);
+  expect(await shows('/it/forex', 'href="/it/indices"')).toBe(true);
+  expect(await shows('/sitemap-es.xml', '/es/indices<')).toBe(false);
+  await spanish.edit('page', 'indices', 'es', (again) => ({ ...again, takenDown: false }));
+  await until(async () => (await status())['es'] === 200, 'its return');
+  expect(await shows('/es/forex', 'href="/es/indices"')).toBe(true);
+  await spanish.unpublish('page', draft.documentId, 'es');
+  await until(() => shows('/es/indices', '<div lang="en'), 'the English text in its place');
+  expect(await shows('/es/forex', 'href="/es/indices"')).toBe(true);
+  await spanish.publish('page', draft.documentId, {}, 'es');
+  await until(async () => !(await shows('/es/indices', '<div lang="en')), 'the Spanish text');
+});
