@@ -56,7 +56,7 @@ describe('addresses', () => {
     const title = 'Ñandú & Cía.: año récord — ¿y ahora?';
     const { documentId, slug, key } = await editor.publish('news-article', null, { ...article, title });
     expect([slug, key]).toEqual(['nandu-cia-ano-record-y-ahora', 'nandu-cia-ano-record-y-ahora']);
-    await until(async () => (await status(`/news/${slug}`)) === 200, 'the article');
+    await until(async () => (await status(`/news/${String(slug)}`)) === 200, 'the article');
     const spanish = await editor.publish('news-article', documentId, { ...article, title: 'El oro sube' }, 'es');
     const italian = await editor.publish('news-article', documentId, { ...article, title: 'Perché l’oro è salito' }, 'it');
     expect([spanish.slug, spanish.key, italian.slug, italian.key]).toEqual(['el-oro-sube', key, 'perche-l-oro-e-salito', key]);
@@ -232,12 +232,12 @@ describe('the compliance floor', () => {
     const away = await editor.save('redirect', null, { from: '/of-the-test/', to: 'https://www.metatrader5.com/', permanent: false });
     expect((await editor.publish('redirect', away.documentId)).from).toBe('/of-the-test');
     await editor.remove('redirect', away.documentId);
-    const article = await editor.draft('news-article', 'gold-when-nothing-happens', 'it');
-    await editor.unpublish('news-article', article.documentId, 'it');
-    const moved = await editor.save('redirect', null, { from: `/it/news/${String(article.slug)}`, to: '/news-center', permanent: false });
+    const gold = await editor.draft('news-article', 'gold-when-nothing-happens', 'it');
+    await editor.unpublish('news-article', gold.documentId, 'it');
+    const moved = await editor.save('redirect', null, { from: `/it/news/${String(gold.slug)}`, to: '/news-center', permanent: false });
     await editor.publish('redirect', moved.documentId);
     await editor.remove('redirect', moved.documentId);
-    await editor.publish('news-article', article.documentId, {}, 'it');
+    await editor.publish('news-article', gold.documentId, {}, 'it');
   });
 });
 
