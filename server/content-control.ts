@@ -8,9 +8,11 @@ import type { DocumentType } from '../content/model.ts';
 import type { Hint } from '../content/feed/strapi/strapi-sync.ts';
 import { strapiTypeNamed } from '../content/feed/strapi/strapi-types.ts';
 import { defaultLocale, isLocale } from '../site/i18n/locales.ts';
+import type { DocumentAddress } from '../content/mirror/document-index.ts';
 import { boundedText } from './bounded-body.ts';
 import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
+import type { LiveAddress } from './live-address.ts';
 import type { Logger } from './log.ts';
 
 /** Strapi sends the whole entry; a long page is some 100 KB. */
@@ -21,6 +23,7 @@ interface Parts {
   secret: string;
   content: ContentSource;
   instances: Instances;
+  liveAddress: (document: DocumentAddress) => Promise<LiveAddress>;
   /** True when the request comes from somebody with a preview. */
   inPreview: (cookie: string | undefined) => boolean;
   log: Logger;
@@ -51,7 +54,7 @@ export function hintOf(body: unknown): Hint | null {
   return typeof key === 'string' && key !== '' ? { type: type.type, id: key } : null;
 }
 
-export function contentControl({ secret, content, instances, inPreview, log }: Parts): Hono {
+export function contentControl({ secret, content, instances, liveAddress, inPreview, log }: Parts): Hono {
   const app = new Hono();
   const allowed = (given: string | undefined) => sameSecret(given, secret);
 
@@ -91,7 +94,7 @@ export function contentControl({ secret, content, instances, inPreview, log }: P
     const known = strapiTypeNamed(type);
     if (!known) return context.json({ instance: instances.name, documents: content.mirror.size(), sync: content.status() }, 200, noStore);
     const document = { type: known.type satisfies DocumentType, id: key ?? known.type, locale: isLocale(locale) ? locale : defaultLocale };
-    return context.json({ document, instances: await instances.live(document), sync: content.status() }, 200, noStore);
+    return context.json({ document, ...(await liveAddress(document)), instances: await instances.live(document), sync: content.status() }, 200, noStore);
   });
   return app;
 }

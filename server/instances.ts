@@ -12,6 +12,7 @@ import type { LiveVersion } from '../content/mirror/mirror.ts';
 
 export interface LiveOn extends Partial<LiveVersion> {
   instance: string;
+  /** The instance has the text, and the text's address answers. */
   live: boolean;
 }
 
@@ -28,8 +29,8 @@ interface Options {
   valkeyUrl: string;
   /** Hints of other instances. */
   onHint: (hints: readonly Hint[]) => void;
-  /** What this instance serves. */
-  versionOf: (document: DocumentAddress) => LiveVersion | null;
+  /** What this instance serves; null also when nobody can see it. */
+  versionOf: (document: DocumentAddress) => Promise<LiveVersion | null>;
   onAlarm: OnAlarm;
 }
 
@@ -43,8 +44,8 @@ const answerTime = 300;
 
 export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: Options): Promise<Instances> {
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 4)}`;
-  const own = (document: DocumentAddress): LiveOn => answerOf(name, versionOf(document));
-  if (!valkeyUrl) return { name, hint: () => undefined, live: async (document) => [own(document)], close: () => undefined };
+  const own = async (document: DocumentAddress): Promise<LiveOn> => answerOf(name, await versionOf(document));
+  if (!valkeyUrl) return { name, hint: () => undefined, live: async (document) => [await own(document)], close: () => undefined };
 
   let reported = false;
   const options = { maxRetriesPerRequest: null, enableOfflineQueue: false, retryStrategy: (times: number) => Math.min(10_000, 200 * 2 ** Math.min(times, 6)) };
@@ -66,7 +67,7 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
     const message = JSON.parse(text) as Message;
     if (message.from === name) return;
     if (message.kind === 'hint') onHint(message.hints);
-    if (message.kind === 'question') send({ kind: 'answer', from: name, id: message.id, version: versionOf(message.document) });
+    if (message.kind === 'question') void versionOf(message.document).then((version) => send({ kind: 'answer', from: name, id: message.id, version }));
     if (message.kind === 'answer') questions.get(message.id)?.push(answerOf(message.from, message.version));
   });
   void receiver.subscribe(channel).catch(() => undefined);
@@ -76,7 +77,7 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
     hint: (hints) => send({ kind: 'hint', from: name, hints: [...hints] }),
     async live(document) {
       const id = randomUUID();
-      const answers = [own(document)];
+      const answers = [await own(document)];
       questions.set(id, answers);
       send({ kind: 'question', from: name, id, document });
       await new Promise((resolve) => setTimeout(resolve, answerTime));

@@ -21,6 +21,7 @@ import { keepAssets } from './former-assets.ts';
 import { createHttpServer } from './http-server.ts';
 import { joinInstances } from './instances.ts';
 import { openSiteAccounts } from './site-accounts.ts';
+import { LiveAddresses } from './live-address.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { PageCache } from './page-cache.ts';
@@ -80,7 +81,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
   };
   const content = await openContentSource({ config, root, cache, onAlarm, feed: options.feed, times: options.syncTimes });
   const { mirror, search } = content;
-  const instances = await joinInstances({ valkeyUrl: config.valkeyUrl, onHint: content.hint, versionOf: (document) => mirror.live(document), onAlarm });
 
   const secure = config.siteUrl.startsWith('https:');
   const headers = securityHeaders({
@@ -92,8 +92,10 @@ export async function startSite(options: Options): Promise<RunningSite> {
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
   const settings = { origin: config.siteUrl, strapiUrl: config.strapiUrl, thirdParties: config.thirdParties, buildId: options.buildId, assets: options.documentAssets };
   const pages = new SitePages({ mirror, cache, search, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
+  const live = new LiveAddresses({ mirror, pages, renderer: options.renderer });
+  const instances = await joinInstances({ valkeyUrl: config.valkeyUrl, onHint: content.hint, versionOf: (document) => live.version(document), onAlarm });
   const preview = new Preview({ secret: config.webhookSecret, content, settings, renderer: options.renderer, metrics: () => metrics, secure });
-  const control = contentControl({ secret: config.webhookSecret, content, instances, inPreview: (cookie) => preview.target(cookie) !== null, log });
+  const control = contentControl({ secret: config.webhookSecret, content, instances, liveAddress: (document) => live.of(document), inPreview: (cookie) => preview.target(cookie) !== null, log });
   const accountsDatabase = linkAccountsDatabase(config);
   const consent = openConsentProof(config, accountsDatabase.connect, log);
   const accounts = await openSiteAccounts({ config, connect: accountsDatabase.connect, mirror, metrics, log });

@@ -15,6 +15,11 @@ export const staticPaths = {
 } as const;
 
 export type StaticPageId = keyof typeof staticPaths;
+
+/** Static pages that are legal documents; the others are documents of the type page. */
+export const legalPageIds = ['privacy-policy', 'cookie-disclosure'] as const satisfies readonly StaticPageId[];
+export type LegalPageId = (typeof legalPageIds)[number];
+
 export type StaticPath = (typeof staticPaths)[StaticPageId];
 
 /** R02, with the optional id of `/news-center/news/{id}` as a second pattern, the legal documents that R01 has no address for, and the search. */

@@ -1,85 +1,22 @@
 /** Mail over SMTP: what a registration sends reaches a mail server that asks for credentials, once, however often that server refused before. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { SMTPServer, type SMTPServerError } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personKey } from '../accounts/ids-and-tokens.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import { engines } from './account-databases.ts';
 import { type AccountSite, Visitor, parseMail, password, registerFast, startAccountSite } from './account-site.ts';
+import { MailServer, type Received, credentials, mailUrl } from './mail-server.ts';
 import { until } from './until.ts';
-
-const credentials = { user: 'mailer@veldstone.example', pass: 'p/ss w:rd@1' };
-
-interface Received {
-  from: string;
-  to: string[];
-  raw: string;
-}
-
-const refusal = (responseCode: number, message: string): SMTPServerError => Object.assign(new Error(message), { responseCode });
-
-/** A real SMTP server, and how it feels. */
-class MailServer {
-  mood: 'willing' | 'refuses recipients' | 'names whom it does not know' | 'refuses what it has read' | 'keeps what it refuses' = 'willing';
-  readonly received: Received[] = [];
-  readonly refused: string[] = [];
-  port = 0;
-  #server = this.#create();
-
-  #create(): SMTPServer {
-    return new SMTPServer({
-      disabledCommands: ['STARTTLS'], allowInsecureAuth: true, authMethods: ['PLAIN', 'LOGIN'], disableReverseLookup: true,
-      onAuth: ({ username, password: word }, _session, done) => (username === credentials.user && word === credentials.pass ? done(null, { user: username }) : done(refusal(535, 'Who are you?'))),
-      onRcptTo: ({ address }, _session, done) => {
-        if (this.mood === 'names whom it does not know') return done(refusal(550, `5.1.1 <${address}>: ${address.toUpperCase()} is unknown`));
-        if (this.mood !== 'refuses recipients') return done();
-        this.refused.push(address);
-        return done(refusal(451, 'Not now.'));
-      },
-      onData: (stream, { envelope }, done) => {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          const to = envelope.rcptTo.map(({ address }) => address);
-          if (this.mood === 'refuses what it has read') {
-            this.refused.push(...to);
-            return done(refusal(452, 'No room.'));
-          }
-          this.received.push({ from: envelope.mailFrom ? envelope.mailFrom.address : '', to, raw: Buffer.concat(chunks).toString() });
-          return done(this.mood === 'keeps what it refuses' ? refusal(451, 'Was there something?') : undefined);
-        });
-      },
-    });
-  }
-
-  async listen(): Promise<void> {
-    const server = this.#server.listen(this.port, '127.0.0.1');
-    await new Promise<void>((resolve) => server.once('listening', resolve));
-    this.port = (server.address() as AddressInfo).port;
-  }
-
-  /** Nobody answers at its port. */
-  async close(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#server = this.#create();
-  }
-
-  to(address: string): Received[] {
-    return this.received.filter(({ to }) => to.includes(address));
-  }
-}
 
 describe.each(engines)('mail over SMTP, on %s', (engine) => {
   const server = new MailServer();
   let site: AccountSite;
   beforeAll(async () => {
     await server.listen();
-    const { user, pass } = credentials;
-    site = await startAccountSite(engine, { SMTP_URL: `smtp://${encodeURIComponent(user)}:${encodeURIComponent(pass)}@127.0.0.1:${server.port}`, MAIL_FROM: 'accounts@veldstone.example' });
+    site = await startAccountSite(engine, { SMTP_URL: mailUrl(server), MAIL_FROM: 'accounts@veldstone.example' });
   });
   afterAll(async () => {
     await site.stop();

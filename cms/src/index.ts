@@ -1,10 +1,12 @@
 /** What this Strapi does beyond Strapi: rules for documents at load, and at each start everything that a fresh machine lacks. */
 import type { Core } from '@strapi/strapi';
+import { registerMailCheck, useOwnMail } from './mail/panel-mail';
 import { registerDocumentRules } from './rules/document-rules';
 import { registerDraftGuard } from './rules/draft-guard';
 import { registerLegalVersionRules } from './rules/legal-version-rules';
 import { registerMediaRules } from './rules/media-in-use';
 import { registerPublishRights } from './rules/publish-rights';
+import { registerPublishRules } from './rules/publish-rules';
 import { registerRelinking } from './rules/relink';
 import { registerSharedFields } from './rules/shared-fields';
 import { registerTranslationRelations } from './rules/translation-relations';
@@ -12,11 +14,12 @@ import { seedDemo } from './seed/seed-demo';
 import { ensureEditorRoles } from './setup/editor-roles';
 import { ensureFirstAdmin } from './setup/first-admin';
 import { grantLaterFields } from './setup/later-rights';
+import { hideKeys } from './setup/hidden-keys';
 import { ensureLocales } from './setup/locales';
 import { ensurePublicAccess } from './setup/public-access';
 import { ensureSiteToken } from './setup/site-token';
 import { ensureSiteWebhook } from './setup/site-webhook';
-import { hideEndUsers, removeStrapisTokens } from './setup/unused-parts';
+import { hideEndUsers, hideMarketplace, removeStrapisTokens } from './setup/unused-parts';
 import { keepUploadsAsTheyCame } from './setup/upload-settings';
 
 export default {
@@ -26,14 +29,19 @@ export default {
     registerDocumentRules(strapi);
     registerLegalVersionRules(strapi);
     registerTranslationRelations(strapi);
+    registerPublishRules(strapi);
     registerRelinking(strapi);
     registerSharedFields(strapi);
     registerMediaRules(strapi);
     hideEndUsers(strapi);
+    registerMailCheck(strapi);
   },
 
   /** In this order: documents need their language, and the site hears of changes only after the first ones are in. */
   async bootstrap({ strapi }: { strapi: Core.Strapi }) {
+    useOwnMail(strapi);
+    await hideMarketplace(strapi);
+    await hideKeys(strapi);
     await ensureLocales(strapi);
     await ensurePublicAccess(strapi);
     await ensureEditorRoles(strapi);

@@ -4,6 +4,7 @@ import { withLiveLinks } from '../layout/live-links.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
 import { Prose } from '../ui/Prose.tsx';
 import { usePageContext } from '../ui/page-context.ts';
+import { type LegalPageId, legalPageIds } from '../route-patterns.ts';
 import { ConsentForm } from './consent-form.tsx';
 import { CookieTable } from './cookie-table.tsx';
 import styles from './legal-page.module.css';
@@ -21,11 +22,8 @@ const cookieDocument = 'cookie-disclosure';
 const saved = 'saved';
 
 /** These two have addresses of their own (R01); the others stand below `/legal/`. */
-const ownAddress = ['privacy-policy', 'cookie-disclosure'] as const;
-type OwnAddress = (typeof ownAddress)[number];
-
-function hasOwnAddress(id: string): id is OwnAddress {
-  return (ownAddress as readonly string[]).includes(id);
+function hasOwnAddress(id: string): id is LegalPageId {
+  return (legalPageIds as readonly string[]).includes(id);
 }
 
 function LegalPage({ data: { document, trail, cookies } }: { data: LegalData }) {
@@ -83,7 +81,7 @@ function definedBy(idOf: (context: LoaderContext<'slug'>) => string, query: stri
 }
 
 /** `/privacy-policy` and `/cookie-disclosure`. */
-export function legalPage(id: OwnAddress): PageModule {
+export function legalPage(id: LegalPageId): PageModule {
   return definedBy(() => id, id === cookieDocument ? ['consent'] : []);
 }
 

@@ -43,8 +43,24 @@ export class StrapiEditor {
       ...(body ? { body: form ? body : JSON.stringify(body) } : {}),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 1500)}`);
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 15_000)}`);
     return text ? (JSON.parse(text) as Fields) : {};
+  }
+
+  /** What the panel knows of a type before it draws a form: the schema that it checks by itself, and the layout. */
+  async form(type: string): Promise<{ required: string[]; shown: string[]; listed: string[] }> {
+    const uid = `api::${type}.${type}`;
+    const { data: types } = (await this.#call('GET', '/content-manager/content-types')) as unknown as { data: { uid: string; attributes: Record<string, { required?: boolean }> }[] };
+    const configuration = (await this.#call('GET', `/content-manager/content-types/${uid}/configuration`)).data as unknown as { contentType: { layouts: { edit: { name: string }[][]; list: string[] } } };
+    const { edit, list } = configuration.contentType.layouts;
+    const attributes = Object.entries(types.find((one) => one.uid === uid)?.attributes ?? {});
+    return { required: attributes.filter(([, { required }]) => required).map(([name]) => name), shown: edit.flat().map(({ name }) => name), listed: list };
+  }
+
+  /** What the panel puts into an empty address field by itself where the field is required, and when somebody clicks its arrow. */
+  async suggestedAddress(type: string, fields: Fields, locale = 'en'): Promise<string> {
+    const body = { contentTypeUID: `api::${type}.${type}`, field: 'slug', data: { id: '', ...fields } };
+    return (await this.#call('POST', `/content-manager/uid/generate?locale=${locale}`, body)).data as unknown as string;
   }
 
   #path(type: string): string {
@@ -67,13 +83,12 @@ export class StrapiEditor {
 
   async save(type: string, documentId: string | null, fields: Fields, locale = 'en'): Promise<StrapiEntry> {
     const method = documentId || strapiTypeNamed(type)?.single ? 'PUT' : 'POST';
-    return (await this.#call(method, `${this.#target(type, documentId)}?locale=${locale}`, fields)).data as StrapiEntry;
+    return (await this.#call(method, `${this.#target(type, documentId)}?locale=${locale}`, sentBack(fields))).data as StrapiEntry;
   }
 
-  async publish(type: string, documentId: string, fields: Fields = {}, locale = 'en'): Promise<StrapiEntry> {
-    // What the panel reads of a document, and does not send back.
-    const { status: _status, localizations: _localizations, ...sent } = fields;
-    return (await this.#call('POST', `${this.#target(type, documentId)}/actions/publish?locale=${locale}`, sent)).data as StrapiEntry;
+  /** @param documentId null: written and published with one click. */
+  async publish(type: string, documentId: string | null, fields: Fields = {}, locale = 'en'): Promise<StrapiEntry> {
+    return (await this.#call('POST', `${this.#target(type, documentId)}/actions/publish?locale=${locale}`, sentBack(fields))).data as StrapiEntry;
   }
 
   /** Changes fields of a document and publishes it. */
@@ -89,6 +104,22 @@ export class StrapiEditor {
   /** What the panel's list does with the ticked rows. */
   async unpublishAll(type: string, documentIds: string[], locales: readonly string[]): Promise<void> {
     for (const locale of locales) await this.#call('POST', `${this.#path(type)}/actions/bulkUnpublish?locale=${locale}`, { documentIds, locale });
+  }
+
+  /** What the panel's list does with the ticked rows. @throws when one of them is refused. */
+  async publishAll(type: string, documentIds: string[], locales: readonly string[]): Promise<void> {
+    for (const locale of locales) await this.#call('POST', `${this.#path(type)}/actions/bulkPublish?locale=${locale}`, { documentIds, locale });
+  }
+
+  /** The panel's Duplicate: a form with what the source has, saved as another document. */
+  async duplicate(type: string, sourceId: string, fields: Fields, locale = 'en'): Promise<StrapiEntry> {
+    const copy = (await this.#call('POST', `${this.#path(type)}/clone/${sourceId}?locale=${locale}`, { ...(withoutRows(fields) as Fields), locale })).data;
+    return copy as StrapiEntry;
+  }
+
+  /** The actions that the panel lets this person do. */
+  async rights(): Promise<string[]> {
+    return ((await this.#call('GET', '/admin/users/me/permissions')).data as unknown as { action: string }[]).map(({ action }) => action);
   }
 
   /** Writes a language of a document again after it was deleted, and publishes it. Links to other documents are not restored. */
@@ -145,6 +176,28 @@ export class StrapiEditor {
     const answer = (await this.#call('POST', replaces ? `/upload?id=${replaces}` : '/upload', form)) as unknown;
     return (Array.isArray(answer) ? answer[0] : answer) as StrapiEntry;
   }
+}
+
+/** Without what the panel reads of a document and does not send back. */
+function sentBack({ status: _status, localizations: _localizations, ...sent }: Fields): Fields {
+  return sent;
+}
+
+interface Refusal {
+  status: number;
+  message: string;
+  /** Beside which field the panel shows which sentence. */
+  fields: Record<string, string>;
+}
+
+/** What Strapi answers to something that it refuses. */
+export async function refusalOf(action: Promise<unknown>): Promise<Refusal> {
+  const failure = await action.then(() => null, (error: unknown) => error as Error);
+  if (!failure) throw new Error('It was not refused.');
+  const [, status = '', body = ''] = /: (\d{3}) (\{.*)$/s.exec(failure.message) ?? [];
+  if (!body) throw failure;
+  const { error } = JSON.parse(body) as { error: { message: string; details?: { errors?: { path: string[]; message: string }[] } } };
+  return { status: Number(status), message: error.message, fields: Object.fromEntries((error.details?.errors ?? []).map(({ path, message }) => [path.join('.'), message])) };
 }
 
 const ofRows = new Set(['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy', 'locale', 'localizations', 'status']);

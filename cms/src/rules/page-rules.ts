@@ -13,13 +13,13 @@ export async function pageProblems(strapi: Core.Strapi, data: Record<string, unk
     const path = ['blocks', index];
     switch (block.__component) {
       case 'blocks.hero':
-        problems.push(...heroProblems(block, path, index));
+        problems.push(...heroProblems(block, path, index, nameOf(strapi, block, index)));
         break;
       case 'blocks.data-table':
-        problems.push(...tableProblems(block, path));
+        problems.push(...tableProblems(block, path, nameOf(strapi, block, index)));
         break;
       case 'blocks.comparison-table':
-        problems.push(...comparisonProblems(block, path));
+        problems.push(...comparisonProblems(block, path, nameOf(strapi, block, index)));
         break;
       case 'blocks.article-list':
         problems.push(...(await categoryProblems(strapi, block, path, locale)));
@@ -29,8 +29,16 @@ export async function pageProblems(strapi: Core.Strapi, data: Record<string, unk
   return problems;
 }
 
-function heroProblems(block: Block, path: (string | number)[], index: number): Problem[] {
-  const problems = block.table ? tableProblems(block.table as Block, [...path, 'table']) : [];
+/** As the editor sees it in the list of blocks: its place, what it is, and what stands above it. */
+function nameOf(strapi: Core.Strapi, block: Block, index: number): string {
+  const component = strapi.components[block.__component as `${string}.${string}`];
+  const title = block.heading || block.caption;
+  return `Block ${index + 1} (${component?.info.displayName ?? block.__component}${title ? ` “${String(title)}”` : ''})`;
+}
+
+function heroProblems(block: Block, path: (string | number)[], index: number, name: string): Problem[] {
+  const table = block.table as Block | null | undefined;
+  const problems = table ? tableProblems(table, [...path, 'table'], `${name}, table${table.caption ? ` “${String(table.caption)}”` : ''}`) : [];
   if (index > 0) {
     problems.push({ path: [...path, 'heading'], message: 'The page opening must be the first block, and there is one at most.' });
   }
@@ -40,12 +48,17 @@ function heroProblems(block: Block, path: (string | number)[], index: number): P
   return problems;
 }
 
+/** Editors know a category by its name; the block keeps its key, which is the same in every language. */
 async function categoryProblems(strapi: Core.Strapi, block: Block, path: (string | number)[], locale: unknown): Promise<Problem[]> {
   if (!block.category) return [];
   const kind = block.kind === 'education' ? 'education' : 'news';
-  const found = await documents(strapi, `api::${kind}-category.${kind}-category`).findMany({ fields: ['key'], locale, limit: 200 });
-  const keys = found.map(({ key }) => String(key));
-  if (keys.includes(String(block.category))) return [];
-  const message = `There is no ${kind} category with the key “${String(block.category)}”. There are: ${keys.join(', ') || 'none yet'}.`;
-  return [{ path: [...path, 'category'], message }];
+  const found = await documents(strapi, `api::${kind}-category.${kind}-category`).findMany({ fields: ['key', 'name', 'slug'], locale, limit: 200 });
+  const wanted = String(block.category).trim().toLowerCase();
+  const category = found.find(({ key }) => key === wanted) ?? found.find(({ name, slug }) => [name, slug].some((word) => String(word).toLowerCase() === wanted));
+  if (category) {
+    block.category = category.key;
+    return [];
+  }
+  const names = found.map(({ name }) => String(name)).join(', ');
+  return [{ path: [...path, 'category'], message: `There is no ${kind} category “${String(block.category)}”. There are: ${names || 'none yet'}.` }];
 }

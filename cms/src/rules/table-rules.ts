@@ -36,21 +36,21 @@ function cellFault(cell: unknown, format: unknown): string | null {
   return 'must be a text in quotes, a number, true or false';
 }
 
-/** `columns` and `rows` of `shared.table` and of the table block. */
-export function tableProblems(table: Part, path: Path): Problem[] {
+/** @param table its columns and rows. @param name which table of the page it is, for the editor to find it. */
+export function tableProblems(table: Part, path: Path, name: string): Problem[] {
   const problems: Problem[] = [];
   const at = [...path, 'rows'];
-  const rows = asList(table.rows, 'Rows', at, problems);
+  const rows = asList(table.rows, `${name}, rows`, at, problems);
   const columns = parts(table.columns);
   for (const [index, row] of (rows ?? []).entries()) {
-    const name = `Row ${index + 1}`;
-    if (!Array.isArray(row)) problems.push({ path: at, message: `${name} must be a list of cells in square brackets.` });
+    const which = `${name}, row ${index + 1}`;
+    if (!Array.isArray(row)) problems.push({ path: at, message: `${which} must be a list of cells in square brackets.` });
     else if (columns.length > 0 && row.length !== columns.length) {
-      problems.push({ path: at, message: `${name} has ${row.length} cells; the table has ${columns.length} columns.` });
+      problems.push({ path: at, message: `${which} has ${count(row.length, 'cell')}; the table has ${count(columns.length, 'column')}.` });
     } else {
       for (const [place, cell] of row.entries()) {
         const fault = cellFault(cell, columns[place]?.format);
-        if (fault) problems.push({ path: at, message: `${name}, cell ${place + 1} ${fault}.` });
+        if (fault) problems.push({ path: at, message: `${which}, ${columnName(columns[place]?.label, place)} ${fault}.` });
       }
     }
   }
@@ -58,21 +58,27 @@ export function tableProblems(table: Part, path: Path): Problem[] {
 }
 
 /** Every property of a comparison has one value for each compared thing. */
-export function comparisonProblems(block: Part, path: Path): Problem[] {
+export function comparisonProblems(block: Part, path: Path, name: string): Problem[] {
   const problems: Problem[] = [];
-  const columns = parts(block.columns).length;
+  const columns = parts(block.columns);
   for (const [index, row] of parts(block.rows).entries()) {
     const at = [...path, 'rows', index, 'values'];
-    const name = `Property “${String(row.label ?? index + 1)}”`;
-    const values = asList(row.values, name, at, problems);
+    const which = `${name}, property ${row.label ? `“${String(row.label)}”` : index + 1}`;
+    const values = asList(row.values, which, at, problems);
     if (!values) continue;
-    if (values.length !== columns) {
-      problems.push({ path: at, message: `${name} has ${values.length} values; ${columns} things are compared.` });
+    if (values.length !== columns.length) {
+      problems.push({ path: at, message: `${which} has ${count(values.length, 'value')}; ${count(columns.length, 'thing is', 'things are')} compared.` });
     }
     for (const [place, cell] of values.entries()) {
       const fault = cellFault(cell, 'text');
-      if (fault) problems.push({ path: at, message: `${name}, value ${place + 1} ${fault}.` });
+      if (fault) problems.push({ path: at, message: `${which}, ${columnName(columns[place]?.name, place)} ${fault}.` });
     }
   }
   return problems;
+}
+
+const columnName = (label: unknown, place: number) => (label ? `column “${String(label)}”` : `column ${place + 1}`);
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
 }

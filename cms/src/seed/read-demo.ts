@@ -60,7 +60,7 @@ function readFile(folder: string, file: string, type: ContentType, locale: Local
 const isSource = (value: unknown): value is Source =>
   typeof value === 'object' && value !== null && typeof (value as Source).id === 'string';
 
-/** The order in which types can be written: whatever others point at comes first, and pages, which name others by key, last. */
+/** The order in which types can be written: whatever others point at comes first, then pages, which name others by key, and redirects, which lead to all. */
 export function inOrder(types: ContentType[], components: Record<string, { attributes: ContentType['attributes'] }>): ContentType[] {
   const byUid = new Map(types.map((type) => [type.uid as string, type]));
   const done = new Set<ContentType>();
@@ -75,7 +75,8 @@ export function inOrder(types: ContentType[], components: Record<string, { attri
   };
   const ordered: ContentType[] = [];
   types.forEach(visit);
-  return [...ordered.filter(({ name }) => name !== 'page'), ...ordered.filter(({ name }) => name === 'page')];
+  const last = ['page', 'redirect'];
+  return [...ordered.filter(({ name }) => !last.includes(name)), ...last.flatMap((name) => ordered.filter((type) => type.name === name))];
 }
 
 function targets(attributes: ContentType['attributes'], components: Record<string, { attributes: ContentType['attributes'] }>): string[] {

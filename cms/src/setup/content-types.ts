@@ -29,6 +29,7 @@ export interface ContentType {
 export const localeCodes = ['en', 'es', 'it'] as const;
 export type LocaleCode = (typeof localeCodes)[number];
 export const defaultLocale: LocaleCode = 'en';
+/** As messages in the panel call them. */
 export const languageNames: Record<LocaleCode, string> = { en: 'English', es: 'Spanish', it: 'Italian' };
 
 export function contentTypes(strapi: Core.Strapi): ContentType[] {

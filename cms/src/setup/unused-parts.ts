@@ -12,3 +12,8 @@ export async function removeStrapisTokens(strapi: Core.Strapi): Promise<void> {
   const where = { name: { $in: ['Full Access', 'Read Only'] }, lastUsedAt: { $null: true } };
   await strapi.db.query('admin::api-token').deleteMany({ where });
 }
+
+/** The panel links to Strapi's shop for whoever may see it. Strapi gives that right back to super admins at each start. */
+export async function hideMarketplace(strapi: Core.Strapi): Promise<void> {
+  await strapi.db.query('admin::permission').deleteMany({ where: { action: 'admin::marketplace.read' } });
+}

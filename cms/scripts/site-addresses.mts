@@ -1,0 +1,40 @@
+/**
+ * Writes src/rules/site-addresses.json: the addresses that the site knows, derived from its own table of routes, because this package cannot
+ * import it. Run after a change of site/route-patterns.ts: `npm run site-addresses`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { legalPageIds, parameterisedPatterns, staticPaths } from '../../site/route-patterns.ts';
+
+/** Whose documents answer at an address with a variable part, and by which field. A pattern that is missing here stops this script. */
+const answeredBy: Record<string, { type: string; field: 'slug' | 'key' }> = {
+  '/news/:slug': { type: 'news-article', field: 'slug' },
+  '/education/:slug': { type: 'education-article', field: 'slug' },
+  '/job-post/:slug': { type: 'job', field: 'slug' },
+  '/news-tags/:slug': { type: 'tag', field: 'slug' },
+  '/education-tags/:slug': { type: 'tag', field: 'slug' },
+  '/news-category/:slug': { type: 'news-category', field: 'slug' },
+  '/education-category/:slug': { type: 'education-category', field: 'slug' },
+  '/education-authors/:slug': { type: 'author', field: 'slug' },
+  '/news-center/news/:id': { type: 'news-article', field: 'key' },
+  '/legal/:slug': { type: 'legal-document', field: 'key' },
+};
+
+const isLegal = (id: string) => (legalPageIds as readonly string[]).includes(id);
+const variable = parameterisedPatterns.filter((pattern) => pattern.includes('/:'));
+for (const pattern of variable) if (!answeredBy[pattern]) throw new Error(`Say in scripts/site-addresses.mts which documents answer at ${pattern}.`);
+
+const addresses = {
+  pages: Object.fromEntries(Object.entries(staticPaths).filter(([id]) => !isLegal(id))),
+  legal: Object.fromEntries(Object.entries(staticPaths).filter(([id]) => isLegal(id))),
+  lists: parameterisedPatterns.filter((pattern) => !pattern.includes('/:')),
+  documents: variable.map((pattern) => ({ prefix: pattern.replace(/:.*$/, ''), ...answeredBy[pattern] })),
+};
+const file = path.join(import.meta.dirname, '..', 'src', 'rules', 'site-addresses.json');
+const text = `${JSON.stringify(addresses, null, 1)}\n`;
+if (process.argv.includes('--check')) {
+  if (readFileSync(file, 'utf8') !== text) throw new Error('site-addresses.json does not match site/route-patterns.ts; run `npm run site-addresses`.');
+} else {
+  writeFileSync(file, text);
+  console.log(`site-addresses.json: ${Object.keys(addresses.pages).length} pages, ${addresses.documents.length} kinds of documents.`);
+}

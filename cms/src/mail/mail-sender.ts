@@ -1,0 +1,51 @@
+/** How Strapi's mails leave: over SMTP where `SMTP_URL` names a server, else as files, as the site does it (docs/running.md). */
+import { randomUUID } from 'node:crypto';
+import { access, constants, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type Message } from 'nodemailer';
+
+export interface MailSender {
+  /** Where mails go, in words. */
+  name: string;
+  send(message: Message): Promise<void>;
+  /** @throws when no mail could leave now, whoever it is for. */
+  check(): Promise<void>;
+}
+
+/** The panel waits for an answer; a server that does not greet in this time is none. */
+const patience = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 };
+const closed = { disableFileAccess: true, disableUrlAccess: true };
+
+/** @throws at the start, with a sentence, when the address is not one. */
+export function smtpSender(url: string): MailSender {
+  if (!/^smtps?:\/\/\S+$/.test(url) || !URL.canParse(url)) throw new Error('SMTP_URL must be an smtp:// or smtps:// address.');
+  const transport = createTransport({ url, ...patience });
+  return {
+    name: `SMTP, ${new URL(url).host}`,
+    async send(message) {
+      await transport.sendMail({ ...message, ...closed });
+    },
+    async check() {
+      await transport.verify();
+    },
+  };
+}
+
+/** @param onWritten hears the name of each file. */
+export function fileSender(folder: string, onWritten: (file: string) => void): MailSender {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    name: 'files',
+    async send(message) {
+      const { message: bytes } = await transport.sendMail({ ...message, ...closed });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, `${randomUUID()}.eml`);
+      await writeFile(file, bytes ?? '', { mode: 0o600 });
+      onWritten(file);
+    },
+    async check() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await access(folder, constants.W_OK);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * Strapi's own mail, which is that of forgotten passwords. A mail that cannot leave is an alarm in the log. Whoever asks for one while none
+ * can leave is told so, whether there is such an account or not: the mail server is asked first, and its answer is the same for everybody.
+ * A mail that the server refuses for one recipient stays unsaid, because it would tell who has an account.
+ */
+import path from 'node:path';
+import type { Core } from '@strapi/strapi';
+import { defaultLocale, documents } from '../setup/content-types';
+import { dataDir } from '../setup/environment';
+import { fileSender, smtpSender, type MailSender } from './mail-sender';
+
+interface MailRequest {
+  to: string;
+  from?: string;
+  replyTo?: string;
+  subject?: string;
+  text?: string;
+  html?: string;
+}
+interface MailPlugin {
+  provider: { send(request: MailRequest): Promise<void>; verify(): Promise<void> };
+}
+interface Context {
+  status: number;
+  body: unknown;
+}
+type Controller = Record<string, (context: Context) => Promise<unknown>>;
+
+/** One address and nothing else: a list or a line break would make recipients. */
+const oneAddress = /^[^\s@,;:<>()"[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
+
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+let current: MailSender | undefined;
+
+/** Reads the environment. @throws with a sentence when it is wrong. */
+function openSender(strapi: Core.Strapi): MailSender {
+  const { SMTP_URL, MAIL_FROM } = process.env;
+  if (MAIL_FROM && !oneAddress.test(MAIL_FROM)) throw new Error('MAIL_FROM must be one mail address.');
+  if (SMTP_URL) return smtpSender(SMTP_URL);
+  return fileSender(path.join(dataDir, 'mail'), (file) => strapi.log.info(`Mail written to ${file}, because SMTP_URL is not set.`));
+}
+
+/** `MAIL_FROM`, else the company's own address, as on the site. */
+async function sender(strapi: Core.Strapi): Promise<{ name: string; address: string }> {
+  const company = await documents(strapi, 'api::common-datum.common-datum').findFirst({ locale: defaultLocale, status: 'published', fields: ['siteName', 'email'] });
+  const address = process.env.MAIL_FROM || company?.email;
+  if (typeof address !== 'string' || !oneAddress.test(address)) throw new Error('There is no sender: set MAIL_FROM, or publish Company with an e-mail address.');
+  return { name: String(company?.siteName ?? ''), address };
+}
+
+/** Takes the place of Strapi's provider, which hands mails to whatever machine it believes to be the recipient's. */
+export function useOwnMail(strapi: Core.Strapi): void {
+  const mails = openSender(strapi);
+  current = mails;
+  const plugin = strapi.plugin('email') as unknown as MailPlugin;
+  plugin.provider = {
+    async send({ to, replyTo, subject, text, html }) {
+      try {
+        if (!oneAddress.test(to)) throw new Error('The recipient is not one mail address.');
+        const from = await sender(strapi);
+        await mails.send({ from, to, ...(replyTo ? { replyTo } : {}), subject, text, html, headers: { 'Auto-Submitted': 'auto-generated' } });
+      } catch (error) {
+        strapi.log.error(`ALARM mail-undeliverable: “${subject ?? ''}” to ${to} did not leave by ${mails.name}: ${reason(error)}`);
+        throw error;
+      }
+    },
+    verify: () => mails.check(),
+  };
+  strapi.config.set('plugin::email.provider', mails.name);
+  strapi.config.set('plugin::email.settings', { defaultFrom: process.env.MAIL_FROM || 'the e-mail address of Company' });
+}
+
+const unavailable = 'Strapi cannot send mail now, so no link was sent. Try again in some minutes, or ask your administrator for a new password.';
+
+/** Asks the mail server before Strapi answers a forgotten password, behind Strapi's own limit of attempts. */
+export function registerMailCheck(strapi: Core.Strapi): void {
+  const controllers = strapi.get('controllers') as { extend(uid: string, change: (controller: Controller) => Controller): unknown };
+  controllers.extend('admin::authentication', (controller) => ({
+    ...controller,
+    async forgotPassword(context) {
+      try {
+        await current?.check();
+      } catch (error) {
+        strapi.log.error(`ALARM mail-unreachable: ${current?.name}: ${reason(error)}`);
+        context.status = 503;
+        context.body = { data: null, error: { status: 503, name: 'ServiceUnavailableError', message: unavailable, details: {} } };
+        return undefined;
+      }
+      return controller.forgotPassword?.(context);
+    },
+  }));
+}

@@ -1,0 +1,34 @@
+/** The compliance floor: what no page may be published without. docs/compliance.md says why. */
+import type { Problem } from './problem';
+import { sitePages } from './site-addresses';
+
+/** Pages that neither sell nor explain a product. Every other one carries a risk notice, also one that the site gets later. */
+const withoutProducts = new Set(['careers', 'error', 'faqs', 'forgot-password', 'glossary', 'login', 'tags']);
+
+/** “You can lose all your money.” has 29: shorter than this names no risk. */
+const shortestWarning = 25;
+
+export function needsRiskNotice(pageId: string): boolean {
+  return Object.hasOwn(sitePages, pageId) && !withoutProducts.has(pageId);
+}
+
+/** What a reader sees of one or more lines of Markdown. */
+function visibleText(markdown: unknown): string {
+  return String(markdown ?? '').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`#>]/g, '').replace(/\s+/g, ' ').trim();
+}
+
+export function warningProblems(text: unknown, path: Problem['path']): Problem[] {
+  if (visibleText(text).length >= shortestWarning) return [];
+  return [{ path, message: `“${visibleText(text)}” is no warning: say in a sentence what visitors can lose, in ${shortestWarning} characters or more.` }];
+}
+
+/** @param page a page that is about to be published. */
+export function riskNoticeProblems(page: Record<string, unknown>): Problem[] {
+  const blocks = Array.isArray(page.blocks) ? (page.blocks as Record<string, unknown>[]) : [];
+  const notices = blocks.map((block, index) => ({ block, index })).filter(({ block }) => block.__component === 'blocks.risk-notice');
+  const id = String(page.path ?? page.key ?? '');
+  if (notices.length === 0 && needsRiskNotice(id)) {
+    return [{ path: ['blocks'], message: `The page “${id}” must carry a risk notice: add the block Risk notice and say what visitors can lose.` }];
+  }
+  return notices.flatMap(({ block, index }) => warningProblems(block.text, ['blocks', index, 'text']));
+}

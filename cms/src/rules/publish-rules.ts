@@ -1,0 +1,55 @@
+/**
+ * What is asked of a document when it is published, in whichever way: from its form, from the list, or from code. Drafts may be unfinished;
+ * what must be right from the first letter is in document-rules.ts.
+ */
+import type { Core } from '@strapi/strapi';
+import { defaultLocale, documents, type Entry } from '../setup/content-types';
+import { completeAddress } from './address-rules';
+import { riskNoticeProblems, warningProblems } from './compliance-rules';
+import { pagePathProblems } from './page-path-rules';
+import { refuse, type Problem } from './problem';
+import { redirectProblems } from './redirect-rules';
+import { rememberPublished } from './withdrawn';
+
+interface Call {
+  uid: string;
+  action: string;
+  params: { data?: Record<string, unknown>; documentId?: string; locale?: unknown; status?: string };
+}
+
+export function registerPublishRules(strapi: Core.Strapi): void {
+  strapi.documents.use(async (context, next) => {
+    const { uid, action, params } = context as unknown as Call;
+    const { documentId, locale, data } = params;
+    if (!uid.startsWith('api::')) return next();
+    if (action === 'unpublish' && documentId) await rememberPublished(strapi, uid, documentId, locale);
+    if (action === 'publish' && documentId) {
+      for (const draft of await draftsOf(strapi, uid, documentId, locale)) {
+        await completeAddress(strapi, uid, draft);
+        refuse(await publishProblems(strapi, uid, documentId, draft));
+      }
+    }
+    if ((action === 'create' || action === 'update') && params.status === 'published' && data) {
+      const [draft] = documentId ? await draftsOf(strapi, uid, documentId, locale ?? defaultLocale) : [];
+      refuse(await publishProblems(strapi, uid, documentId, { ...draft, ...data }));
+    }
+    return next();
+  });
+}
+
+async function draftsOf(strapi: Core.Strapi, uid: string, documentId: string, locale: unknown): Promise<Entry[]> {
+  return documents(strapi, uid).findMany({ filters: { documentId }, status: 'draft', locale: locale ?? defaultLocale, populate: '*' });
+}
+
+async function publishProblems(strapi: Core.Strapi, uid: string, documentId: string | undefined, document: Record<string, unknown>): Promise<Problem[]> {
+  switch (uid) {
+    case 'api::page.page':
+      return [...(await pagePathProblems(strapi, documentId, document)), ...riskNoticeProblems(document)];
+    case 'api::common-datum.common-datum':
+      return warningProblems(document.riskWarning, ['riskWarning']);
+    case 'api::redirect.redirect':
+      return redirectProblems(strapi, documentId, document);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,84 @@
+/** Redirects that would do nothing, or harm: from an address that a page has, in a circle, or to where nothing is. */
+import type { Core } from '@strapi/strapi';
+import { defaultLocale, documents, languageNames, localeCodes, type LocaleCode } from '../setup/content-types';
+import { siteUrl } from '../setup/environment';
+import type { Problem } from './problem';
+import { answersAt, isOwnFile, readPath, writePath, type SitePath } from './site-addresses';
+
+interface Rule {
+  from: string;
+  to: string;
+}
+
+type Place = SitePath & { locale: LocaleCode };
+
+/** The form in which the site compares addresses; what cannot be one stays for `redirectProblems` to name. */
+export function plainSource(from: unknown): unknown {
+  return typeof from === 'string' && /^\/(?!\/)[^?#]*$/.test(from) ? writePath(readPath(from)) : from;
+}
+
+export async function redirectProblems(strapi: Core.Strapi, documentId: string | undefined, { from, to }: Partial<Rule>): Promise<Problem[]> {
+  // The schema asks for both.
+  if (!from || !to) return [];
+  const problem = (field: keyof Rule, message: string): Problem[] => [{ path: [field], message }];
+  if (/[?#]/.test(from)) return problem('from', 'Write the old address without ? and # and what follows them: the site compares paths, and carries the rest over by itself.');
+  const source = readPath(from);
+  if (isOwnFile(source.path)) return problem('from', `${from} is one of the site’s own files, which come before redirects. Redirects lead from addresses of pages.`);
+  const languages = source.locale ? [source.locale] : localeCodes;
+  for (const locale of languages) {
+    if (await answersAt(strapi, source.path, locale)) return problem('from', standsOnPage(from, source, locale));
+  }
+  const rules = [...(await otherRules(strapi, documentId)), { from, to }];
+  for (const locale of languages) {
+    const fault = await faultOfWay(strapi, rules, { path: source.path, locale });
+    if (fault) return problem('to', fault);
+  }
+  return [];
+}
+
+function standsOnPage(from: string, source: SitePath, locale: LocaleCode): string {
+  const where = source.locale || locale === defaultLocale ? '' : ` in ${languageNames[locale]}`;
+  return `${from} is the address of a page${where}: visitors get that page, never this redirect. Unpublish the page first, or redirect another address.`;
+}
+
+async function otherRules(strapi: Core.Strapi, documentId: string | undefined): Promise<Rule[]> {
+  const found = await documents(strapi, 'api::redirect.redirect').findMany({ status: 'published', fields: ['from', 'to'], limit: 100_000 });
+  return found.filter((row) => row.documentId !== documentId).map(({ from, to }) => ({ from: String(from), to: String(to) }));
+}
+
+/** Goes the way of a visitor in one language, through all redirects. @returns what is wrong with it, or null. */
+async function faultOfWay(strapi: Core.Strapi, rules: Rule[], start: Place): Promise<string | null> {
+  const way = [writePath(start)];
+  for (let place: Place = start; ;) {
+    const to = ruleAt(rules, place)?.to;
+    if (to === undefined) return leadsNowhere(way.at(-1) ?? '', place.locale);
+    const target = targetOf(to, place.locale);
+    if (!target) return null;
+    const written = writePath(target);
+    if (way.includes(written)) {
+      return `This redirect leads in a circle: ${[...way, written].join(' → ')}. Lead it to the page where visitors should arrive.`;
+    }
+    way.push(written);
+    if (isOwnFile(target.path)) return target.path.startsWith('/media/') ? null : leadsNowhere(written, target.locale);
+    if (await answersAt(strapi, target.path, target.locale)) return null;
+    place = target;
+  }
+}
+
+function leadsNowhere(address: string, locale: LocaleCode): string {
+  const inLanguage = locale === defaultLocale ? '' : ` (in ${languageNames[locale]})`;
+  return `This redirect leads nowhere: no page, article or document answers at ${address}${inLanguage}. Check the address, or publish what belongs there first.`;
+}
+
+/** As the site chooses: the rule of the language before the one of all. */
+function ruleAt(rules: Rule[], place: Place): Rule | undefined {
+  return rules.find(({ from }) => from === writePath(place)) ?? rules.find(({ from }) => from === place.path);
+}
+
+/** Null for another site's address. */
+function targetOf(to: string, locale: LocaleCode): Place | null {
+  const own = to === siteUrl || to.startsWith(`${siteUrl}/`) ? to.slice(siteUrl.length) || '/' : to;
+  if (!own.startsWith('/')) return null;
+  const { locale: named, path } = readPath(own);
+  return { path, locale: named ?? locale };
+}

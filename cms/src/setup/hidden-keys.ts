@@ -1,0 +1,31 @@
+/**
+ * Keys are not an editor's business. A new panel takes its layout from the schemas, which leave them out; one that was made before owns its
+ * layout, and loses them here.
+ */
+import type { Core } from '@strapi/strapi';
+import { contentTypes } from './content-types';
+
+interface Configuration {
+  settings: { mainField?: string };
+  layouts: { edit: { name: string; size: number }[][]; list: string[] };
+}
+interface Configurations {
+  findConfiguration(type: { uid: string }): Promise<Configuration>;
+  updateConfiguration(type: { uid: string }, configuration: Configuration): Promise<unknown>;
+}
+
+export async function hideKeys(strapi: Core.Strapi): Promise<void> {
+  const service = strapi.plugin('content-manager').service('content-types') as Configurations;
+  for (const { uid, attributes } of contentTypes(strapi)) {
+    if (!attributes.key) continue;
+    const configuration = await service.findConfiguration({ uid });
+    const { edit, list } = configuration.layouts;
+    const named = configuration.settings.mainField === 'key';
+    if (!edit.flat().some(({ name }) => name === 'key') && (named || !list.includes('key'))) continue;
+    const layouts = {
+      edit: edit.map((row) => row.filter(({ name }) => name !== 'key')).filter((row) => row.length > 0),
+      list: named ? list : list.filter((name) => name !== 'key'),
+    };
+    await service.updateConfiguration({ uid }, { ...configuration, layouts });
+  }
+}
