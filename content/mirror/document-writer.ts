@@ -11,7 +11,7 @@ import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts'
 import { addressTag, documentTag, listTag } from './tags.ts';
 
 /** Part of every hash: raise it when the parser gives another result for the same wire document. */
-export const parserVersion = '6';
+export const parserVersion = '7';
 
 /** What is known of a stored document without reading its text. */
 export interface Row extends DocumentAddress {
