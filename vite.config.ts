@@ -2,7 +2,8 @@
  * Two builds from one configuration. The browser's holds the entry, the islands and the one stylesheet; the server's holds everything
  * that renders. `npm run build` (scripts/build.ts) runs both.
  */
-import { defineConfig } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 import { browserslistToTargets } from 'lightningcss';
 
@@ -12,9 +13,19 @@ const targets = browserslistToTargets(Object.entries(browsers).map(([name, versi
 /** Vite's own minification asks again, in its own words; without it `light-dark()` becomes variables. */
 const cssTarget = Object.entries(browsers).map(([name, version]) => `${name}${version}`);
 
+/** The module that Vite's build brings for every `import()`: ours takes its place (`site/browser/preload-parts.ts`). */
+const ownPreload: Plugin = {
+  name: 'own-preload',
+  enforce: 'pre',
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => `export { preloadParts as __vitePreload } from ${JSON.stringify(fileURLToPath(new URL('site/browser/preload-parts.ts', import.meta.url)))};`,
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
-  plugins: [react()],
+  plugins: [react(), ownPreload],
   define: { __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development') },
   css: {
     transformer: 'lightningcss',

@@ -35,9 +35,10 @@ export interface Media {
   height: number;
 }
 
+/** R33: what is not given is null or empty, and the site's `default-seo` stands in, for each of the four by itself. */
 export interface Seo {
-  title: string;
-  description: string;
+  title: string | null;
+  description: string | null;
   keywords: string[];
   image: Media | null;
 }
@@ -72,7 +73,7 @@ interface ArticleBase extends DocumentBase, Sluggable {
   body: Html;
   /** Reading time at 220 words a minute, at least 1. */
   minutes: number;
-  seo: Seo | null;
+  seo: Seo;
 }
 
 export interface NewsArticle extends ArticleBase {
@@ -152,7 +153,7 @@ export interface LegalDocument extends DocumentBase {
   body: Html;
   /** The `h2` of the body, in order. */
   contents: { id: string; text: string }[];
-  seo: Seo | null;
+  seo: Seo;
 }
 
 export interface Redirect extends DocumentBase {

@@ -60,9 +60,11 @@ function documentFindings(snapshot: Snapshot): { findings: string[]; links: Docu
     if (!parsed.ok) continue; // The mirror has said so.
     const { document } = parsed;
     for (const url of new Set(linksOf(document))) links.push({ source, url: isPagePath(url) ? localePath(url, locale) : url });
-    if ('seo' in document && document.seo) {
-      findings.push(...lengthFinding(`${source}: seo.title`, document.seo.title, titleLength));
-      findings.push(...lengthFinding(`${source}: seo.description`, document.seo.description, descriptionLength));
+    if ('seo' in document) {
+      const { title, description } = document.seo;
+      // What is missing of a page the mirror has said; articles and legal documents may do without.
+      if (title !== null) findings.push(...lengthFinding(`${source}: seo.title`, title, titleLength));
+      if (description !== null) findings.push(...lengthFinding(`${source}: seo.description`, description, descriptionLength));
     }
     if ('description' in document) findings.push(...lengthFinding(`${source}: description`, document.description, descriptionLength));
     if (type === 'job' && 'summary' in document) findings.push(...lengthFinding(`${source}: summary`, document.summary, descriptionLength));

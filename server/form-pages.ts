@@ -9,7 +9,7 @@ import type { FormServices } from '../site/pages/form-services.ts';
 import type { Config } from './config.ts';
 import { BodyTooLarge, BodyUnreadable, type FormBody, readFormBody } from './form-body.ts';
 import type { Logger } from './log.ts';
-import { type PageAddress, declaredQuery } from './page-address.ts';
+import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
 import { keptReferral } from './referral.ts';
 import type { MatchedRoute } from './route-matcher.ts';
 import type { RequestContext } from './request-context.ts';
@@ -135,7 +135,7 @@ export class FormPages {
 
   #page(context: RequestContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, status: number, state: FormState, lines: string[]): Response {
     const html = this.#parts.pages.renderPersonal(renderer, matched, address, state);
-    if (html === null) return context.text(`Page Not Found: ${address.path}`, 404, unkept);
+    if (html === null) return context.text(`Page Not Found: ${shownPath(address)}`, 404, unkept);
     // Not compressed: secrets and typed text stand side by side in it (BREACH).
     return withCookies(new Response(html, { status, headers: { ...unkept, 'content-type': 'text/html; charset=utf-8', ...(status === 429 || status === 503 ? { 'retry-after': '60' } : {}) } }), lines);
   }

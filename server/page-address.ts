@@ -6,6 +6,8 @@ export interface PageAddress {
   locale: Locale;
   /** Site path without language prefix and without `index.html`. */
   path: string;
+  /** The path as it was asked for, with its language prefix: what a visitor reads of it (R03). */
+  asked: string;
   search: string;
   /** True when the navigator's form of the page is asked for (`{path}/_payload.json`). */
   payload?: boolean;
@@ -20,29 +22,44 @@ export function payloadKey(target: string): string | null {
   return target.slice(0, end) || '/';
 }
 
-/** `redirect` is the same address without its trailing slash, query kept. `invalid` is a 400, `long` a 414. */
+/** `redirect` is the same address without its trailing slash, query kept. `invalid` is no address at all and a 400, `long` a 414. */
 export type AddressResult = { kind: 'page'; address: PageAddress } | { kind: 'redirect'; to: string } | { kind: 'invalid' } | { kind: 'long' };
 
 const longestTarget = 4096;
 const control = /[\u0000-\u001f\u007f\\]/;
+
+/** Null for a path that cannot be decoded, or that holds what no address may. */
+function decodedPath(rawPath: string): string | null {
+  try {
+    const path = decodeURIComponent(rawPath);
+    return control.test(path) ? null : path;
+  } catch {
+    return null;
+  }
+}
 
 export function parsePageAddress(target: string): AddressResult {
   if (target.length > longestTarget) return { kind: 'long' };
   const mark = target.indexOf('?');
   const rawPath = mark < 0 ? target : target.slice(0, mark);
   const search = mark < 0 ? '' : target.slice(mark);
-  let path: string;
-  try {
-    path = decodeURIComponent(rawPath);
-  } catch {
-    return { kind: 'invalid' };
-  }
-  if (!path.startsWith('/') || control.test(path)) return { kind: 'invalid' };
+  if (!rawPath.startsWith('/') || control.test(rawPath)) return { kind: 'invalid' };
+  const decoded = decodedPath(rawPath);
+  // Taken as it was written it matches nothing, so it is answered like any other address that does not exist.
+  const path = decoded ?? rawPath;
   // `//host` would become an address of another site in a redirect.
-  if (path.length > 1 && path.endsWith('/') && !path.startsWith('//')) return { kind: 'redirect', to: `${rawPath.replace(/\/+$/, '') || '/'}${search}` };
+  if (decoded !== null && path.length > 1 && path.endsWith('/') && !path.startsWith('//')) return { kind: 'redirect', to: `${rawPath.replace(/\/+$/, '') || '/'}${search}` };
   const payload = path.endsWith(payloadName);
-  const { locale, rest } = splitLocale((payload ? path.slice(0, -payloadName.length) : path.replace(/\/index\.html$/, '')) || '/');
-  return { kind: 'page', address: { locale: locale ?? defaultLocale, path: rest, search, payload } };
+  const asked = (payload ? path.slice(0, -payloadName.length) : path) || '/';
+  const { locale, rest } = splitLocale((payload ? asked : asked.replace(/\/index\.html$/, '')) || '/');
+  return { kind: 'page', address: { locale: locale ?? defaultLocale, path: rest, asked, search, payload } };
+}
+
+const longestShown = 300;
+
+/** The path in a message. An address may be thousands of characters long; a message need not. */
+export function shownPath({ asked }: PageAddress): string {
+  return asked.length > longestShown ? `${asked.slice(0, longestShown).toWellFormed()}…` : asked;
 }
 
 /** Only what the page declares, in its order, so that no query can make a second copy of a page. */

@@ -23,7 +23,7 @@ function webManifest(mirror: Mirror, locale: Locale): Record<string, unknown> {
   return {
     name: siteName,
     short_name: siteName,
-    description: read.single('default-seo', locale)?.seo.description ?? '',
+    description: read.single('default-seo', locale)?.seo.description ?? undefined,
     lang: localeRecords[locale].tag,
     start_url: localePath('/', locale),
     scope: '/',

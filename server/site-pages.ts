@@ -10,7 +10,7 @@ import { MovedTo, NotFound } from '../site/pages/page-module.ts';
 import type { RenderRequest, RenderSettings, renderError, renderPage } from '../site/render-page.tsx';
 import type { Route } from '../site/routes.ts';
 import type { Metrics } from './metrics.ts';
-import { type PageAddress, declaredQuery } from './page-address.ts';
+import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
 
@@ -61,7 +61,7 @@ export class SitePages {
     const { cache, search: siteSearch, settings, mirror, onAlarm, metrics } = this.#parts;
     const { locale, path, search } = address;
     const matched = this.match(renderer, path);
-    if (!matched) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${path}`);
+    if (!matched) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${shownPath(address)}`);
     const { route, params } = matched;
     const query = declaredQuery(search, route.page.query);
     const key = `${localePath(path, locale)}${query.size > 0 ? `?${query}` : ''}`;
@@ -75,7 +75,7 @@ export class SitePages {
     const stop = metrics().renderSeconds.startTimer({ kind: route.page.kind });
     try {
       const rendered = renderer.renderPage(route.page, request, settings);
-      if (rendered instanceof NotFound) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${path}`);
+      if (rendered instanceof NotFound) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${shownPath(address)}`);
       if (rendered instanceof MovedTo) return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${search}`, permanent: true };
       const personal = route.page.personal?.cookies ?? null;
       return { kind: 'page', page: kept ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered) };

@@ -44,14 +44,15 @@ interface DocumentRequest extends Pick<RenderRequest, 'locale' | 'path' | 'read'
   languages: Record<Locale, string>;
   /** As in `siteFrame`. */
   address: string | null;
+  answer?: boolean;
 }
 
-function documentHtml(settings: RenderSettings, { locale, path, read, languages, address }: DocumentRequest, head: Head, body: ReactElement): string {
+function documentHtml(settings: RenderSettings, { locale, path, read, languages, address, answer = false }: DocumentRequest, head: Head, body: ReactElement): string {
   const layout = loadLayout(read, locale);
   const frame = siteFrame({ settings, locale, layout, languages, address });
   const html = renderToString(
     <PageContext value={createPageContext(locale, path, settings)}>
-      <Document head={head} layout={layout} frame={frame} origin={settings.origin} assets={settings.assets()} buildId={settings.buildId} preview={settings.preview ?? null}>
+      <Document head={head} layout={layout} frame={frame} origin={settings.origin} assets={settings.assets()} buildId={settings.buildId} preview={settings.preview ?? null} answer={answer}>
         {body}
       </Document>
     </PageContext>,
@@ -79,7 +80,7 @@ export function renderPage(module: PageModule, request: RenderRequest, settings:
   const { element } = prepared;
   const head = hasProblem(state) ? { ...prepared.head, title: t('forms.errorPrefix', { title: prepared.head.title }) } : prepared.head;
   const languages = languageAddresses(head.alternates, path);
-  const html = documentHtml(settings, { locale, path, read, languages, address: localePath(path, locale) }, head, element);
+  const html = documentHtml(settings, { locale, path, read, languages, address: localePath(path, locale), answer: state !== null }, head, element);
   const payload = pagePayload(html, { title: head.title, lang: localeRecords[locale].tag, languages, buildId: settings.buildId });
   return { html, payload: JSON.stringify(payload) };
 }

@@ -132,6 +132,28 @@ test('without JavaScript the plain form gives, shows and withdraws consent, with
   await guest.close();
 });
 
+test.each([
+  ['country-effects', 'DE', {}], ['consent', 'ZA', {}], ['consent-dialogs', 'ZA', {}], ['consent stylesheet', 'ZA', {}], ['embeds', 'ZA', { cc_cookie: consentCookieValue() }],
+])('a chunk %s that does not come reloads the page once, and then the console says it; the page can be used (R61)', async (chunk, country, cookies) => {
+  const guest = await come({ country, cookies: { ...cookies, ...(country === 'DE' ? { cc_cookie: consentCookieValue() } : {}) } });
+  const { page } = guest;
+  await guest.context.route(chunk === 'consent stylesheet' ? /\/assets\/consent-[\w-]{8}\.css/ : new RegExp(`/assets/${chunk}-[\\w-]{8}\\.js`), (route) => route.abort());
+  let loads = 0;
+  page.on('request', (request) => { if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1; });
+  const path = chunk === 'embeds' ? '/webtrader' : '/forex';
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect.poll(() => loads, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => guest.complaints.join('\n'), { timeout: 15_000 }).toMatch(chunk === 'consent stylesheet' ? /The stylesheet \S*\/consent-/ : new RegExp(`dynamically imported module: \\S*/${chunk}-`));
+  expect(loads).toBe(2);
+  expect(await page.locator('#cc-main, [role=alertdialog]').count()).toBe(0);
+  // Asked for by hand, the preferences become the plain form.
+  if (chunk.startsWith('consent')) {
+    await page.click('[data-cookie-settings]');
+    await page.waitForURL('**/cookie-disclosure*');
+  }
+  await guest.close();
+});
+
 test('a form of another site can neither give consent nor accept the notice', async () => {
   for (const path of ['/api/consent/choice', '/api/geo/notice', '/api/consent']) {
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {

@@ -59,7 +59,7 @@ async function withContent<Result>(file: string, change: (yaml: string) => strin
   }
 }
 
-const alarmsOf = (kind: 'unknown-block' | 'invalid' | 'missing-image' | 'missing-translation' | 'render-failed' | 'feed-failed') => site.alarms.get(kind) ?? 0;
+const alarmsOf = (kind: 'missing-seo' | 'unknown-block' | 'invalid' | 'missing-image' | 'missing-translation' | 'render-failed' | 'feed-failed') => site.alarms.get(kind) ?? 0;
 
 describe('content', () => {
   test('an unknown block: the page still renders without it', async () => {
@@ -83,6 +83,56 @@ describe('content', () => {
       expect(await get('/why-us')).toEqual({ status: 200, html: before });
     });
     expect(alarmsOf('invalid')).toBeGreaterThan(count);
+  });
+
+  test.each([
+    ['without seo', (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, ''), ['CFD trading with the costs on the page', 'CFDs on forex, indices, commodities, stocks and cryptocurrencies from', 'default words', 'og-default']],
+    ['with an empty seo', (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, 'seo: null\n'), ['CFD trading with the costs on the page', 'CFDs on forex, indices, commodities, stocks and cryptocurrencies from', 'default words', 'og-default']],
+    ['with a title alone', (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, "seo: { title: Its own title, description: '', keywords: null, image: null }\n"), ['Its own title', 'CFDs on forex, indices, commodities, stocks and cryptocurrencies from', 'default words', 'og-default']],
+    ['with all but a title', (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, "seo: { title: ' ', description: Its own description., keywords: 'own, words', image: { file: webtrader-screen.svg, alt: Own } }\n"), ['CFD trading with the costs on the page', 'Its own description.', 'own, words', 'webtrader-screen']],
+  ] as const)('a page %s is a page: each of title, description, keywords and image is its own or the default (R33)', async (_name, change, [title, description, keywords, image]) => {
+    const count = alarmsOf('missing-seo');
+    await withContent('default-seo.en.yaml', (yaml) => yaml.replace('seo:', 'seo:\n  keywords: default words'), () => withContent('pages/about.en.yaml', change, async () => {
+      const { status, html } = await get('/about');
+      expect(status).toBe(200);
+      expect(html).toContain(`<title>${title} | Veldstone</title>`);
+      expect(html).toContain(`<meta property="og:title" content="${title}"/>`);
+      expect(html).toMatch(new RegExp(`<meta name="description" content="${description}`));
+      expect(html).toContain(`<meta name="keywords" content="${keywords}"/>`);
+      expect(html).toMatch(new RegExp(`<meta property="og:image" content="[^"]*${image}`));
+    }));
+    expect(alarmsOf('missing-seo')).toBeGreaterThan(count);
+  });
+
+  test('an article and a legal document without seo have their own title and summary, and the default keywords and image', async () => {
+    const without = (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, '');
+    await withContent('default-seo.en.yaml', (yaml) => yaml.replace('seo:', 'seo:\n  keywords: default words'), async () => {
+      for (const [file, path, title] of [
+        ['news-articles/gold-when-nothing-happens.en.yaml', '/news/gold-when-nothing-happens', 'Why gold moves when nothing happens to gold'],
+        ['legal-documents/risk-disclosure.en.yaml', '/legal/risk-disclosure', 'Risk disclosure'],
+      ] as const) {
+        await withContent(file, without, async () => {
+          const { status, html } = await get(path);
+          expect([status, html.match(/<title>(.*) \| Veldstone<\/title>/)?.[1]]).toEqual([200, title]);
+          expect(html).toMatch(/<meta name="description" content="[^"]{40}/);
+          expect(html).toContain('<meta name="keywords" content="default words"/>');
+          expect(html).toMatch(/<meta property="og:image" content="[^"]*og-default/);
+        });
+      }
+    });
+  });
+
+  test('without seo and without a default it is still a page, named as in the menu', async () => {
+    const without = (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, '');
+    const count = alarmsOf('missing-seo');
+    await withContent('default-seo.en.yaml', without, () => withContent('pages/about.en.yaml', without, async () => {
+      const { status, html } = await get('/about');
+      expect([status, html.match(/<title>(.*?)<\/title>/)?.[1]]).toEqual([200, 'About us | Veldstone']);
+      expect(html).not.toMatch(/name="description"|og:description|name="keywords"|og:image/);
+      expect((await get('/site.webmanifest')).status).toBe(200);
+      expect((await get('/search?q=about')).status).toBe(200);
+    }));
+    expect(alarmsOf('missing-seo')).toBeGreaterThanOrEqual(count + 2);
   });
 
   test('a missing image: the page renders without a hole', async () => {

@@ -95,9 +95,12 @@ describe('addresses', () => {
   });
 
   test.each([
-    ['/nope', 'Page not found: /nope'], ['/es/a/b/c', 'Page not found: /a/b/c'], ['/news/unknown-slug', 'Page Not Found: /news/unknown-slug'],
+    ['/nope', 'Page not found: /nope'], ['/es/a/b/c', 'Page not found: /es/a/b/c'], ['/news/unknown-slug', 'Page Not Found: /news/unknown-slug'],
     ['/news-center/news/none', 'Page Not Found: /news-center/news/none'], ['/news-center/news?page=999', 'Page Not Found: /news-center/news'],
     ['/news-center/news?page=abc', 'Page Not Found: /news-center/news'], ['/legal/privacy-policy', 'Page Not Found: /legal/privacy-policy'],
+    ['/es/nope', 'Page not found: /es/nope'], ['/en/nope?a=1', 'Page not found: /en/nope'], ['/es/news/nope', 'Page Not Found: /es/news/nope'], ['/es/news/caf%C3%A9', 'Page Not Found: /es/news/café'],
+    // What cannot be decoded stands there as it was asked for.
+    ['/%E0%A4%A', 'Page not found: /%E0%A4%A'], ['/%', 'Page not found: /%'], ['/es/%ff', 'Page not found: /es/%ff'], ['/es/news/%', 'Page Not Found: /es/news/%'], ['/a%00b', 'Page not found: /a%00b'],
   ])('%s is a 404 that says %s', async (path, message) => {
     const response = await get(path);
     const html = await response.text();
@@ -108,6 +111,27 @@ describe('addresses', () => {
     // R07: a crawler gets the status and the words only.
     const crawler = await get(path, { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } });
     expect([crawler.status, await crawler.text()]).toEqual([404, message]);
+  });
+
+  test('the words of a path are text and have an end, for people and for crawlers', async () => {
+    const hostile = await (await get('/%3Cscript%3Ealert(1)%3C/script%3E')).text();
+    expect(hostile).toContain('<code>Page not found: /&lt;script&gt;alert(1)&lt;/script&gt;</code>');
+    for (const path of [`/es/${'x'.repeat(3000)}`, `/es/%${'x'.repeat(3000)}`]) {
+      const message = /<code>(.*?)<\/code>/.exec(await (await get(path)).text())?.[1] ?? '';
+      expect([message.slice(0, 25), message.length < 400, message.at(-1)]).toEqual([`Page not found: ${path.slice(0, 9)}`, true, '…']);
+    }
+    const crawler = await get('/%3Cscript%3E%', { headers: { 'user-agent': 'Googlebot/2.1' } });
+    expect([crawler.status, crawler.headers.get('content-type'), await crawler.text()]).toEqual([404, 'text/plain; charset=UTF-8', 'Page not found: /%3Cscript%3E%']);
+  });
+
+  test('an address that cannot be decoded: its payload is a 404, HEAD has no body, and what is no address at all is still a 400', async () => {
+    const payload = await get('/es/%ff/_payload.json?1');
+    expect([payload.status, await payload.json()]).toEqual([404, { error: 'not-found' }]);
+    const head = await get('/%', { method: 'HEAD' });
+    expect([head.status, head.headers.get('cache-control'), await head.text()]).toEqual([404, 'no-store', '']);
+    expect((await get('/%', { method: 'POST', body: 'a=1' })).status).toBe(405);
+    for (const path of ['/assets/%', '/media/x/%', '/api/strapi/%']) expect([path, (await get(path)).status]).toEqual([path, 404]);
+    for (const target of ['*', 'nonsense', 'http://[::1', '/\\evil.example/']) expect([target, await rawStatus(`GET ${target} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`)]).toEqual([target, 400]);
   });
 
   test('a missing asset is a plain 404, never a page', async () => {

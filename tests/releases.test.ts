@@ -2,10 +2,10 @@
 import { cp, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { projectRoot } from '../scripts/project-root.ts';
-import { launchChromium, markDocument, openPage, saveData } from './browser.ts';
+import { launchChromium, lookAt, markDocument, openPage, saveData } from './browser.ts';
 import { isPayload } from './navigation-links.ts';
 import { type BuiltSite, freePort, startBuiltSite } from './start-built-site.ts';
 
@@ -104,6 +104,49 @@ test('a chunk that is gone reloads the page once, then the page stays usable and
   await page.goto(`${siteUrl}/news/rand-and-the-carry`);
   await page.locator('is-land button').first().dispatchEvent('pointerdown');
   await expect.poll(() => loads).toBe(4);
+  await page.context().close();
+});
+
+test.each([['forms', '/contact'], ['carousel', '/about'], ['background', '/about'], ['react-runtime', '/glossary']])('a chunk %s that does not come reloads %s once, and then the console says it (R61)', async (chunk, path) => {
+  const { page, complaints } = await openPage(browser);
+  await page.route(new RegExp(`/assets/${chunk}[-.]`), (route) => route.abort());
+  let loads = 0;
+  page.on('request', (request) => { if (request.isNavigationRequest()) loads += 1; });
+  // A carousel waits until it is seen, an island until it is touched.
+  const need = async () => {
+    if (chunk === 'carousel') await page.locator('[data-carousel]').scrollIntoViewIfNeeded().catch(() => undefined);
+    if (chunk === 'react-runtime') await page.locator('is-land input').dispatchEvent('pointerdown').catch(() => undefined);
+  };
+  await page.goto(`${inject('siteUrl')}${path}`);
+  await expect.poll(async () => { await need(); return loads; }, { timeout: 15_000 }).toBe(2);
+  await expect.poll(async () => { await need(); return complaints.join('\n'); }, { timeout: 15_000 }).toMatch(new RegExp(`dynamically imported module: \\S*/${chunk}-`));
+  expect(loads).toBe(2);
+  await page.context().close();
+});
+
+test('what was typed is not reloaded away, and a form whose script does not come is sent by the browser', async () => {
+  const { page } = await openPage(browser);
+  const held: Route[] = [];
+  await page.route(/\/assets\/forms-/, (route) => void held.push(route));
+  let loads = 0;
+  page.on('request', (request) => { if (request.isNavigationRequest()) loads += 1; });
+  await page.goto(`${inject('siteUrl')}/contact`, { waitUntil: 'domcontentloaded' });
+  await page.locator('#name').fill('Ana Núñez');
+  const same = await markDocument(page);
+  const said = page.waitForEvent('console', (message) => message.type() === 'error' && message.text().includes('forms-'));
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  for (const route of held.splice(0)) await route.abort();
+  await said;
+  expect([await same(), await page.locator('#name').inputValue(), loads]).toEqual([true, 'Ana Núñez', 1]);
+  await lookAt(page);
+  await page.locator('main form[data-form] button:not([type=button])').last().click();
+  // The server's own answer: the form with its errors, and what was typed. It too is not asked for again.
+  await page.waitForSelector('main[data-answer] [data-summary] a');
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  const saidAgain = page.waitForEvent('console', (message) => message.type() === 'error' && message.text().includes('forms-'));
+  for (const route of held.splice(0)) await route.abort();
+  await saidAgain;
+  expect([await page.locator('#name').inputValue(), loads]).toEqual(['Ana Núñez', 2]);
   await page.context().close();
 });
 

@@ -131,6 +131,18 @@ describe('faults of the content', () => {
     expect(alarms).toContainEqual(expect.objectContaining({ kind: 'unknown-block', subject: 'page/forex.en (test)' }));
   });
 
+  test.each([
+    ['no seo', {}], ['null', { seo: null }], ['an empty text', { seo: '' }],
+    ['nothing but empty fields', { seo: { title: null, description: ' ', keywords: '', image: null } }], ['an empty image', { seo: { title: '', description: null, keywords: [''], image: '' } }],
+  ])('a page with %s is a page from its first version on, and an alarm (R33)', (_name, given) => {
+    const { seo: _seo, ...wire } = page([hero]).wire as Record<string, unknown>;
+    mirror.apply(snapshot({ ...page([]), wire: { ...wire, ...given } }));
+    expect(mirror.reader().get('page', 'forex', 'en')).toMatchObject({ seo: { title: null, description: null, keywords: [], image: null }, blocks: [{ component: 'blocks.hero' }] });
+    expect(alarms.map(({ kind, subject, message }) => [kind, subject, message.split(':')[0]])).toEqual(expect.arrayContaining([
+      ['missing-seo', 'page/forex.en (test)', 'seo.title'], ['missing-seo', 'page/forex.en (test)', 'seo.description'],
+    ]));
+  });
+
   test('a malformed block is left out of a first version, and a later version keeps the last good one', () => {
     const broken = { __component: 'blocks.rich-text' };
     mirror.apply(snapshot(page([hero, broken])));

@@ -1,6 +1,6 @@
 /** The door of the content model: one wire document in, one model document or its problems out. Never throws. */
 import * as v from 'valibot';
-import { type DocumentBase, type DocumentType, type DocumentTypes, type Locale, accountFeatureKeys } from '../model.ts';
+import { type DocumentBase, type DocumentType, type DocumentTypes, type Locale, type Seo, accountFeatureKeys } from '../model.ts';
 import { parseBlocks } from './parse-blocks.ts';
 import { plainText } from '../plain-text.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -23,11 +23,10 @@ function withMinutes<Value extends { body: string }>(value: Value): Value & { mi
 
 function createSchemas(locale: Locale): Schemas {
   const { markdown, requiredMarkdown, inline, cell } = piecesOf(locale);
-  const seo = v.nullish(seoSchema, null);
   const ids = list(requiredText);
   const article = {
     title: requiredText, summary: requiredText, publishedOn: isoDate, author: orNull(text), category: orNull(text), tags: ids, image: mediaSchema,
-    body: requiredMarkdown, seo,
+    body: requiredMarkdown, seo: seoSchema,
   };
   const topic = v.object({ name: requiredText, description: requiredText });
   const features = v.object(Object.fromEntries(accountFeatureKeys.map((key) => [key, cell])));
@@ -49,7 +48,7 @@ function createSchemas(locale: Locale): Schemas {
     faq: v.object({ question: requiredText, answer: requiredMarkdown, group: orNull(text), position }),
     'account-type': v.object({ name: requiredText, tagline: requiredText, position, highlighted: flag(), features }),
     'legal-document': v.pipe(
-      v.object({ title: requiredText, version: requiredText, effectiveOn: isoDate, summary: requiredText, body: requiredText, seo }),
+      v.object({ title: requiredText, version: requiredText, effectiveOn: isoDate, summary: requiredText, body: requiredText, seo: seoSchema }),
       v.transform(({ body, ...document }) => {
         const rendered = renderMarkdown(body, locale);
         return { ...document, body: rendered.html, contents: rendered.contents };
@@ -91,6 +90,14 @@ function createSchemas(locale: Locale): Schemas {
 const schemas: Record<Locale, Schemas> = { en: createSchemas('en'), es: createSchemas('es'), it: createSchemas('it') };
 const baseSchema = v.object({ id: requiredText, slug: v.nullish(slug), updatedAt: isoDateTime, takenDown: flag() });
 
+/** Articles and legal documents bring a title and a summary of their own; what is begun is meant to be whole. */
+function seoProblems(type: DocumentType, wire: unknown, { title, description }: Seo): Problem[] {
+  const begun = Boolean((wire as { seo?: unknown }).seo);
+  if (!begun && type !== 'page' && type !== 'default-seo') return [];
+  return Object.entries({ title, description }).filter(([, value]) => value === null)
+    .map(([name]) => ({ kind: 'missing-seo', path: `seo.${name}`, message: type === 'default-seo' ? 'is missing: nothing stands in for it' : 'is missing: the default stands in for it' }));
+}
+
 /** Types whose pages have an address of their own. */
 export const sluggableTypes: ReadonlySet<DocumentType> = new Set([
   'news-article', 'education-article', 'tag', 'news-category', 'education-category', 'author', 'job', 'glossary-term',
@@ -123,6 +130,7 @@ export function parseDocument<Type extends DocumentType>(type: Type, locale: Loc
     output['blocks'] = parsed.blocks;
     problems.push(...parsed.problems);
   }
+  if ('seo' in output) problems.push(...seoProblems(type, wire, output['seo'] as Seo));
   const document = { id, locale, updatedAt, ...(sluggableTypes.has(type) ? { slug: ownSlug ?? id } : {}), ...output };
   return { ok: true, document: document as unknown as DocumentTypes[Type], problems };
 }

@@ -61,11 +61,15 @@ export const imageLinksSchema = v.pipe(
   v.transform((items): ImageLink[] => numbered(items)),
 );
 
+const seoText = v.pipe(orNull(text), v.transform((value) => value || null));
+/** Nothing of it is required, nor is it itself: a page without any is a page. */
 export const seoSchema = v.pipe(
-  v.object({ title: requiredText, description: requiredText, keywords: v.nullish(v.union([v.array(text), text])), image: mediaSchema }),
-  v.transform(({ keywords, ...seo }): Seo => ({
-    ...seo,
-    keywords: typeof keywords === 'string' ? keywords.split(',').map((word) => word.trim()).filter(Boolean) : (keywords ?? []),
+  orNull(v.object({ title: seoText, description: seoText, keywords: orNull(v.union([v.array(text), text])), image: orNull(mediaSchema) })),
+  v.transform((seo): Seo => ({
+    title: seo?.title ?? null,
+    description: seo?.description ?? null,
+    keywords: (Array.isArray(seo?.keywords) ? seo.keywords : (seo?.keywords ?? '').split(',')).map((word) => word.trim()).filter(Boolean),
+    image: seo?.image ?? null,
   })),
 );
 

@@ -26,7 +26,7 @@ function article({ title, summary, body }: DocumentTypes['news-article'] | Docum
 }
 
 const readers: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => Searchable | null } = {
-  page: ({ id, title, seo, blocks }) => (notFound.has(id) ? null : { title, summary: seo.description, text: readable(blocks).join(' ') }),
+  page: ({ id, title, seo, blocks }) => (notFound.has(id) ? null : { title, summary: seo.description ?? '', text: readable(blocks).join(' ') }),
   'news-article': article,
   'education-article': article,
   'glossary-term': ({ term, definition }) => ({ title: term, summary: plainText(definition), text: '' }),

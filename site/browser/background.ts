@@ -3,6 +3,7 @@
  * a newer release stands, and sends the proofs of consent that an earlier page could not. Whatever fails here is for the console only (R65).
  */
 import { proofKey } from './consent/proof-key.ts';
+import { loadChunk } from './load-chunk.ts';
 import { release, type RouteRules } from './page-addresses.ts';
 import { pageStorage } from './page-storage.ts';
 
@@ -62,5 +63,5 @@ async function start(): Promise<void> {
 
 void start();
 if (pageStorage('localStorage')?.getItem(proofKey)) {
-  import('./consent/proof-queue.ts').then(({ sendWaitingProofs }) => sendWaitingProofs()).catch((error: unknown) => console.warn('A proof of consent still waits.', error));
+  loadChunk(() => import('./consent/proof-queue.ts')).then(({ sendWaitingProofs }) => sendWaitingProofs()).catch((error: unknown) => console.warn('A proof of consent still waits.', error));
 }

@@ -2,6 +2,7 @@
 import { tendIslands, watchFirstTouch } from './hydrate-islands.ts';
 import { tendEnhancements } from './enhancements.ts';
 import { preloadOnIntent } from './link-intent.ts';
+import { loadChunk } from './load-chunk.ts';
 import { tendMenus } from './menus.ts';
 import { startNavigator } from './navigator.ts';
 import { whenLoadedAndIdle } from './when-idle.ts';
@@ -18,4 +19,4 @@ tendVisitor();
 tendForms();
 
 // About a second after the page has settled (R62). A failure costs nothing that a visitor sees (R65).
-whenLoadedAndIdle(() => setTimeout(() => void import('./background.ts').catch((error: unknown) => console.warn(error)), 1000));
+whenLoadedAndIdle(() => setTimeout(() => void loadChunk(() => import('./background.ts')).catch(console.warn), 1000));

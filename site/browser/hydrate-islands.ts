@@ -5,7 +5,7 @@
 import type { FC } from 'react';
 import type { Root } from 'react-dom/client';
 import type { IslandName } from '../islands/island-types.ts';
-import { islandLoaders } from './island-loaders.ts';
+import { islandLoaders, loadReact } from './island-loaders.ts';
 import { loadChunk } from './load-chunk.ts';
 import { whenIdle, whenLoadedAndIdle } from './when-idle.ts';
 
@@ -15,7 +15,7 @@ async function start(island: HTMLElement): Promise<Root | null> {
   const name = island.dataset['name'] as IslandName;
   const props = JSON.parse(island.dataset['props'] ?? '{}') as object;
   try {
-    const [{ hydrate }, component] = await loadChunk(() => Promise.all([import('./react-runtime.ts'), islandLoaders[name]()]));
+    const [{ hydrate }, component] = await loadChunk(() => Promise.all([loadReact(), islandLoaders[name]()]));
     const root = await hydrate(island, component as FC<object>, props);
     island.dataset['state'] = 'live';
     return root;
@@ -56,7 +56,7 @@ async function replay(event: Event, again: () => void): Promise<void> {
 function warm(): void {
   const connection = (navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }).connection;
   if (connection?.saveData || connection?.effectiveType?.includes('2g')) return;
-  void import('./react-runtime.ts').catch(() => undefined);
+  void loadReact().catch(() => undefined);
   for (const island of document.querySelectorAll<HTMLElement>('is-land')) {
     const name = island.dataset['name'] ?? '';
     // A cached page may name an island of an older release.

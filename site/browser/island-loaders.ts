@@ -1,6 +1,11 @@
-/** How the browser fetches each island. Every entry is a chunk of its own; React is a chunk that the first of them brings. */
+/**
+ * How the browser fetches each island. Every entry is a chunk of its own; React is a chunk that the first of them brings. `hydrate-islands.ts`
+ * awaits them through `loadChunk`; only what it fetches ahead of time may fail without anybody noticing.
+ */
 import type { FC } from 'react';
 import type { IslandName, IslandProps } from '../islands/island-types.ts';
+
+export const loadReact = () => import('./react-runtime.ts');
 
 export const islandLoaders: { [Name in IslandName]: () => Promise<FC<IslandProps[Name]>> } = {
   'share-article': async () => (await import('../islands/share-article.island.tsx')).ShareArticle,

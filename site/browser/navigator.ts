@@ -4,6 +4,7 @@
  * visitor: what cannot be swapped is loaded as a document.
  */
 import type { PagePayload } from '../page-payload.ts';
+import { holdsInput } from './held-input.ts';
 import { payloadAddress } from './page-addresses.ts';
 import { track } from './page-loader.ts';
 import { payloadAt } from './page-preload.ts';
@@ -77,12 +78,6 @@ function intercept(event: NavigateEvent, url: URL, from: string): void {
       if (latest === event && shown !== address()) location.reload();
     }));
   }
-}
-
-/** The browser keeps what stands in a form for those who come back to its document; in a page that is swapped out it is lost. */
-function holdsInput(): boolean {
-  const fields = document.querySelectorAll<HTMLInputElement>('main form[data-form] :is(input:not([type=hidden]),textarea)');
-  return [...fields].some(({ type, value, checked }) => (type === 'checkbox' || type === 'radio' ? checked : value));
 }
 
 export function startNavigator(): void {

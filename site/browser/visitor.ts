@@ -5,10 +5,11 @@
 import { consentCookie, validRecord } from '../consent/consent-record.ts';
 import { cookie } from './cookie.ts';
 import { countryKey } from './country/country-key.ts';
+import { loadChunk } from './load-chunk.ts';
 import { pageStorage } from './page-storage.ts';
 import { swapped } from './swap-page.ts';
 
-const consent = () => import('./consent/consent.ts');
+const consent = () => loadChunk(() => import('./consent/consent.ts'));
 /** Something on this page, or a tag of the whole site (`html[data-tags]`), waits for consent. */
 const somethingWaits = () => document.querySelector('[data-consent], [data-tags]') !== null;
 
@@ -27,7 +28,7 @@ async function tendCountry(): Promise<void> {
   const words = known ?? await askCountry();
   if (words === null) return;
   session?.setItem(countryKey, words);
-  if (words) (await import('./country/country-effects.ts')).applyCountryPolicy(words, words === known);
+  if (words) (await loadChunk(() => import('./country/country-effects.ts'))).applyCountryPolicy(words, words === known);
 }
 
 export function tendVisitor(): void {
@@ -35,9 +36,9 @@ export function tendVisitor(): void {
   // A failure is for the console only (R42).
   const country = tendCountry().catch(console.error);
   const record = validRecord(cookie(consentCookie));
-  if (!record || somethingWaits()) void consent().then(({ startConsent }) => startConsent(record, country));
+  if (!record || somethingWaits()) void consent().then(({ startConsent }) => startConsent(record, country)).catch(console.error);
   document.addEventListener(swapped, () => {
-    if (somethingWaits()) void consent().then(({ tendPage }) => tendPage());
+    if (somethingWaits()) void consent().then(({ tendPage }) => tendPage()).catch(console.error);
   });
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('[data-cookie-settings]');

@@ -28,6 +28,8 @@ interface Props {
   assets: DocumentAssets;
   buildId: string;
   preview: PreviewedDocument | null;
+  /** What one visitor was answered: it cannot be had again by asking for its address. */
+  answer: boolean;
   children: ReactNode;
 }
 
@@ -42,7 +44,7 @@ function FallbackNotice() {
   return <p className={styles.notice} role="note">{t('fallbackNotice')}</p>;
 }
 
-export function Document({ head, layout, frame, origin, assets, buildId, preview, children }: Props) {
+export function Document({ head, layout, frame, origin, assets, buildId, preview, answer, children }: Props) {
   const { locale, t, thirdParties } = usePageContext();
   const textTag = head.textLocale ? localeRecords[head.textLocale].tag : undefined;
   return (
@@ -65,7 +67,7 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
         <a className="skip-link" href="#main">{t('layout.skip')}</a>
         <CountryNotice />
         <SiteHeader markup={frame.header} />
-        <main id="main" tabIndex={-1}>
+        <main id="main" tabIndex={-1} data-answer={answer ? '' : undefined}>
           {head.textLocale && <FallbackNotice />}
           {textTag ? <div lang={textTag}>{children}</div> : children}
         </main>

@@ -38,13 +38,15 @@ export function HeadTags({ head, siteName, defaultSeo, origin }: Props) {
   const source = head.textLocale ?? locale;
   const canonical = `${origin}${localePath(head.canonical ?? head.alternates?.[source] ?? path, source)}${head.search ?? ''}`;
   const alternates = alternatePaths(head, path);
+  const description = head.description || defaultSeo?.description;
+  const keywords = head.keywords?.length ? head.keywords : (defaultSeo?.keywords ?? []);
   const image = mediaUrl(head.image ?? null) || mediaUrl(defaultSeo?.image ?? null);
   const fallback = alternates.find(([code]) => code === defaultLocale);
   return (
     <>
       <title>{title}</title>
-      <meta name="description" content={head.description} />
-      {head.keywords && head.keywords.length > 0 && <meta name="keywords" content={head.keywords.join(', ')} />}
+      {description && <meta name="description" content={description} />}
+      {keywords.length > 0 && <meta name="keywords" content={keywords.join(', ')} />}
       {(head.noindex || head.textLocale) && <meta name="robots" content="noindex, follow" />}
       <link rel="canonical" href={canonical} />
       {!head.textLocale && alternates.map(([code, own]) => (
@@ -54,7 +56,7 @@ export function HeadTags({ head, siteName, defaultSeo, origin }: Props) {
       <meta property="og:type" content={head.type ?? 'website'} />
       <meta property="og:site_name" content={siteName} />
       <meta property="og:title" content={head.title} />
-      <meta property="og:description" content={head.description} />
+      {description && <meta property="og:description" content={description} />}
       <meta property="og:url" content={canonical} />
       <meta property="og:locale" content={localeRecords[locale].openGraph} />
       {alternates.filter(([code]) => code !== locale).map(([code]) => (

@@ -63,10 +63,9 @@ function articleHead({ kind, article, author, trail }: ArticleData, { read, loca
   const pathOf = (slug: string) => linkTo(words.path, { slug });
   const alternates = alternatesOf(read, words.document, article.id, pathOf);
   return {
-    title: article.seo?.title ?? article.title,
-    description: article.seo?.description ?? article.summary,
-    keywords: article.seo?.keywords ?? [],
-    image: article.seo?.image ?? null,
+    ...article.seo,
+    title: article.seo.title ?? article.title,
+    description: article.seo.description ?? article.summary,
     type: 'article',
     publishedOn: article.publishedOn,
     updatedAt: article.updatedAt,

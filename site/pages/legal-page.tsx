@@ -68,8 +68,9 @@ function definedBy(idOf: (context: LoaderContext<'slug'>) => string, query: stri
       return document ? { document: withLiveLinks(document, read, locale), cookies, trail: trailTo(read, locale, ['regulation'], { name: document.title, path }) } : new NotFound();
     },
     head: ({ document, trail, cookies }, { read, locale, path }) => ({
-      title: document.seo?.title ?? document.title,
-      description: document.seo?.description ?? document.summary,
+      ...document.seo,
+      title: document.seo.title ?? document.title,
+      description: document.seo.description ?? document.summary,
       updatedAt: document.updatedAt,
       ...(cookies?.saved ? { noindex: true } : {}),
       alternates: alternatesOf(read, 'legal-document', document.id, () => path),

@@ -43,10 +43,8 @@ export function trailTo(read: Reader, locale: Locale, parents: StaticPageId[], l
 export function staticPageHead(page: Page, { locale, read, path }: LoaderContext, more: Partial<Head> = {}): Head {
   const crumbs = path === '/' ? [] : [breadcrumbData(trailTo(read, locale, [], { name: page.title, path }), locale)];
   return {
-    title: page.seo.title,
-    description: page.seo.description,
-    keywords: page.seo.keywords,
-    image: page.seo.image,
+    ...page.seo,
+    title: page.seo.title ?? read.single('default-seo', locale)?.seo.title ?? page.title,
     updatedAt: page.updatedAt,
     alternates: alternatesOf(read, 'page', page.id, () => path),
     structuredData: crumbs,

@@ -37,7 +37,8 @@ export class MovedTo {
 
 export interface Head {
   title: string;
-  description: string;
+  /** What is null or empty of these three comes from `default-seo` (R33). */
+  description: string | null;
   keywords?: string[];
   image?: Media | null;
   type?: 'website' | 'article';

@@ -4,6 +4,7 @@
  */
 import { type ConsentRecord, consentCookie, validRecord } from '../../consent/consent-record.ts';
 import { cookie } from '../cookie.ts';
+import { loadChunk } from '../load-chunk.ts';
 import { takeTurn } from '../modal-turn.ts';
 import { whenSeenAgain } from '../seen-again.ts';
 import { swapped } from '../swap-page.ts';
@@ -38,7 +39,7 @@ async function onDecision(record: ConsentRecord): Promise<void> {
 
 /** The parts of the page that wait for consent. Call it again for a page that was swapped in. */
 export async function tendPage(record: ConsentRecord | null = validRecord(cookie(consentCookie))): Promise<void> {
-  if (document.querySelector('[data-embed]')) await (await import('./embeds.ts')).tendEmbeds(record, acceptVideos);
+  if (document.querySelector('[data-embed]')) await (await loadChunk(() => import('./embeds.ts'))).tendEmbeds(record, acceptVideos);
   if (record) for (const form of document.querySelectorAll<HTMLFormElement>('form[data-consent]')) showChoice(form, record);
 }
 
@@ -50,8 +51,10 @@ function showChoice(form: HTMLFormElement, { categories, services }: ConsentReco
   }
 }
 
+const loadDialogs = () => loadChunk(() => import('./consent-dialogs.ts'));
+
 async function dialogs() {
-  const { consentDialogs } = await import('./consent-dialogs.ts');
+  const { consentDialogs } = await loadDialogs();
   return consentDialogs(onDecision);
 }
 
@@ -59,7 +62,7 @@ async function dialogs() {
 async function followChoice(): Promise<void> {
   const record = validRecord(cookie(consentCookie));
   if (!record || record.lastConsentTimestamp === knownAt) return;
-  await (await import('./consent-dialogs.ts')).endConsentDialogs();
+  await (await loadDialogs()).endConsentDialogs();
   await onDecision(record);
 }
 
