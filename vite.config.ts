@@ -1,10 +1,11 @@
 /**
- * Two builds from one configuration. The browser's holds the entry, the islands and the one stylesheet; the server's holds everything
- * that renders. `npm run build` (scripts/build.ts) runs both.
+ * Three builds from one configuration. The browser's holds the entry, the islands and the one stylesheet; the server's holds everything
+ * that renders; that of the mode `embed` is the one file for other sites. `npm run build` (scripts/build.ts) runs all.
  */
 import { defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 import { browserslistToTargets } from 'lightningcss';
+import { embedBuild } from './scripts/embed-build.ts';
 
 /** Baseline of early 2024: `light-dark()`, nesting, popover, `details name`. Older browsers get readable HTML. */
 const browsers = { chrome: '123', edge: '123', firefox: '125', safari: '17.5' };
@@ -12,7 +13,7 @@ const targets = browserslistToTargets(Object.entries(browsers).map(([name, versi
 /** Vite's own minification asks again, in its own words; without it `light-dark()` becomes variables. */
 const cssTarget = Object.entries(browsers).map(([name, version]) => `${name}${version}`);
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild, mode }) => mode === 'embed' ? embedBuild(targets) : {
   appType: 'custom',
   plugins: [react()],
   define: { __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development') },
@@ -44,4 +45,4 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: { input: { entry: 'site/browser/entry.ts', styles: 'site/styles/styles.ts' } },
       },
   server: { middlewareMode: true, watch: { ignored: ['**/dist/**', '**/data/**', '**/cms/**'] } },
-}));
+});

@@ -11,7 +11,7 @@ const root = process.env['BROKERFRONT_ROOT'] ?? process.cwd();
 
 try {
   const config = parseConfig(process.env);
-  const build = readBuild(join(root, 'dist'));
+  const build = readBuild(join(root, 'dist'), config.siteUrl);
   const site = await startSite({
     config, root, buildId: __BUILD_ID__, assets: build.files, documentAssets: () => build.document, renderer: async () => siteRenderer,
   });

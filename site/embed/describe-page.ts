@@ -2,7 +2,7 @@
 import { mediaUrl } from '../ui/media-url.ts';
 import { element } from './build-element.ts';
 import type { FrameAnswers } from './frame-answers.ts';
-import { imageAddress } from './site-address.ts';
+import { site } from './site-address.ts';
 
 /** Marks what stands here in the place of the page's own words, so that another language replaces it. */
 const own = 'data-brokerfront';
@@ -10,11 +10,10 @@ const own = 'data-brokerfront';
 export function describePage({ 'strapi/default-seo': defaults, settings }: FrameAnswers): void {
   const seo = defaults?.data?.attributes.seo;
   if (!seo) return;
-  for (const [name, attribute, content] of [
-    ['description', 'name', seo.description], ['keywords', 'name', seo.keywords], ['og:image', 'property', imageAddress(mediaUrl(seo.image, settings?.strapiUrl ?? ''))],
-  ] as const) {
+  for (const [name, content] of Object.entries({ description: seo.description, keywords: seo.keywords, 'og:image': mediaUrl(seo.image, settings?.strapiUrl ?? site) })) {
+    const attribute = name.includes(':') ? 'property' : 'name';
     const selector = `meta[${attribute}="${name}"]`;
     document.head.querySelector(`${selector}[${own}]`)?.remove();
-    if (content && !document.head.querySelector(selector)) document.head.append(element('meta', { [attribute]: name, content, [own]: true }));
+    if (content && !document.head.querySelector(selector)) document.head.append(element('meta', { [attribute]: name, content, [own]: '' }));
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { WireMedia } from '../ui/media-url.ts';
 import type { Locale } from '../i18n/locales.ts';
+import type { LinkGroup } from '../../content/model.ts';
 import { site } from './site-address.ts';
 
 export interface FrameLink {
@@ -52,13 +53,14 @@ export interface FrameAnswers {
       text: string;
     }> | null;
   };
-  'strapi/footer-links'?: { data: Entry<{ linkGroups: { name: string; links: FrameLink[] }[] }>[] };
+  'strapi/footer-links'?: { data: Entry<{ linkGroups: LinkGroup[] }>[] };
   'strapi/common-datum'?: { data: Entry<{ siteName: string; riskWarning: string; logoColored: FrameImage; logoWhite: FrameImage }> | null };
   'strapi/default-seo'?: { data: Entry<{ seo: { title: string; description: string; keywords: string; image: FrameImage | null } }> | null };
   settings?: { strapiUrl: string };
 }
 
 export type FrameQuestion = keyof FrameAnswers;
+export type MainQuestion = 'strapi/header-nav-items' | 'strapi/footer';
 
 /** Header and footer ask for the same at the same time: only once. */
 const underWay = new Map<string, Promise<unknown>>();
@@ -66,19 +68,22 @@ const patience = 10_000;
 
 async function ask(question: FrameQuestion, locale: Locale): Promise<unknown> {
   const response = await fetch(`${site}/api/${question}`, { headers: { 'accept-language': locale }, signal: AbortSignal.timeout(patience) });
-  if (!response.ok) throw new Error(`${response.status}`);
+  if (!response.ok) throw new Error();
   return response.json();
 }
 
 /** What the site answers now. Never throws: an answer that does not come is missing. */
 export async function freshAnswers(questions: readonly FrameQuestion[], locale: Locale): Promise<FrameAnswers> {
-  const answers = await Promise.all(questions.map(async (question) => {
+  const answers: Partial<Record<FrameQuestion, unknown>> = {};
+  await Promise.all(questions.map(async (question) => {
     const key = question + locale;
     const answer = underWay.get(key) ?? ask(question, locale).finally(() => underWay.delete(key));
     underWay.set(key, answer);
-    return [question, await answer.catch(() => undefined)];
+    try {
+      answers[question] = await answer;
+    } catch { /* The site is away, or does not allow this one to ask. */ }
   }));
-  return Object.fromEntries(answers.filter(([, answer]) => answer)) as FrameAnswers;
+  return answers as FrameAnswers;
 }
 
 /** More than this is no header and footer: other scripts of the page need the store, too. */
@@ -98,5 +103,6 @@ export function keepAnswers(locale: Locale, answers: FrameAnswers): void {
   try {
     const text = JSON.stringify({ ...keptAnswers(locale), ...answers });
     if (text.length < mostKept) localStorage.setItem(storeKey(locale), text);
+    else localStorage.removeItem(storeKey(locale));
   } catch { /* Without a store the site is asked each time. */ }
 }

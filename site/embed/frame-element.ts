@@ -1,6 +1,6 @@
 /** What both elements have in common: they ask in their language, ask again when it changes, and show the last answer while the site is away. */
 import { type Locale, defaultLocale, isLocale } from '../i18n/locales.ts';
-import { type FrameAnswers, type FrameQuestion, freshAnswers, keepAnswers, keptAnswers } from './frame-answers.ts';
+import { type FrameAnswers, type FrameQuestion, type MainQuestion, freshAnswers, keepAnswers, keptAnswers } from './frame-answers.ts';
 
 declare const __FRAME_STYLES__: string;
 
@@ -11,9 +11,9 @@ styles.replaceSync(__FRAME_STYLES__);
 export abstract class FrameElement extends HTMLElement {
   static observedAttributes = ['lang', 'theme'];
   readonly root = this.attachShadow({ mode: 'open' });
-  abstract readonly questions: readonly FrameQuestion[];
+  /** The first is the one without which there is nothing to show. */
+  abstract readonly questions: readonly [MainQuestion, ...FrameQuestion[]];
   #locale: Locale | null = null;
-  #answers: FrameAnswers = {};
   #drawn = '';
 
   constructor() {
@@ -30,9 +30,9 @@ export abstract class FrameElement extends HTMLElement {
   }
 
   attributeChangedCallback(name: string): void {
-    if (!this.isConnected) return;
-    if (name === 'lang') void this.#show();
-    else if (this.#locale) this.#draw(this.#locale, this.#answers);
+    // Another theme has another logo.
+    if (name === 'theme') this.#locale = null;
+    if (this.isConnected) void this.#show();
   }
 
   async #show(): Promise<void> {
@@ -41,11 +41,10 @@ export abstract class FrameElement extends HTMLElement {
     if (locale === this.#locale) return;
     this.#locale = locale;
     const kept = keptAnswers(locale);
-    if (Object.keys(kept).length > 0) this.#draw(locale, kept);
+    this.#draw(locale, kept);
     const fresh = await freshAnswers(this.questions, locale);
-    if (locale !== this.#locale || Object.keys(fresh).length === 0) return;
     // What was kept stands in for an answer that did not come, unless it is nothing that can be drawn.
-    if (this.#draw(locale, { ...kept, ...fresh }) || this.#draw(locale, fresh)) keepAnswers(locale, fresh);
+    if (locale === this.#locale && (this.#draw(locale, { ...kept, ...fresh }) || this.#draw(locale, fresh))) keepAnswers(locale, fresh);
   }
 
   /** @returns false when the answers are none. What stands there then stays. */
@@ -53,13 +52,13 @@ export abstract class FrameElement extends HTMLElement {
     const drawn = JSON.stringify([locale, this.getAttribute('theme'), this.questions.map((question) => answers[question])]);
     // The same again would close an open menu.
     if (drawn === this.#drawn) return true;
+    if (!answers[this.questions[0]]?.data) return false;
     try {
       const built = this.build(locale, answers);
       const focusable = () => [...this.root.querySelectorAll<HTMLElement>('a, button')];
       const focused = focusable().findIndex((candidate) => candidate === this.root.activeElement);
       this.root.replaceChildren(built);
       if (focused >= 0) focusable()[focused]?.focus();
-      this.#answers = answers;
       this.#drawn = drawn;
       return true;
     } catch {

@@ -1,16 +1,15 @@
 /** The small pieces that header and footer are made of, in one language. */
-import { localeRecords } from '../i18n/locales.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { mediaUrl } from '../ui/media-url.ts';
 import { type Attributes, type Child, element } from './build-element.ts';
 import type { FrameAnswers, FrameImage, FrameLink } from './frame-answers.ts';
-import { type FrameTexts, frameTexts } from './frame-texts.ts';
+import type { FrameTexts } from './frame-text-keys.ts';
+import { frameTexts } from './frame-texts.ts';
 import { blockMarkdown, inlineMarkdown } from './safe-markdown.ts';
-import { imageAddress, linkAddress } from './site-address.ts';
+import { linkAddress, site } from './site-address.ts';
 
 export interface FramePieces {
   locale: Locale;
-  tag: string;
   t: FrameTexts;
   answers: FrameAnswers;
   /** A link as editors write it: says so when it opens a new tab. What may not be followed is text. */
@@ -22,15 +21,14 @@ export interface FramePieces {
 }
 
 export function framePieces(locale: Locale, answers: FrameAnswers): FramePieces {
-  const t = frameTexts(locale);
+  const t = frameTexts[locale];
   const common = answers['strapi/common-datum']?.data?.attributes;
-  const strapiUrl = answers.settings?.strapiUrl ?? '';
-  const source = (media: FrameImage | null | undefined) => imageAddress(mediaUrl(media, strapiUrl));
+  const source = (media: FrameImage | null | undefined) => mediaUrl(media, answers.settings?.strapiUrl ?? site);
 
   const link: FramePieces['link'] = ({ name, url, openInNewTab }, attributes = {}, content = [name]) => {
     const href = linkAddress(url, locale);
-    if (href === null) return element('span', {}, content);
-    return element('a', { href, ...(openInNewTab ? { target: '_blank', rel: 'noopener' } : {}), ...attributes }, content, openInNewTab && element('span', { class: 'unseen' }, ` ${t.newTab}`));
+    if (!href) return element('span', {}, content);
+    return element('a', { href, target: openInNewTab && '_blank', rel: openInNewTab && 'noopener', ...attributes }, content, openInNewTab && element('span', { class: 'unseen' }, ` ${t.newTab}`));
   };
 
   const image: FramePieces['image'] = (media, alt) => {
@@ -49,5 +47,5 @@ export function framePieces(locale: Locale, answers: FrameAnswers): FramePieces 
   };
 
   const markdownLink = (url: string, content: Child[]) => [link({ name: '', url }, {}, content)];
-  return { locale, tag: localeRecords[locale].tag, t, answers, link, image, logo, inline: (text) => inlineMarkdown(text, markdownLink), block: (text) => blockMarkdown(text, markdownLink) };
+  return { locale, t, answers, link, image, logo, inline: (text) => inlineMarkdown(text, markdownLink), block: (text) => blockMarkdown(text, markdownLink) };
 }

@@ -1,48 +1,39 @@
 /** Menus of the header by mouse and keyboard: one open at a time, Escape closes and gives the focus back, a link closes all (R21). */
 const openButtons = 'button[aria-expanded=true]';
 
-function setOpen(button: Element, open: boolean): void {
-  button.setAttribute('aria-expanded', String(open));
-}
-
-/** Closes what is open, except what the element stands in or opens. */
-function closeOthers(root: ShadowRoot, except: Node | null): void {
+/** Closes what is open, except what the node stands in. */
+export function closeOthers(root: ShadowRoot, except: Node | null): void {
   for (const button of root.querySelectorAll(openButtons)) {
-    if (!except || (button !== except && !button.nextElementSibling?.contains(except))) setOpen(button, false);
+    if (!button.contains(except) && !button.nextElementSibling?.contains(except)) button.ariaExpanded = 'false';
   }
 }
 
-/** @param chooseLanguage says whether the page around takes care of it; a link leads to the site otherwise. */
-export function tendDisclosures(root: ShadowRoot, chooseLanguage: (language: string) => boolean): void {
+/** Clicks elsewhere on the page are for whoever hears them: see `site-frame.ts`. */
+export function tendDisclosures(root: ShadowRoot): void {
   root.addEventListener('click', (event) => {
     const target = (event.target as Element).closest<HTMLElement>('a, button');
-    if (target?.tagName === 'BUTTON') {
-      closeOthers(root, target);
-      setOpen(target, target.getAttribute('aria-expanded') !== 'true');
-    } else if (target) {
-      const { language } = target.dataset;
-      const button = target.closest('.languages')?.querySelector('button');
-      closeOthers(root, null);
-      if (language && chooseLanguage(language)) {
-        event.preventDefault();
-        button?.focus();
+    if (target?.tagName === 'BUTTON') target.ariaExpanded = String(target.ariaExpanded !== 'true');
+    else if (target) {
+      const { language: lang } = target.dataset;
+      if (lang) {
+        // The link goes with its menu: the button stays.
+        target.closest('.item')?.querySelector('button')?.focus();
+        // The page around may take care of another language; otherwise the link leads to the site in it.
+        if (!root.host.dispatchEvent(new CustomEvent('brokerfront-language', { bubbles: true, cancelable: true, composed: true, detail: { lang } }))) event.preventDefault();
       }
+      closeOthers(root, null);
     }
   });
   root.addEventListener('keydown', (event) => {
     // The innermost is the last one.
     const open = [...root.querySelectorAll<HTMLElement>(openButtons)].at(-1);
     if ((event as KeyboardEvent).key !== 'Escape' || !open) return;
-    setOpen(open, false);
+    open.ariaExpanded = 'false';
     open.focus();
   });
   root.addEventListener('focusout', (event) => {
+    // Only when the focus leaves the header: a menu that closed under a finger would move the button that it meant.
     const next = (event as FocusEvent).relatedTarget;
     if (next instanceof Node && !root.contains(next)) closeOthers(root, null);
   });
-}
-
-/** Call it for clicks anywhere on the page. */
-export function closeOutside(root: ShadowRoot, event: Event): void {
-  if (!event.composedPath().includes(root)) closeOthers(root, null);
 }

@@ -1,11 +1,12 @@
 /**
- * The Markdown that header and footer need, straight into nodes: emphasis, code, links, line breaks, paragraphs, lists and headings.
+ * The Markdown that header and footer need, straight into nodes: emphasis, code, links, line breaks, paragraphs and lists; a heading
+ * is a paragraph.
  * Nothing is ever parsed as HTML: tags are left out and their text stays.
  */
 import { type Child, element } from './build-element.ts';
 
 /** In this order: escape, code, image or link, strong, emphasis, tag or address in brackets, entity, line break. */
-const token = /\\([!-/:-@[-`{-~])|(`+)(.+?)\2|(!?)\[((?:\\.|[^\]\\])*)\]\(\s*<?([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)>?[^)]*\)|(\*\*|(?<!\w)__)(?=\S)([^]*?\S)\7|(\*|(?<!\w)_)(?=\S)([^]*?\S)\9(?!\w)|<(?:(https?:[^\s>]+)|!--[^]*?--|\/?[a-z][^>]*)>|&(#?\w+);|\s*(\n)/gi;
+const token = /\\([!-/:-@[-`{-~])|(`+)(.+?)\2|!?\[((?:\\.|[^\]\\])*)\]\(\s*<?([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)>?[^)]*\)|(\*\*|(?<!\w)__)(?=\S)([^]*?\S)\6|(\*|(?<!\w)_)(?=\S)([^]*?\S)\8(?!\w)|<(?:(https?:[^\s>]+)|!--[^]*?--|\/?[a-z][^>]*)>|&(#?\w+);|\s*(\n)/gi;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
 
 function entity(name: string): string {
@@ -23,11 +24,10 @@ export function inlineMarkdown(text: string, link: MakeLink): Child[] {
   for (const found of text.matchAll(token)) {
     nodes.push(text.slice(end, found.index));
     end = found.index + found[0].length;
-    const [all, escaped, , code, image, label = '', url = '', , strong, , emphasis, address, named, line] = found;
+    const [all, escaped, , code, label, url = '', , strong, , emphasis, address, named, line] = found;
     if (escaped) nodes.push(escaped);
     else if (code) nodes.push(element('code', {}, code));
-    else if (image) nodes.push(label);
-    else if (image === '') nodes.push(...link(url, inlineMarkdown(label, link)));
+    else if (label !== undefined) nodes.push(...(all.startsWith('!') ? [label] : link(url, inlineMarkdown(label, link))));
     else if (strong) nodes.push(element('strong', {}, inlineMarkdown(strong, link)));
     else if (emphasis) nodes.push(element('em', {}, inlineMarkdown(emphasis, link)));
     else if (address) nodes.push(...link(address, [address]));
@@ -43,7 +43,6 @@ export function blockMarkdown(text: string, link: MakeLink): Child[] {
   return text.replace(/\r\n?/g, '\n').trim().split(/\n\s*\n/).map((block) => {
     const items = block.trim().split(/\n(?=\s*[-*+] )/).map((item) => /^\s*[-*+] +([^]*)/.exec(item)?.[1]);
     if (items.every((item) => item !== undefined)) return element('ul', {}, items.map((item) => element('li', {}, inlineMarkdown(item, link))));
-    const heading = /^#{1,6} +(.*?)[ #]*$/.exec(block)?.[1];
-    return element('p', {}, heading === undefined ? inlineMarkdown(block, link) : element('strong', {}, inlineMarkdown(heading, link)));
+    return element('p', {}, inlineMarkdown(block.replace(/^#{1,6} +/, ''), link));
   });
 }

@@ -9,25 +9,14 @@ import { describePage } from './describe-page.ts';
 import type { FrameAnswers } from './frame-answers.ts';
 import { FrameElement } from './frame-element.ts';
 import { framePieces } from './frame-pieces.ts';
-import { closeOutside, tendDisclosures } from './open-and-close.ts';
+import { closeOthers, tendDisclosures } from './open-and-close.ts';
 import { site } from './site-address.ts';
 
 class SiteHeader extends FrameElement {
   readonly questions = ['strapi/header-nav-items', 'strapi/header', 'strapi/common-datum', 'strapi/default-seo', 'settings'] as const;
-  readonly #outside = (event: Event) => closeOutside(this.root, event);
-
   constructor() {
     super();
-    tendDisclosures(this.root, (lang) => !this.dispatchEvent(new CustomEvent('brokerfront-language', { bubbles: true, cancelable: true, composed: true, detail: { lang } })));
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener('click', this.#outside);
-  }
-
-  disconnectedCallback(): void {
-    document.removeEventListener('click', this.#outside);
+    tendDisclosures(this.root);
   }
 
   build(locale: Locale, answers: FrameAnswers): HTMLElement {
@@ -47,6 +36,9 @@ class SiteFooter extends FrameElement {
 
 if (!customElements.get('brokerfront-header')) {
   document.fonts.add(new FontFace('Instrument Sans', `url("${site}/embed/instrument-sans.woff2")`, { weight: '400 700', display: 'swap' }));
+  document.addEventListener('click', (event) => {
+    for (const header of document.querySelectorAll<SiteHeader>('brokerfront-header')) closeOthers(header.root, event.composedPath()[0] as Node);
+  });
   customElements.define('brokerfront-header', SiteHeader);
   customElements.define('brokerfront-footer', SiteFooter);
 }
