@@ -1,11 +1,12 @@
 /**
- * Two builds from one configuration. The browser's holds the entry, the islands and the one stylesheet; the server's holds everything
- * that renders. `npm run build` (scripts/build.ts) runs both.
+ * Three builds from one configuration. The browser's holds the entry, the islands and the one stylesheet; the server's holds everything
+ * that renders; that of the mode `embed` is the one file for other sites. `npm run build` (scripts/build.ts) runs all.
  */
 import { fileURLToPath } from 'node:url';
 import { type Plugin, defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 import { browserslistToTargets } from 'lightningcss';
+import { embedBuild } from './scripts/embed-build.ts';
 
 /** Baseline of early 2024: `light-dark()`, nesting, popover, `details name`. Older browsers get readable HTML. */
 const browsers = { chrome: '123', edge: '123', firefox: '125', safari: '17.5' };
@@ -23,7 +24,7 @@ const ownPreload: Plugin = {
   },
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild, mode }) => mode === 'embed' ? embedBuild(targets) : {
   appType: 'custom',
   plugins: [react(), ownPreload],
   define: { __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development') },
@@ -55,4 +56,4 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: { input: { entry: 'site/browser/entry.ts', styles: 'site/styles/styles.ts' } },
       },
   server: { middlewareMode: true, watch: { ignored: ['**/dist/**', '**/data/**', '**/cms/**'] } },
-}));
+});

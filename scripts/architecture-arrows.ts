@@ -35,6 +35,7 @@ export const roomRules: IForbiddenRuleType[] = [
   room('site-ui', ui, [i18n, patterns, consent, forms, model], 'ui stands on nothing but locales, the words of consent and forms, and the model\'s types'),
   room('site-i18n', i18n, [], 'i18n stands on nothing'),
   room('site-browser', '^site/browser/', [islands, ui, i18n, styles, consent, forms, payload], 'the browser may import islands, ui, i18n, the words of consent and forms, and the type of a payload'),
+  room('site-embed', '^site/embed/', [i18n, model, '^site/ui/media-url\\.ts$', '^site/layout/footer-columns\\.ts$'], 'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs'),
   room('content', '^content/', ['^site/i18n/locales\\.ts$', '^site/ui/icon-names\\.ts$'], 'content knows the locales and the names of the icons, nothing else of the site'),
   room('accounts', '^accounts/', [i18n, model], 'accounts stands beside the site, not on it'),
   room('server', '^server/', ['^(?:site|content|accounts)/'], 'the composition root imports every room, but no tools or tests'),
@@ -49,7 +50,7 @@ const serverOnlyPackages = [
   'markdown-it', 'sanitize-html', 'sharp', 'use-intl', 'icu-minify', 'pino', 'hono', '@hono/node-server', 'lru-cache', 'prom-client', 'yaml', 'nodemailer', 'kysely', 'pg',
   'better-auth', '@node-rs/argon2', 'ioredis', 'minisearch', '@orama/stemmers', 'mmdb-lib', 'rate-limiter-flexible', 'libphonenumber-js', '@react-email/render',
 ];
-const browserFiles = { path: ['^site/browser/', '\\.island\\.tsx$'], pathNot: test };
+const browserFiles = { path: ['^site/browser/', '^site/embed/', '\\.island\\.tsx$'], pathNot: test };
 
 /** Checked on what is left at run time: types never reach the browser. */
 export const runtimeRules: IForbiddenRuleType[] = [

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
 
-const sources = ['site', 'content', 'server', 'accounts', 'cms/populate.json', 'vite.config.ts', 'package-lock.json'];
+const sources = ['site', 'content', 'server', 'accounts', 'cms/populate.json', 'vite.config.ts', 'scripts/embed-build.ts', 'package-lock.json'];
 const notBuilt = /\.test\.tsx?$/;
 
 function filesBelow(path: string): string[] {
@@ -34,6 +34,8 @@ export async function buildIfStale(say: (line: string) => void): Promise<boolean
   const { build } = await import('vite');
   say('building the browser files');
   await build({ root: projectRoot, logLevel: 'warn' });
+  say('building header and footer for other sites');
+  await build({ root: projectRoot, mode: 'embed', logLevel: 'warn' });
   say('building the server');
   await build({ root: projectRoot, logLevel: 'warn', build: { ssr: true } });
   writeFileSync(stamp, id);

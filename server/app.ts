@@ -12,6 +12,7 @@ import { countryApi } from './country/country-api.ts';
 import { createCountryLookup } from './country/country-lookup.ts';
 import { defaultLocale } from '../site/i18n/locales.ts';
 import type { FormPages } from './form-pages.ts';
+import { forOrigins } from './cross-origin.ts';
 import { firstVisitLocale, isCrawler } from './language-choice.ts';
 import { localeApi } from './locale-api.ts';
 import type { Logger } from './log.ts';
@@ -54,6 +55,9 @@ interface Parts {
 
 export type App = Hono<SiteEnv>;
 
+/** Pictures, and what other sites show of this one: they need no permission to be shown elsewhere. */
+const forEverySite = /^\/(?:embed|media)\//;
+
 export function createApp(parts: Parts): App {
   const { config, mirror, pages, assets, headers, metrics, log } = parts;
   const app: App = new Hono();
@@ -65,7 +69,8 @@ export function createApp(parts: Parts): App {
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
     // What is missing or fails now may be there in a moment, and a cache may keep a 404 that says nothing.
     if (context.res.status >= 400 && !context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
-    if (context.get('preview')) allowFraming(context.res.headers, config.strapiUrl);
+    if (context.get('preview')) allowFraming(context.res.headers, config.cmsPublicUrl);
+    if (forEverySite.test(context.req.path)) context.res.headers.set('cross-origin-resource-policy', 'cross-origin');
     metrics.requests.inc({ kind: context.req.path.startsWith('/api/') ? 'api' : 'page', status: String(context.res.status) });
     log.debug({ method: context.req.method, path: context.req.path, status: context.res.status }, 'request');
   });
@@ -78,7 +83,9 @@ export function createApp(parts: Parts): App {
     if (!local || context.req.header('x-forwarded-for') || context.req.header('forwarded')) return context.notFound();
     return context.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType });
   });
-  app.route('/api/strapi', contentApi(mirror));
+  for (const path of ['/api/strapi/*', '/api/settings', '/embed/*']) app.use(path, forOrigins(config.embedOrigins));
+  app.route('/api/strapi', contentApi(mirror, config.siteUrl));
+  app.get('/api/settings', (context) => context.json({ strapiUrl: config.publicStrapiUrl }, 200, { 'cache-control': 'public, max-age=300' }));
   app.route('/api/search', searchApi(parts.search, mirror));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
   app.route('/_builds', buildFiles({ buildId: parts.buildId, startedAt: parts.startedAt, pollSeconds: config.releasePollSeconds, mirror, renderer: parts.renderer }));
@@ -101,7 +108,7 @@ export function createApp(parts: Parts): App {
     const { req } = context;
     const file = assets.get(req.path);
     if (file) return staticResponse(context, file);
-    if (/^\/(?:assets|media|api)\//.test(req.path)) return context.text(`Page not found: ${req.path}`, 404);
+    if (/^\/(?:assets|media|api|embed)\//.test(req.path)) return context.text(`Page not found: ${req.path}`, 404);
     if (req.method !== 'GET' && req.method !== 'HEAD' && req.method !== 'POST') return context.text('This address answers GET, HEAD and POST.', 405, { allow: 'GET, HEAD, POST' });
     // The target as it came: `new URL` would have folded `..` and escapes before anyone could judge them.
     const target = context.env.incoming.url ?? '/';

@@ -34,6 +34,13 @@ const adTags = v.pipe(
   }), 'must be a JSON list of {"name", "src", "cookies"}'),
 );
 
+/** `https://portal.broker.example, https://help.broker.example`: as browsers send them in `Origin`, so that comparing is enough. */
+const origins = v.pipe(
+  v.string(),
+  v.transform((value) => [...new Set(value.split(',').map((origin) => origin.trim()))]),
+  v.array(v.pipe(v.string(), v.check((value) => /^https?:\/\/[\w.:[\]-]+$/.test(value) && URL.parse(value)?.origin === value, 'must be a comma-separated list of origins such as https://portal.broker.example, in lower case and without a path'))),
+);
+
 /** Whoever can guess it can sign previews of drafts. */
 const secret = v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'));
 const environment = v.object({
@@ -42,6 +49,8 @@ const environment = v.object({
   SITE_URL: v.optional(httpAddress),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), 'data'),
   STRAPI_URL: v.optional(httpAddress),
+  CMS_PUBLIC_URL: v.optional(httpAddress),
+  EMBED_ORIGINS: v.optional(origins),
   STRAPI_TOKEN: v.optional(secret),
   STRAPI_WEBHOOK_SECRET: v.optional(secret),
   VALKEY_URL: v.optional(v.pipe(v.string(), v.regex(/^(?:redis|valkey)s?:\/\/\S+$/, 'must be a redis: or valkey: address'), v.transform((value) => value.replace(/^valkey/, 'redis')))),
@@ -66,8 +75,14 @@ export interface Config {
   siteUrl: string;
   /** Folder of everything that must outlive a restart; absolute. */
   dataDir: string;
-  /** Address of the content service (R30), or an empty string when the demonstration content is served. */
+  /** Where this server reads the content service; an empty string when the demonstration content is served. Nobody else is told. */
   strapiUrl: string;
+  /** Where browsers reach the content service: its pictures, and the panel that frames previews. Empty as above. */
+  cmsPublicUrl: string;
+  /** The public runtime setting `strapiUrl` (R30): what other sites prefix a picture's address with. */
+  publicStrapiUrl: string;
+  /** Origins of the broker's other sites, which may show this site's header and footer. */
+  embedOrigins: readonly string[];
   /** Read-only API token: drafts for previews, and the dates of replaced files. */
   strapiToken: string;
   /** Shared with Strapi: its webhook carries it and its preview links are signed with it. */
@@ -110,9 +125,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const contradictions = accountsContradictions(parsed.output);
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
   const { PORT, HOST, SITE_URL, DATA_DIR, STRAPI_URL, STRAPI_TOKEN, STRAPI_WEBHOOK_SECRET, VALKEY_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
-  const { GA_ID, AD_TAGS, GEO_URL, GEO_COUNTRY_HEADER, CLIENT_IP_HEADER } = parsed.output;
+  const { GA_ID, AD_TAGS, GEO_URL, GEO_COUNTRY_HEADER, CLIENT_IP_HEADER, CMS_PUBLIC_URL, EMBED_ORIGINS } = parsed.output;
+  const siteUrl = SITE_URL ?? `http://localhost:${PORT}`;
+  const cmsPublicUrl = CMS_PUBLIC_URL ?? STRAPI_URL ?? '';
   return {
-    port: PORT, host: HOST, siteUrl: SITE_URL ?? `http://localhost:${PORT}`, dataDir: resolve(DATA_DIR), logLevel: LOG_LEVEL,
+    port: PORT, host: HOST, siteUrl, dataDir: resolve(DATA_DIR), logLevel: LOG_LEVEL,
+    // The demonstration's pictures are the site's own.
+    cmsPublicUrl, publicStrapiUrl: cmsPublicUrl || siteUrl, embedOrigins: EMBED_ORIGINS ?? [],
     strapiUrl: STRAPI_URL ?? '', strapiToken: STRAPI_TOKEN ?? '', webhookSecret: STRAPI_WEBHOOK_SECRET ?? '', valkeyUrl: VALKEY_URL ?? '',
     releasePollSeconds: RELEASE_POLL_SECONDS, thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [] },
     geoUrl: GEO_URL ?? '', geoCountryHeader: GEO_COUNTRY_HEADER ?? '', clientIpHeader: CLIENT_IP_HEADER ?? '',

@@ -1,12 +1,16 @@
 /**
- * The six endpoints of R31 in the specification's shapes (section 3), from the mirror: they answer the same whichever feed filled it.
- * The language comes from `Accept-Language`; one that the site does not speak gets English.
+ * The six endpoints of R31 in the specification's shapes (section 3): the public contract for the broker's other sites, which show the
+ * same header and footer (docs/embedding.md). They answer from the replica, whichever feed filled it, with the texts as their authors
+ * wrote them. The language comes from `Accept-Language`; one that the site does not speak gets English.
  */
-import { Hono } from 'hono';
-import type { DocumentBase, ImageLink, Link, Media } from '../content/model.ts';
+import { type Context, Hono } from 'hono';
+import type { Link, Media } from '../content/model.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
+import type { Reader } from '../content/mirror/reader.ts';
+import { type LayoutType, writtenDocument } from '../content/parse/layout-schemas.ts';
 import { type Locale, defaultLocale } from '../site/i18n/locales.ts';
-import { liveFooterLinks, liveMenu, withLiveLinks } from '../site/layout/live-links.ts';
+import { withLiveLinks, withLiveMenu } from '../site/layout/live-links.ts';
+import { contentTag, namesTag } from './etag.ts';
 import { acceptedLocale } from './language-choice.ts';
 
 /** A position as the numeric id that the specification's shapes have. */
@@ -14,82 +18,86 @@ function item<Attributes extends object>(index: number, attributes: Attributes):
   return { id: index + 1, attributes };
 }
 
-function media(value: Media | null): { data: { id: number; attributes: { url: string; alternativeText: string; width: number; height: number } } | null } {
-  return { data: value && item(0, { url: value.url, alternativeText: value.alt, width: value.width, height: value.height }) };
-}
-
 function link<Given extends Link>({ id, ...rest }: Given): Omit<Given, 'id'> & { id: number } {
   return { id: Number(id), ...rest };
 }
 
-function imageLink({ id, name, link: url, image }: ImageLink): { id: number; name: string; link: string; image: ReturnType<typeof media> } {
-  return { id: Number(id), name, link: url, image: media(image) };
-}
-
-type Endpoint = (mirror: Mirror, locale: Locale) => unknown;
-
-function single(document: DocumentBase | null, attributes: () => object): { data: { id: number; attributes: object } | null } {
-  return { data: document && item(0, attributes()) };
-}
-
-const endpoints: Record<string, Endpoint> = {
-  'header-nav-items': (mirror, locale) => ({
-    data: liveMenu(mirror.reader(), locale).map((nav, index) => item(index, {
-      name: nav.name,
-      menu_position: nav.menuPosition,
-      content: nav.content.map((block, position) => ({
-        id: position + 1,
-        __component: block.component,
-        ...(block.component === 'header.nav-column' ? { name: block.name, icon: block.icon } : {}),
-        links: block.links.map(link),
-      })),
-    })),
-  }),
-  header: (mirror, locale) => {
-    const header = mirror.reader().single('header', locale);
-    return single(header, () => ({ loginButtonText: header?.loginButtonText, signupButtonText: header?.signupButtonText }));
-  },
-  footer: (mirror, locale) => {
+function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Locale) => unknown> {
+  function written<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
+    return read.list(type, locale).map((document) => writtenDocument(type, mirror.wire({ type, id: document.id, locale: document.locale }))).filter((document) => document !== null);
+  }
+  /** The documents that our own pages show in a language, in their order, without links to what is withdrawn. */
+  function documents<Type extends LayoutType>(type: Type, locale: Locale) {
     const read = mirror.reader();
-    const whole = read.single('footer', locale);
-    const footer = whole && withLiveLinks(whole, read, locale);
-    return single(footer, () => ({
-      downloads: footer?.downloads.map(imageLink),
-      contact: footer?.contact && { name: footer.contact.name, links: footer.contact.links.map(link) },
-      socialsTitle: footer?.socialsTitle,
-      socialsItems: footer?.socialsItems.map(imageLink),
-      paymentMethodsItems: { data: footer?.paymentMethodsItems.map((image, index) => item(index, { url: image.url, alternativeText: image.alt, width: image.width, height: image.height })) },
-      additionalLinks: footer?.additionalLinks.map(link),
-      text: footer?.text,
-    }));
-  },
-  'footer-links': (mirror, locale) => ({
-    data: liveFooterLinks(mirror.reader(), locale).map((column, index) => item(index, {
-      linkGroups: column.linkGroups.map((group, position) => ({ id: position + 1, name: group.name, links: group.links.map(link) })),
-    })),
-  }),
-  'common-datum': (mirror, locale) => {
-    const common = mirror.reader().single('common-datum', locale);
-    return single(common, () => ({ siteName: common?.siteName, logoColored: media(common?.logoColored ?? null), logoWhite: media(common?.logoWhite ?? null) }));
-  },
-  'default-seo': (mirror, locale) => {
-    const defaults = mirror.reader().single('default-seo', locale);
-    return single(defaults, () => ({
-      seo: defaults && { title: defaults.seo.title, description: defaults.seo.description, keywords: defaults.seo.keywords.join(', '), image: media(defaults.seo.image) },
-    }));
-  },
-};
+    return written(type, locale, read).map((document) => withLiveLinks(document, read, locale));
+  }
+  function menu(locale: Locale) {
+    const read = mirror.reader();
+    return withLiveMenu(written('header-nav-item', locale, read), read, locale);
+  }
 
-/** Routes below `/api/strapi`. */
-export function contentApi(mirror: Mirror): Hono {
+  /**
+   * The site's own copy of a picture, absolute: R32 uses such an address as it is, so that a consumer gets the picture where browsers do not reach
+   * the content service too. Only what has no copy keeps the content service's address, which `strapiUrl` completes.
+   */
+  function file({ url, local, alt, width, height }: Media) {
+    return { url: local === null ? url : `${origin}${local}`, alternativeText: alt, width, height };
+  }
+  const media = (value: Media | null) => ({ data: value && item(0, file(value)) });
+  const imageLink = ({ id, name, link: url, image }: { id: string; name: string; link: string; image: Media | null }) => ({ id: Number(id), name, link: url, image: media(image) });
+  const single = (attributes: object | undefined) => ({ data: attributes ? item(0, attributes) : null });
+
+  return {
+    'header-nav-items': (locale) => ({
+      data: menu(locale).map(({ name, menuPosition, content }, index) => item(index, {
+        name,
+        menu_position: menuPosition,
+        content: content.map((block, position) => ({
+          id: position + 1,
+          __component: block.component,
+          ...(block.component === 'header.nav-column' ? { name: block.name, icon: block.icon } : {}),
+          links: block.links.map(link),
+        })),
+      })),
+    }),
+    header: (locale) => single(documents('header', locale)[0]),
+    footer: (locale) => single(documents('footer', locale).map(({ downloads, contact, socialsTitle, socialsItems, paymentMethodsItems, additionalLinks, text }) => ({
+      downloads: downloads.map(imageLink),
+      contact: contact && { name: contact.name, links: contact.links.map(link) },
+      socialsTitle,
+      socialsItems: socialsItems.map(imageLink),
+      paymentMethodsItems: { data: paymentMethodsItems.map((image, index) => item(index, file(image))) },
+      additionalLinks: additionalLinks.map(link),
+      text,
+    }))[0]),
+    'footer-links': (locale) => ({
+      data: documents('footer-links', locale).map(({ linkGroups }, index) => item(index, {
+        linkGroups: linkGroups.map(({ name, links }, position) => ({ id: position + 1, name, links: links.map(link) })),
+      })),
+    }),
+    'common-datum': (locale) => single(documents('common-datum', locale).map(({ siteName, riskWarning, logoColored, logoWhite }) => ({
+      siteName, riskWarning, logoColored: media(logoColored), logoWhite: media(logoWhite),
+    }))[0]),
+    'default-seo': (locale) => single(documents('default-seo', locale).map(({ seo: { title, description, keywords, image } }) => ({
+      seo: { title, description, keywords: keywords.join(', '), image: media(image) },
+    }))[0]),
+  };
+}
+
+/** Routes below `/api/strapi`. @param origin the site's public origin, where its copies of pictures are. */
+export function contentApi(mirror: Mirror, origin: string): Hono {
   const api = new Hono();
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    api.get(`/${name}`, (context) => {
+  for (const [name, endpoint] of Object.entries(endpoints(mirror, origin))) {
+    api.get(`/${name}`, (context: Context) => {
+      // No content yet is our failure: an empty menu would be believed, and kept.
+      if (mirror.size() === 0) return context.text('The site is waiting for its content.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
       const locale = acceptedLocale(context.req.header('accept-language')) ?? defaultLocale;
-      context.header('vary', 'Accept-Language');
-      context.header('content-language', locale);
-      context.header('cache-control', 'public, max-age=0, s-maxage=5, stale-while-revalidate=60');
-      return context.json(endpoint(mirror, locale) as Record<string, unknown>);
+      const text = JSON.stringify(endpoint(locale));
+      const headers = {
+        vary: 'Accept-Language', 'content-language': locale, etag: contentTag(text), 'cache-control': 'public, max-age=0, s-maxage=5, stale-while-revalidate=60',
+      };
+      if (namesTag(context.req.header('if-none-match'), headers.etag)) return context.body(null, 304, headers);
+      return context.body(text, 200, { ...headers, 'content-type': 'application/json' });
     });
   }
   return api;

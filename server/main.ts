@@ -18,7 +18,7 @@ endAtSignals(() => site?.stop() ?? null);
 try {
   config = readConfig(process.env);
   claimDataDir(config);
-  const build = readBuild(join(root, 'dist'));
+  const build = readBuild(join(root, 'dist'), config.siteUrl);
   site = await startSite({
     config, root, buildId: __BUILD_ID__, assets: build.files, documentAssets: () => build.document, renderer: async () => siteRenderer,
   });

@@ -84,13 +84,13 @@ export async function startSite(options: Options): Promise<RunningSite> {
 
   const secure = config.siteUrl.startsWith('https:');
   const headers = securityHeaders({
-    https: secure, imageOrigin: config.strapiUrl && new URL(config.strapiUrl).origin, thirdParties: config.thirdParties,
+    https: secure, imageOrigin: config.cmsPublicUrl && new URL(config.cmsPublicUrl).origin, thirdParties: config.thirdParties,
     formTarget: config.accounts.clientPortalUrl && new URL(config.accounts.clientPortalUrl).origin, development: development !== undefined,
   });
   const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets);
   const assets = new Map([...former, ...options.assets]);
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
-  const settings = { origin: config.siteUrl, strapiUrl: config.strapiUrl, thirdParties: config.thirdParties, buildId: options.buildId, assets: options.documentAssets };
+  const settings = { origin: config.siteUrl, strapiUrl: config.cmsPublicUrl, thirdParties: config.thirdParties, buildId: options.buildId, assets: options.documentAssets };
   const pages = new SitePages({ mirror, cache, search, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
   const live = new LiveAddresses({ mirror, pages, renderer: options.renderer });
   const instances = await joinInstances({ valkeyUrl: config.valkeyUrl, onHint: content.hint, versionOf: (document) => live.version(document), onAlarm });

@@ -23,6 +23,8 @@ const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.ico']);
 export const immutable = 'public, max-age=31536000, immutable';
 /** The address is fixed and the content may change with a release. */
 export const daily = 'public, max-age=86400';
+/** The address is fixed, and a release is to be seen soon: asked for again after five minutes, in use meanwhile. */
+export const shortlived = 'public, max-age=300, stale-while-revalidate=86400';
 
 export function staticFile(bytes: Buffer, name: string, cacheControl: string): StaticFile {
   const extension = extname(name);

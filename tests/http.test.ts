@@ -198,10 +198,11 @@ describe('the six endpoints of the content service', () => {
   test('have the shapes of the specification', async () => {
     const read = async (name: string) => ((await (await get(`/api/strapi/${name}`)).json()) as { data: never }).data;
     const link = { id: expect.any(Number), name: expect.any(String), url: expect.any(String), openInNewTab: expect.any(Boolean) };
-    const media = { data: { id: expect.any(Number), attributes: expect.objectContaining({ url: expect.stringMatching(/^\/media\//) }) } };
+    const media = { data: { id: expect.any(Number), attributes: expect.objectContaining({ url: expect.stringMatching(new RegExp(`^${siteUrl}/media/`)) }) } };
     const nav = (await read('header-nav-items')) as { id: number; attributes: { menu_position: number; name: string; content: { __component: string; id: number; links: unknown[] }[] } }[];
     expect(nav.map((item) => item.attributes.menu_position)).toEqual(nav.map((item) => item.attributes.menu_position).toSorted((a, b) => a - b));
     expect(new Set(nav.flatMap((item) => item.attributes.content.map((block) => block.__component)))).toEqual(new Set(['header.nav-group', 'header.nav-column']));
+    expect(nav[0]?.attributes.content[0]).toEqual({ id: 1, __component: 'header.nav-column', name: '**Five markets**', icon: 'candles', links: expect.any(Array) });
     expect(nav[0]?.attributes.content[0]?.links[0]).toEqual(link);
     expect(await read('header')).toMatchObject({ id: 1, attributes: { loginButtonText: 'Log in', signupButtonText: expect.any(String) } });
     expect(await read('footer')).toMatchObject({
@@ -209,12 +210,37 @@ describe('the six endpoints of the content service', () => {
         downloads: expect.arrayContaining([{ id: expect.any(Number), name: expect.any(String), link: expect.any(String), image: media }]),
         contact: { name: expect.any(String), links: expect.arrayContaining([{ ...link, phone: null }]) },
         socialsTitle: expect.any(String), socialsItems: expect.any(Array), paymentMethodsItems: { data: expect.arrayContaining([media.data]) },
-        additionalLinks: expect.arrayContaining([link]), text: expect.stringContaining('<p>'),
+        additionalLinks: expect.arrayContaining([link]), text: expect.stringMatching(/^\*\*Risk\.\*\* CFDs[^<]+\[risk disclosure\]\(\/legal\/risk-disclosure\)[^<]+$/),
       },
     });
     expect(await read('footer-links')).toEqual(expect.arrayContaining([{ id: expect.any(Number), attributes: { linkGroups: expect.arrayContaining([expect.objectContaining({ name: expect.any(String), links: expect.arrayContaining([link]) })]) } }]));
-    expect(await read('common-datum')).toMatchObject({ attributes: { logoColored: media, logoWhite: media } });
+    const common = (await read('common-datum')) as { attributes: { logoColored: { data: { attributes: { url: string } } } } };
+    expect(common).toMatchObject({ attributes: { siteName: 'Veldstone', riskWarning: expect.stringContaining('](/legal/risk-disclosure)'), logoColored: media, logoWhite: media } });
+    expect((await fetch(common.attributes.logoColored.data.attributes.url)).headers.get('content-type')).toBe('image/svg+xml');
     expect(await read('default-seo')).toMatchObject({ attributes: { seo: { title: expect.any(String), description: expect.any(String), keywords: expect.any(String), image: media } } });
+  });
+
+  test('show nobody the brackets of what the broker fills in, as our pages do not', async () => {
+    for (const name of ['footer', 'common-datum']) expect(await (await get(`/api/strapi/${name}`)).text()).not.toContain('[[');
+  });
+
+  test('are not sent again while they are the same', async () => {
+    const first = await get('/api/strapi/footer', { headers: { 'accept-language': 'es' } });
+    const etag = first.headers.get('etag') ?? '';
+    expect([first.headers.get('content-language'), first.headers.get('vary')]).toEqual(['es', 'Accept-Language, Origin']);
+    expect((await get('/api/strapi/footer', { headers: { 'accept-language': 'es', 'if-none-match': etag } })).status).toBe(304);
+    expect((await get('/api/strapi/footer', { headers: { 'accept-language': 'it', 'if-none-match': etag } })).status).toBe(200);
+  });
+
+  test('stand beside the public setting that completes the address of a picture', async () => {
+    expect(await (await get('/api/settings')).json()).toEqual({ strapiUrl: siteUrl });
+  });
+
+  test('are for this site alone where no other is allowed', async () => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await get('/api/strapi/header', { method, headers: { origin: 'https://portal.broker.example' } });
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
   });
 });
 

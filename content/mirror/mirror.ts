@@ -53,6 +53,8 @@ export interface Mirror {
   referring: (target: DocumentAddress) => DocumentAddress[];
   /** Null for what visitors do not get. */
   live: (document: DocumentAddress) => LiveVersion | null;
+  /** A document as its feed delivered it; null when there is none. */
+  wire: (document: DocumentAddress) => unknown;
   /** Every document, in no order. */
   addresses: () => DocumentAddress[];
   /** Every document of some types that is not taken down, by type and id. */
@@ -177,6 +179,11 @@ class SqliteMirror implements Mirror {
     return row ? { version: String(row['hash']).slice(0, 12), updatedAt: String(row['updated']), since: String(row['since']) } : null;
   }
 
+  wire({ type, id, locale }: DocumentAddress): unknown {
+    const found = this.#database.prepare('SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?').get(type, id, locale);
+    return found ? JSON.parse(String(found['wire'])) : null;
+  }
+
   addresses(): DocumentAddress[] {
     return this.#database.prepare('SELECT type, id, locale FROM documents').all() as unknown as DocumentAddress[];
   }
@@ -210,10 +217,7 @@ class SqliteMirror implements Mirror {
 
   /** Each document as it once came in; found by its name, because the table changes meanwhile. */
   *#stored(): Generator<IncomingDocument> {
-    const select = this.#database.prepare('SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?');
-    for (const { type, id, locale } of this.addresses()) {
-      yield incomingDocument({ type, locale, wire: JSON.parse(String(select.get(type, id, locale)?.['wire'])), source: 'replica' });
-    }
+    for (const address of this.addresses()) yield incomingDocument({ ...address, wire: this.wire(address), source: 'replica' });
   }
 
   #reportMissingTranslations(): void {

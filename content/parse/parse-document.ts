@@ -3,12 +3,10 @@ import * as v from 'valibot';
 import { type DocumentBase, type DocumentType, type DocumentTypes, type Locale, type Seo, accountFeatureKeys } from '../model.ts';
 import { parseBlocks } from './parse-blocks.ts';
 import { plainText } from '../plain-text.ts';
+import { layoutSchemas } from './layout-schemas.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Problem, problemsOf } from './problem.ts';
-import {
-  contactLinksSchema, flag, iconSchema, imageLinksSchema, isoDate, isoDateTime, linksSchema, list, mediaSchema, orNull, piecesOf, requiredText,
-  seoSchema, slug, text,
-} from './wire-pieces.ts';
+import { flag, isoDate, isoDateTime, list, mediaSchema, orNull, piecesOf, requiredText, seoSchema, slug, text } from './wire-pieces.ts';
 
 const wordsPerMinute = 220;
 
@@ -60,30 +58,7 @@ function createSchemas(locale: Locale): Schemas {
       to: v.pipe(requiredText, v.regex(/^(?:\/(?!\/)|https?:\/\/)/, 'must be a path or an http address')),
       permanent: flag(),
     }),
-    'header-nav-item': v.object({
-      name: requiredText,
-      menuPosition: position,
-      content: v.pipe(
-        list(v.variant('__component', [
-          v.object({ __component: v.literal('header.nav-group'), links: linksSchema }),
-          v.object({ __component: v.literal('header.nav-column'), name: inline, icon: iconSchema, links: linksSchema }),
-        ])),
-        v.transform((blocks) => blocks.map(({ __component, ...block }, index) => ({ component: __component, id: String(index + 1), ...block }))),
-      ),
-    }),
-    'footer-links': v.object({ position, linkGroups: list(v.object({ name: requiredText, links: linksSchema })) }),
-    header: v.object({ loginButtonText: requiredText, signupButtonText: requiredText }),
-    footer: v.object({
-      downloads: imageLinksSchema,
-      contact: v.nullish(v.object({ name: requiredText, links: contactLinksSchema }), null),
-      socialsTitle: orNull(text), socialsItems: imageLinksSchema, additionalLinks: linksSchema, text: markdown,
-      paymentMethodsItems: v.pipe(list(mediaSchema), v.transform((items) => items.filter((item) => item !== null))),
-    }),
-    'common-datum': v.object({
-      siteName: requiredText, legalName: requiredText, licence: requiredText, address: requiredText, email: requiredText, phone: requiredText,
-      logoColored: mediaSchema, logoWhite: mediaSchema, riskWarning: inline,
-    }),
-    'default-seo': v.object({ seo: seoSchema }),
+    ...layoutSchemas({ markdown, inline }),
   } as unknown as Schemas;
 }
 

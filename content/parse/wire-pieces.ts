@@ -50,10 +50,26 @@ export const contactLinksSchema = v.pipe(
   v.transform((links) => numbered(links)),
 );
 
+/** A media object may come flat, as `attributes`, or as `data.attributes` (R32). */
+function flatMedia(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('data' in value) return flatMedia(value.data);
+  return 'attributes' in value ? value.attributes : value;
+}
+
 const size = v.nullish(v.number(), 0);
 export const mediaSchema = v.pipe(
-  v.optional(v.nullable(v.object({ url: requiredText, local: v.nullish(text, null), alternativeText: v.nullish(text), width: size, height: size })), null),
+  v.optional(v.unknown(), null),
+  v.transform(flatMedia),
+  v.nullable(v.object({ url: requiredText, local: v.nullish(text, null), alternativeText: v.nullish(text), width: size, height: size })),
   v.transform((media): Media | null => (media ? { url: media.url, local: media.local, alt: media.alternativeText ?? '', width: media.width, height: media.height } : null)),
+);
+
+export const mediaListSchema = v.pipe(
+  v.optional(v.unknown(), null),
+  v.transform((value) => (typeof value === 'object' && value !== null && 'data' in value ? value.data : value)),
+  list(mediaSchema),
+  v.transform((items): Media[] => items.filter((item) => item !== null)),
 );
 
 export const imageLinksSchema = v.pipe(

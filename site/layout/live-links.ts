@@ -118,12 +118,17 @@ export function withLiveLinks<Document extends object>(document: Document, read:
   return kept.document as Document;
 }
 
-/** The menu without links that lead nowhere, and without items that have none left. */
-export function liveMenu(read: Reader, locale: Locale): HeaderNavItem[] {
-  return read.list('header-nav-item', locale).flatMap((item) => {
+/** A menu without links that lead nowhere, and without items that have none left. */
+export function withLiveMenu<Item extends { content: readonly object[] }>(items: readonly Item[], read: Reader, locale: Locale): Item[] {
+  return items.flatMap((item) => {
     const shown = withLiveLinks(item, read, locale);
     return shown.content.length === 0 && item.content.length > 0 ? [] : [shown];
   });
+}
+
+/** The menu of our own pages. */
+export function liveMenu(read: Reader, locale: Locale): HeaderNavItem[] {
+  return withLiveMenu(read.list('header-nav-item', locale), read, locale);
 }
 
 /** The columns of the footer, likewise. */

@@ -1,5 +1,13 @@
+/** A media object as content services send it: flat, as `attributes`, or as `data.attributes`. */
+export interface WireMedia {
+  url?: string | null;
+  attributes?: WireMedia | null;
+  data?: WireMedia | null;
+}
+
 /** R32, the address of an image: none gives an empty string, an absolute one is used as is, anything else belongs to the content service. */
-export function mediaUrl(media: { url: string } | null | undefined, strapiUrl: string): string {
-  if (!media?.url) return '';
-  return media.url.startsWith('http') ? media.url : `${strapiUrl}${media.url}`;
+export function mediaUrl(media: WireMedia | null | undefined, strapiUrl: string): string {
+  const url = media?.url ?? media?.attributes?.url ?? media?.data?.attributes?.url;
+  if (!url) return '';
+  return url.startsWith('http') ? url : `${strapiUrl}${url}`;
 }

@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../site/i18n/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { allPaths } from '../site-paths.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { readySiteFromStrapi, siteOrigin, siteWith } from './site-from-strapi.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 
@@ -14,15 +16,21 @@ let folder: string;
 let strapi: RunningStrapi;
 let fromFiles: RunningSite;
 let fromStrapi: RunningSite;
+let proxy: FaultProxy;
+let fromOlderShape: RunningSite;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-contract-'));
   strapi = await startStrapi();
   fromFiles = await siteWith({ DATA_DIR: join(folder, 'files') });
   fromStrapi = await readySiteFromStrapi(strapi.url, join(folder, 'strapi'));
+  proxy = await startFaultProxy(strapi.url);
+  proxy.set('shape-of-strapi-4');
+  fromOlderShape = await readySiteFromStrapi(proxy.url, join(folder, 'older'), { firstStart: 120_000 });
 }, 300_000);
 afterAll(async () => {
-  await Promise.all([fromFiles.stop(), fromStrapi.stop()]);
+  await Promise.all([fromFiles.stop(), fromStrapi.stop(), fromOlderShape.stop()]);
+  await proxy.close();
   await strapi.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -85,19 +93,49 @@ test('pages need nothing from Strapi: every picture is the site’s own', async 
 
 describe('the six endpoints', () => {
   const names = ['header-nav-items', 'header', 'footer', 'footer-links', 'common-datum', 'default-seo'];
-  /** R32: the address of a picture is the content service's, so only that differs. */
-  const withoutAddresses = (text: string) => text.replace(/"url":"\/(?:media|uploads)\/[^"]+"/g, '"url":"picture"');
-
   test.each(names.flatMap((name) => locales.map((locale) => [name, locale])))('%s in %s', async (name, locale) => {
     const [one, other] = await Promise.all([fromFiles, fromStrapi].map((site) => read(site, `/api/strapi/${name}`, { 'accept-language': locale })));
     expect(one?.status).toBe(200);
-    expect(withoutAddresses(other?.text ?? '')).toBe(withoutAddresses(one?.text ?? ''));
+    expect(other?.text).toBe(one?.text);
   });
 
-  test('give pictures by the address rule: prefixed with Strapi’s address they are there', async () => {
-    const { text } = await read(fromStrapi, '/api/strapi/common-datum');
-    const logo = (JSON.parse(text) as { data: { attributes: { logoColored: { data: { attributes: { url: string } } } } } }).data.attributes.logoColored.data.attributes.url;
-    expect(logo).toMatch(/^\/uploads\//);
-    expect((await fetch(`${strapi.url}${logo}`)).status).toBe(200);
+  /** What Strapi itself says, in the shapes of the specification. */
+  const own = async (endpoint: string, query: string) => ((await (await fetch(`${strapi.url}/api/${endpoint}?${query}`, { headers: { 'strapi-response-format': 'v4' } })).json()) as { data: never }).data;
+  const answered = async (name: string, language: string) => (JSON.parse((await read(fromStrapi, `/api/strapi/${name}`, { 'accept-language': language })).text) as { data: never }).data;
+
+  test('hold the text as Strapi holds it', async () => {
+    const footer = await own('footer', 'locale=es&fields[0]=text') as { attributes: { text: string } };
+    expect(footer.attributes.text).toContain('**');
+    expect(await answered('footer', 'es')).toMatchObject({ attributes: { text: footer.attributes.text.trim().replace(/\[\[(.+?)\]\]/g, '$1') } });
+    const items = await own('header-nav-items', 'locale=es&sort=menuPosition&populate[content][populate]=*') as { attributes: { content: { name?: string }[] } }[];
+    const texts = items.map(({ attributes }) => attributes.content.map(({ name }) => name));
+    expect(texts.flat()).toContain('**Cinco mercados**');
+    expect((await answered('header-nav-items', 'es') as typeof items).map(({ attributes }) => attributes.content.map(({ name }) => name))).toEqual(texts);
+  });
+
+  test('give pictures by addresses that answer whether or not browsers reach Strapi', async () => {
+    const { attributes } = await answered('common-datum', 'en') as { attributes: { logoColored: { data: { attributes: { url: string } } } } };
+    const { url } = attributes.logoColored.data.attributes;
+    expect(url).toMatch(new RegExp(`^${siteOrigin}/media/`));
+    expect((await fetch(url.replace(siteOrigin, fromStrapi.url))).status).toBe(200);
+    expect(await (await fetch(`${fromStrapi.url}/api/settings`)).json()).toEqual({ strapiUrl: strapi.url });
+  });
+});
+
+describe('a content service that answers in the shape of Strapi 4', () => {
+  test('is read as the same documents', async () => {
+    const addresses = fromStrapi.mirror.addresses();
+    expect(addresses.length).toBeGreaterThan(600);
+    expect(fromOlderShape.mirror.size()).toBe(addresses.length);
+    const different = addresses.filter((address) => JSON.stringify(fromOlderShape.mirror.wire(address)) !== JSON.stringify(fromStrapi.mirror.wire(address)));
+    expect(different.map((address) => [address, fromOlderShape.mirror.wire(address)])).toEqual([]);
+    expect([...fromOlderShape.alarms]).toEqual([...fromStrapi.alarms]);
+  });
+
+  test('is asked for one language with that language', () => {
+    const asked = proxy.languages();
+    expect(new Set(asked.map(([, language]) => language))).toEqual(new Set(locales));
+    expect(new Set(asked.map(([address]) => address.pathname))).toEqual(new Set(strapiTypes.filter(({ single }) => single).map(({ endpoint }) => endpoint)));
+    for (const [address, language] of asked) expect(address.searchParams.get('locale')).toBe(language);
   });
 });

@@ -3,13 +3,15 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 
 export type Fault =
-  | 'none' | 'whole-lists' | 'closed' | 'hung' | 'error-500' | 'not-found' | 'strapi-not-found' | 'empty-lists' | 'empty-pages' | 'truncated' | 'wrong-shapes' | 'late' | 'html';
+  | 'none' | 'whole-lists' | 'closed' | 'hung' | 'error-500' | 'not-found' | 'strapi-not-found' | 'empty-lists' | 'empty-pages' | 'truncated' | 'wrong-shapes' | 'late' | 'html' | 'shape-of-strapi-4';
 
 export interface FaultProxy {
   url: string;
   /** Requests that came through since the last change of the fault. */
   requests: () => number;
   set: (fault: Fault) => void;
+  /** Addresses that were asked for with a language, and the language. */
+  languages: () => [address: URL, language: string][];
   /** Has something happen in Strapi between a request and its answer. */
   beforeAnswer: (action: (asked: URL) => Promise<void>) => void;
   close: () => Promise<void>;
@@ -22,12 +24,16 @@ const notFound = JSON.stringify({ data: null, error: { status: 404, name: 'NotFo
 export async function startFaultProxy(target: string, lateBy = 10_000): Promise<FaultProxy> {
   let fault: Fault = 'none';
   let requests = 0;
+  const languages: [URL, string][] = [];
   let beforeAnswer: ((asked: URL) => Promise<void>) | null = null;
   const waiting = new Set<NodeJS.Timeout>();
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await beforeAnswer?.(new URL(request.url ?? '', target));
-    const headers = request.headers.authorization ? { authorization: request.headers.authorization } : {};
+    const headers = {
+      ...(request.headers.authorization ? { authorization: request.headers.authorization } : {}),
+      ...(fault === 'shape-of-strapi-4' ? { 'strapi-response-format': 'v4' } : {}),
+    };
     const answer = await fetch(`${target}${request.url}`, { headers }).catch(() => null);
     if (!answer) {
       response.destroy();
@@ -41,6 +47,8 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
 
   const server: Server = createServer((request, response) => {
     requests += 1;
+    const { 'accept-language': language = '*' } = request.headers;
+    if (language !== '*') languages.push([new URL(request.url ?? '', target), language]);
     const send = (status: number, body: string, headers: Record<string, string> = json) => response.writeHead(status, headers).end(body);
     switch (fault) {
       case 'closed': request.socket.destroy(); break;
@@ -68,6 +76,7 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: () => requests,
+    languages: () => languages,
     set(next) {
       fault = next;
       requests = 0;

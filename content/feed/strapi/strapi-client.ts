@@ -4,7 +4,9 @@
  * shapes count.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Locale } from '../../model.ts';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
+import { flatShape } from './flat-shape.ts';
 
 export interface StrapiClientOptions {
   /** Address of Strapi without a slash at the end. */
@@ -91,9 +93,9 @@ export class StrapiClient {
     return { rows: body['data'].map((row) => rowOf(row, endpoint)), total, pageCount };
   }
 
-  /** The document of a single type; null when Strapi itself says that it is not published. */
-  async single(endpoint: string, query: string): Promise<StrapiRow | null> {
-    const { status, body } = await this.#json(endpoint, query, [200, 404]);
+  /** The document of a single type in a language; null when Strapi itself says that it is not published. */
+  async single(endpoint: string, query: string, locale: Locale): Promise<StrapiRow | null> {
+    const { status, body } = await this.#json(endpoint, `${query}${query ? '&' : ''}locale=${locale}`, [200, 404], { 'accept-language': locale });
     if (status === 404) {
       // A proxy's 404 looks different: believing it would empty the header of every page.
       if (body['data'] === null && isRecord(body['error']) && body['error']['name'] === 'NotFoundError') return null;
@@ -120,9 +122,9 @@ export class StrapiClient {
     });
   }
 
-  async #json(endpoint: string, query: string, statuses: number[]): Promise<{ status: number; body: Record<string, unknown> }> {
+  async #json(endpoint: string, query: string, statuses: number[], headers: Record<string, string> = {}): Promise<{ status: number; body: Record<string, unknown> }> {
     return this.#gate.run(async () => {
-      const response = await this.#fetch(`${this.url}${endpoint}?${query}`, this.#headers);
+      const response = await this.#fetch(`${this.url}${endpoint}?${query}`, { ...this.#headers, ...headers });
       const text = (await this.#body(response, largestAnswer, endpoint)).toString('utf8');
       if (!statuses.includes(response.status)) throw new StrapiError(`${endpoint} answered ${response.status}`);
       let body: unknown;
@@ -134,7 +136,9 @@ export class StrapiClient {
       // The list of files is a bare list; everything else is an object.
       if (Array.isArray(body)) body = { data: body };
       if (!isRecord(body)) throw new StrapiError(`${endpoint} did not answer with an object`);
-      return { status: response.status, body };
+      // Looking is cheaper than copying: hardly any answer has the older shape.
+      const older = text.includes('"attributes":');
+      return { status: response.status, body: older ? { ...body, data: flatShape(body['data']) } : body };
     });
   }
 

@@ -155,7 +155,7 @@ export class StrapiFeed {
   /** `locale=*` is a 404 on single types. */
   async #singleRows(type: StrapiType, query: string): Promise<StrapiRow[]> {
     const rows = await Promise.all(locales.map(async (locale) => {
-      const row = await this.#client.single(type.endpoint, `${query}${query ? '&' : ''}locale=${locale}${this.#status}`);
+      const row = await this.#client.single(type.endpoint, `${query}${this.#status}`, locale);
       return row && { ...row, locale };
     }));
     return rows.filter((row) => row !== null);
@@ -190,7 +190,7 @@ export class StrapiFeed {
     const local = (reference: MediaReference) => files.get(referenceKey(reference))?.url ?? null;
     const documents = rows.filter((row) => idOf(type, row) !== null).flatMap((row) => {
       const wire = toWire(type, row, local);
-      const source = `${this.#client.url}${type.endpoint}/${String(row['documentId'])}`;
+      const source = `${this.#client.url}${type.endpoint}/${String(row['documentId'] ?? row['id'])}`;
       return this.#localesOf(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
     });
     return { documents, standings, media: [...files.values()] };

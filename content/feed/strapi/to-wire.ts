@@ -39,8 +39,9 @@ function referenceOf({ url, updatedAt, mime, name }: MediaRow): MediaReference {
   return { url, name: typeof name === 'string' ? name : '', updatedAt, mime };
 }
 
+/** Strapi 4 has no `documentId`: there a relation is known by having nothing but its key. */
 function isRelation(value: unknown): value is Fields & { key: unknown } {
-  return isFields(value) && 'documentId' in value && 'key' in value;
+  return isFields(value) && 'key' in value && ('documentId' in value || Object.keys(value).every((name) => name === 'id' || name === 'key'));
 }
 
 /** Every file that a row refers to. */

@@ -1,0 +1,59 @@
+/**
+ * The documents of header, footer and head, whose texts are wanted in two forms: as HTML for our own pages, and as their author wrote
+ * them for the public endpoints (R31).
+ */
+import * as v from 'valibot';
+import type { DocumentBase, DocumentTypes, Html } from '../model.ts';
+import {
+  contactLinksSchema, iconSchema, imageLinksSchema, linksSchema, list, mediaListSchema, mediaSchema, orNull, requiredText, seoSchema, text,
+} from './wire-pieces.ts';
+
+/** What becomes of a text of Markdown, and of one line of it. */
+interface TextPieces<Text extends string> {
+  markdown: v.GenericSchema<unknown, Text>;
+  inline: v.GenericSchema<unknown, Text>;
+}
+
+export function layoutSchemas<Text extends string>({ markdown, inline }: TextPieces<Text>) {
+  return {
+    'header-nav-item': v.object({
+      name: requiredText,
+      menuPosition: v.nullish(v.number(), 0),
+      content: v.pipe(
+        list(v.variant('__component', [
+          v.object({ __component: v.literal('header.nav-group'), links: linksSchema }),
+          v.object({ __component: v.literal('header.nav-column'), name: inline, icon: iconSchema, links: linksSchema }),
+        ])),
+        v.transform((blocks) => blocks.map(({ __component, ...block }, index) => ({ component: __component, id: String(index + 1), ...block }))),
+      ),
+    }),
+    'footer-links': v.object({ position: v.nullish(v.number(), 0), linkGroups: list(v.object({ name: requiredText, links: linksSchema })) }),
+    header: v.object({ loginButtonText: requiredText, signupButtonText: requiredText }),
+    footer: v.object({
+      downloads: imageLinksSchema,
+      contact: v.nullish(v.object({ name: requiredText, links: contactLinksSchema }), null),
+      socialsTitle: orNull(text), socialsItems: imageLinksSchema, additionalLinks: linksSchema, text: markdown,
+      paymentMethodsItems: mediaListSchema,
+    }),
+    'common-datum': v.object({
+      siteName: requiredText, legalName: requiredText, licence: requiredText, address: requiredText, email: requiredText, phone: requiredText,
+      logoColored: mediaSchema, logoWhite: mediaSchema, riskWarning: inline,
+    }),
+    'default-seo': v.object({ seo: seoSchema }),
+  };
+}
+
+export type LayoutType = keyof ReturnType<typeof layoutSchemas>;
+
+/** A document with its Markdown in the place of the HTML. */
+export type Written<Value> = Value extends Html ? string : Value extends object ? { [Key in keyof Value]: Written<Value[Key]> } : Value;
+
+type WrittenDocument<Type extends LayoutType> = Written<Omit<DocumentTypes[Type], keyof DocumentBase>> & object;
+
+const schemas = layoutSchemas({ markdown: text, inline: text });
+
+/** Parses a wire document of the replica with its texts as they were written. Null when it is none of its type. */
+export function writtenDocument<Type extends LayoutType>(type: Type, wire: unknown): WrittenDocument<Type> | null {
+  const parsed = v.safeParse(schemas[type], wire);
+  return parsed.success ? (parsed.output as unknown as WrittenDocument<Type>) : null;
+}

@@ -1,0 +1,80 @@
+/**
+ * The build of `/embed/site-frame.js`: one file with the styles and the words of three languages in it. Beside it lie, at addresses that
+ * stay, the font and the icons; a mask of another origin can show part of a drawing, but not a symbol of it.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Targets, transform } from 'lightningcss';
+import type { UserConfig } from 'vite';
+import { type FrameTexts, frameTextKeys } from '../site/embed/frame-text-keys.ts';
+import en from '../site/i18n/messages/en.json' with { type: 'json' };
+import es from '../site/i18n/messages/es.json' with { type: 'json' };
+import it from '../site/i18n/messages/it.json' with { type: 'json' };
+import { type Locale, localeRecords, locales } from '../site/i18n/locales.ts';
+import { flagDrawings } from '../site/ui/flag-drawings.ts';
+import { projectRoot } from './project-root.ts';
+
+const messages = { en, es, it };
+const font = 'node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2';
+const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
+
+/**
+ * A stylesheet with the tokens of the site that it uses: the shorter of a value and its name stands where it is used, and the others become
+ * custom properties of the element. @throws when it names what is no token.
+ */
+export function withTokens(css: string, tokens: string): string {
+  // The first declaration of each; what follows is for print.
+  const values = new Map([...tokens.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(([, name = '', value = '']) => [name, value] as const).toReversed());
+  const kept = new Set<string>();
+  const uses = (name: string) => css.split(`var(${name})`).length - 1;
+  const resolve = (text: string): string => text.replaceAll(/var\((--[\w-]+)\)/g, (use, name: string) => {
+    const value = values.get(name);
+    if (value === undefined) throw new Error(`${name} is no token of the site`);
+    if (value.length <= use.length || uses(name) === 1) return resolve(value);
+    kept.add(name);
+    return use;
+  });
+  let rules = resolve(css);
+  for (const name of kept) rules = `:host{${name}:${resolve(values.get(name) ?? '')}}${rules}`;
+  return rules;
+}
+
+/** The icons of the sprite and the flags of the languages side by side, each with a view by its name. */
+export function iconViews(sprite: string): string {
+  const icons = [...sprite.matchAll(/<symbol id="([\w-]+)" viewBox="([^"]+)"([^>]*)>([^]*?)<\/symbol>/g)].map(([, name = '', box = '', attributes = '', paths = '']) => ({ name, box, attributes, paths }));
+  const flags = locales.map((locale: Locale) => {
+    const paths = flagDrawings[locale].map((path) => `<path ${Object.entries(path).map(([name, value]) => `${name === 'strokeWidth' ? 'stroke-width' : name}="${value}"`).join(' ')}/>`);
+    return { name: `flag-${locale}`, box: '0 0 20 14', attributes: '', paths: paths.join('') };
+  });
+  const drawn = [...icons, ...flags].map(({ name, box, attributes, paths }, index) => {
+    const [, , width, height] = box.split(' ');
+    // A little apart, so that no line of one reaches into another.
+    const x = index * 40;
+    return `<view id="${name}" viewBox="${x} 0 ${width} ${height}"/><svg x="${x}" width="${width}" height="${height}" viewBox="${box}"${attributes}>${paths}</svg>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg">${drawn.join('')}</svg>`;
+}
+
+/** @param targets the browsers of the site's own styles. */
+export function embedBuild(targets: Targets): UserConfig {
+  const css = read('site/embed/frame.css');
+  const { code } = transform({ filename: 'frame.css', code: Buffer.from(withTokens(css, read('site/styles/tokens.css'))), minify: true, targets });
+  const texts: Record<string, FrameTexts> = Object.fromEntries(locales.map((locale) => {
+    const { name, tag } = localeRecords[locale];
+    return [locale, { name, tag, ...Object.fromEntries(frameTextKeys.map((key) => [key, messages[locale].layout[key]])) } as FrameTexts];
+  }));
+  return {
+    define: { __FRAME_STYLES__: JSON.stringify(code.toString()), __FRAME_TEXTS__: JSON.stringify(texts) },
+    plugins: [{
+      name: 'files-beside-the-frame',
+      generateBundle() {
+        this.emitFile({ type: 'asset', fileName: 'icons.svg', source: iconViews(read('site/ui/icons.svg')) });
+        this.emitFile({ type: 'asset', fileName: 'instrument-sans.woff2', source: readFileSync(join(projectRoot, font)) });
+      },
+    }],
+    build: {
+      outDir: 'dist/embed', emptyOutDir: true, target: 'baseline-widely-available', modulePreload: false, copyPublicDir: false,
+      rolldownOptions: { input: 'site/embed/site-frame.ts', output: { format: 'iife', entryFileNames: 'site-frame.js' } },
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** The header (R20, R21): logo, menu with its submenus, language switcher, account buttons. */
+import { prefixedPath } from '../i18n/locale-path.ts';
+import { type Locale, locales } from '../i18n/locales.ts';
+import { type Child, element, list } from './build-element.ts';
+import type { NavItem } from './frame-answers.ts';
+import type { FramePieces } from './frame-pieces.ts';
+import { frameTexts } from './frame-texts.ts';
+import { site } from './site-address.ts';
+
+const drawing = (name: string) => `${site}/embed/icons.svg#${name}`;
+
+function flag(locale: Locale): Child {
+  return element('img', { class: 'flag', src: drawing(`flag-${locale}`), alt: '', width: 20, height: 14 });
+}
+
+/** In the colour of the text around it: the drawing is only its mask. */
+function icon(name: string): Child {
+  const made = element('span', { class: 'icon' });
+  made.style.maskImage = `url("${drawing(encodeURIComponent(name))}")`;
+  return made;
+}
+
+/** A button and what it opens; `open-and-close.ts` tends them by `aria-expanded`. */
+function disclosure(label: Child[], content: Child[]): HTMLElement {
+  return element('div', { class: 'item' }, element('button', { type: 'button', 'aria-expanded': 'false' }, label), element('div', { class: 'panel' }, content));
+}
+
+function menuItem({ name, content }: NavItem, { link, inline }: FramePieces): Child {
+  if (content.length === 0) return name;
+  return disclosure([name], content.map((block) => element('div', {},
+    block.name && element('p', { class: 'small' }, block.icon && icon(block.icon), element('span', {}, inline(block.name))),
+    list(block.links.map((item) => link(item))),
+  )));
+}
+
+function languageSwitcher({ locale, t }: FramePieces): HTMLElement {
+  return disclosure(
+    [flag(locale), element('span', {}, locale.toUpperCase(), element('span', { class: 'unseen' }, ` ${t.languageNow.replace('{name}', t.name)}`))],
+    [list(locales.map((code) => {
+      const { name, tag } = frameTexts[code];
+      return element('a', { href: site + prefixedPath('/', code), lang: tag, hreflang: tag, 'data-language': code, 'aria-current': code === locale && 'true' }, flag(code), name);
+    }))],
+  );
+}
+
+export function buildHeader(pieces: FramePieces, grounds: 'light' | 'dark' | 'both'): HTMLElement {
+  const { answers, t, link } = pieces;
+  const items = (answers['strapi/header-nav-items']?.data ?? []).map(({ attributes }) => attributes).sort((a, b) => a.menu_position - b.menu_position);
+  const buttons = answers['strapi/header']?.data?.attributes;
+  const login = () => buttons && link({ name: buttons.loginButtonText, url: '/login' }, { class: 'button login' });
+  return element('header', { lang: t.tag, class: 'bar inset' },
+    pieces.logo(grounds),
+    element('button', { type: 'button', class: 'toggle', 'aria-expanded': 'false', 'aria-label': t.openMenu }),
+    element('nav', { 'aria-label': t.mainMenu }, list(items.map((item) => menuItem(item, pieces))), login()),
+    element('div', { class: 'side' }, languageSwitcher(pieces), login(), buttons && link({ name: buttons.signupButtonText, url: '/register' }, { class: 'button' })),
+  );
+}

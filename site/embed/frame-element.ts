@@ -1,0 +1,68 @@
+/** What both elements have in common: they ask in their language, ask again when it changes, and show the last answer while the site is away. */
+import { type Locale, defaultLocale, isLocale } from '../i18n/locales.ts';
+import { type FrameAnswers, type FrameQuestion, type MainQuestion, freshAnswers, keepAnswers, keptAnswers } from './frame-answers.ts';
+
+declare const __FRAME_STYLES__: string;
+
+/** Made, not inserted: a strict Content-Security-Policy of the page around has nothing against it. */
+const styles = new CSSStyleSheet();
+styles.replaceSync(__FRAME_STYLES__);
+
+export abstract class FrameElement extends HTMLElement {
+  static observedAttributes = ['lang', 'theme'];
+  readonly root = this.attachShadow({ mode: 'open' });
+  /** The first is the one without which there is nothing to show. */
+  abstract readonly questions: readonly [MainQuestion, ...FrameQuestion[]];
+  #locale: Locale | null = null;
+  #drawn = '';
+
+  constructor() {
+    super();
+    this.root.adoptedStyleSheets = [styles];
+    // What stands between the tags is shown until there is something better.
+    this.root.append(document.createElement('slot'));
+  }
+
+  abstract build(locale: Locale, answers: FrameAnswers): HTMLElement;
+
+  connectedCallback(): void {
+    void this.#show();
+  }
+
+  attributeChangedCallback(name: string): void {
+    // Another theme has another logo.
+    if (name === 'theme') this.#locale = null;
+    if (this.isConnected) void this.#show();
+  }
+
+  async #show(): Promise<void> {
+    const [language] = (this.closest<HTMLElement>('[lang]')?.lang ?? '').toLowerCase().split('-');
+    const locale = isLocale(language) ? language : defaultLocale;
+    if (locale === this.#locale) return;
+    this.#locale = locale;
+    const kept = keptAnswers(locale);
+    this.#draw(locale, kept);
+    const fresh = await freshAnswers(this.questions, locale);
+    // What was kept stands in for an answer that did not come, unless it is nothing that can be drawn.
+    if (locale === this.#locale && (this.#draw(locale, { ...kept, ...fresh }) || this.#draw(locale, fresh))) keepAnswers(locale, fresh);
+  }
+
+  /** @returns false when the answers are none. What stands there then stays. */
+  #draw(locale: Locale, answers: FrameAnswers): boolean {
+    const drawn = JSON.stringify([locale, this.getAttribute('theme'), this.questions.map((question) => answers[question])]);
+    // The same again would close an open menu.
+    if (drawn === this.#drawn) return true;
+    if (!answers[this.questions[0]]?.data) return false;
+    try {
+      const built = this.build(locale, answers);
+      const focusable = () => [...this.root.querySelectorAll<HTMLElement>('a, button')];
+      const focused = focusable().findIndex((candidate) => candidate === this.root.activeElement);
+      this.root.replaceChildren(built);
+      if (focused >= 0) focusable()[focused]?.focus();
+      this.#drawn = drawn;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** The small pieces that header and footer are made of, in one language. */
+import type { Locale } from '../i18n/locales.ts';
+import { mediaUrl } from '../ui/media-url.ts';
+import { type Attributes, type Child, element } from './build-element.ts';
+import type { FrameAnswers, FrameImage, FrameLink } from './frame-answers.ts';
+import type { FrameTexts } from './frame-text-keys.ts';
+import { frameTexts } from './frame-texts.ts';
+import { blockMarkdown, inlineMarkdown } from './safe-markdown.ts';
+import { linkAddress, site } from './site-address.ts';
+
+export interface FramePieces {
+  locale: Locale;
+  t: FrameTexts;
+  answers: FrameAnswers;
+  /** A link as editors write it: says so when it opens a new tab. What may not be followed is text. */
+  link: (link: FrameLink, attributes?: Attributes, content?: Child[]) => HTMLElement;
+  image: (media: FrameImage | null | undefined, alt?: string) => HTMLElement | null;
+  logo: (grounds: 'light' | 'dark' | 'both') => HTMLElement;
+  inline: (text: string) => Child[];
+  block: (text: string) => Child[];
+}
+
+export function framePieces(locale: Locale, answers: FrameAnswers): FramePieces {
+  const t = frameTexts[locale];
+  const common = answers['strapi/common-datum']?.data?.attributes;
+  const source = (media: FrameImage | null | undefined) => mediaUrl(media, answers.settings?.strapiUrl ?? site);
+
+  const link: FramePieces['link'] = ({ name, url, openInNewTab }, attributes = {}, content = [name]) => {
+    const href = linkAddress(url, locale);
+    if (!href) return element('span', {}, content);
+    return element('a', { href, target: openInNewTab && '_blank', rel: openInNewTab && 'noopener', ...attributes }, content, openInNewTab && element('span', { class: 'unseen' }, ` ${t.newTab}`));
+  };
+
+  const image: FramePieces['image'] = (media, alt) => {
+    const file = media?.data?.attributes ?? media?.attributes ?? media;
+    const src = source(media);
+    return file && src ? element('img', { src, alt: alt ?? file.alternativeText ?? '', width: file.width, height: file.height }) : null;
+  };
+
+  const logo: FramePieces['logo'] = (grounds) => {
+    const [colored, white] = [common?.logoColored, common?.logoWhite];
+    const [first, second] = grounds === 'dark' ? [white, colored] : [colored, white];
+    const img = image(first, '') ?? image(second, '') ?? element('strong', {}, common?.siteName);
+    const dark = grounds === 'both' && source(white);
+    const picture = dark ? element('picture', {}, element('source', { srcset: dark, media: '(prefers-color-scheme: dark)' }), img) : img;
+    return link({ name: '', url: '/' }, { class: 'logo', 'aria-label': t.home.replace('{siteName}', () => common?.siteName ?? '') }, [picture]);
+  };
+
+  const markdownLink = (url: string, content: Child[]) => [link({ name: '', url }, {}, content)];
+  return { locale, t, answers, link, image, logo, inline: (text) => inlineMarkdown(text, markdownLink), block: (text) => blockMarkdown(text, markdownLink) };
+}

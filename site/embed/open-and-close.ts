@@ -1,0 +1,39 @@
+/** Menus of the header by mouse and keyboard: one open at a time, Escape closes and gives the focus back, a link closes all (R21). */
+const openButtons = 'button[aria-expanded=true]';
+
+/** Closes what is open, except what the node stands in. */
+export function closeOthers(root: ShadowRoot, except: Node | null): void {
+  for (const button of root.querySelectorAll(openButtons)) {
+    if (!button.contains(except) && !button.nextElementSibling?.contains(except)) button.ariaExpanded = 'false';
+  }
+}
+
+/** Clicks elsewhere on the page are for whoever hears them: see `site-frame.ts`. */
+export function tendDisclosures(root: ShadowRoot): void {
+  root.addEventListener('click', (event) => {
+    const target = (event.target as Element).closest<HTMLElement>('a, button');
+    if (target?.tagName === 'BUTTON') target.ariaExpanded = String(target.ariaExpanded !== 'true');
+    else if (target) {
+      const { language: lang } = target.dataset;
+      if (lang) {
+        // The link goes with its menu: the button stays.
+        target.closest('.item')?.querySelector('button')?.focus();
+        // The page around may take care of another language; otherwise the link leads to the site in it.
+        if (!root.host.dispatchEvent(new CustomEvent('brokerfront-language', { bubbles: true, cancelable: true, composed: true, detail: { lang } }))) event.preventDefault();
+      }
+      closeOthers(root, null);
+    }
+  });
+  root.addEventListener('keydown', (event) => {
+    // The innermost is the last one.
+    const open = [...root.querySelectorAll<HTMLElement>(openButtons)].at(-1);
+    if ((event as KeyboardEvent).key !== 'Escape' || !open) return;
+    open.ariaExpanded = 'false';
+    open.focus();
+  });
+  root.addEventListener('focusout', (event) => {
+    // Only when the focus leaves the header: a menu that closed under a finger would move the button that it meant.
+    const next = (event as FocusEvent).relatedTarget;
+    if (next instanceof Node && !root.contains(next)) closeOthers(root, null);
+  });
+}
