@@ -25,5 +25,5 @@ export function tendMenus(): void {
     if (key === 'Escape') closeMenus()?.querySelector('summary')?.focus();
   });
   // A tablet that is turned while its menu is open: where the whole menu has its place, it is no popover.
-  matchMedia('(width > 48rem)').onchange = closePopover;
+  matchMedia('(width > 48rem)').addEventListener('change', closePopover);
 }
