@@ -56,10 +56,15 @@ export function ApplicationForm({ state, sent, jobs, chosen }: Props) {
           <FileField name="cv" label={t('application.attach')} hint={t('application.attachHint')} state={state} accept={accepted} />
           <Buttons>
             <button className="button">{t('application.send')}</button>
-            <button type="reset" className="button secondary">{t('application.clear')}</button>
+            {/* After a fault the fields hold what the server wrote there, and `reset` would bring it back. */}
+            <button type={state ? 'submit' : 'reset'} form={state ? 'empty-application' : undefined} className="button secondary" data-cleared={t('application.cleared')} data-undo={t('application.undo')}>
+              {t('application.clear')}
+            </button>
+            <p className="said" role="status" />
           </Buttons>
         </Form>
       )}
+      {state && <form id="empty-application" action={`${href(path)}#apply`} />}
     </FormSection>
   );
 }
