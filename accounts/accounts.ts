@@ -19,7 +19,7 @@ import { type NewRegistration, register } from './registration/registration.ts';
 import { keepData } from './retention.ts';
 import { type NewApplication, acceptApplication } from './submissions/applications.ts';
 import { type CvStorage, cvKey, folderStorage, parseS3Url, s3Storage } from './submissions/cv-storage.ts';
-import { checkCv } from './submissions/cv-check.ts';
+import { type CheckedCv, checkCv } from './submissions/cv-check.ts';
 import { type NewEnquiry, acceptEnquiry } from './submissions/enquiries.ts';
 
 export interface AccountsOptions {
@@ -128,15 +128,15 @@ export async function openAccounts(options: AccountsOptions) {
     requestRecovery: (given: Parameters<typeof requestRecovery>[1]) => andWake(requestRecovery(database, given)),
     setNewPassword: (given: Parameters<typeof setNewPassword>[1]) => andWake(setNewPassword(database, given)),
     enquire: (enquiry: NewEnquiry) => andWake(acceptEnquiry(database, enquiry, desk())),
-    /** @returns false when the file is not what an application may bring. */
-    async apply(application: Omit<NewApplication, 'cv'>, file: ReceivedFile): Promise<boolean> {
+    /** @returns null when the file is not what an application may bring. */
+    async checkCv(file: ReceivedFile): Promise<(ReceivedFile & CheckedCv) | null> {
       const checked = await checkCv(file.path, file.name);
-      if (!checked) return false;
-      const key = cvKey(newId(), checked.kind);
-      await storage.keep(file.path, key);
-      const cv = { ...checked, key, name: file.name, bytes: file.bytes, sha256: file.sha256 };
-      if (await andWake(acceptApplication(database, { ...application, cv }, desk())) !== key) await storage.remove(key);
-      return true;
+      return checked && { ...file, ...checked };
+    },
+    async apply(application: Omit<NewApplication, 'cv'>, { path, ...cv }: ReceivedFile & CheckedCv): Promise<void> {
+      const key = cvKey(newId(), cv.kind);
+      await storage.keep(path, key);
+      if (await andWake(acceptApplication(database, { ...application, cv: { ...cv, key } }, desk())) !== key) await storage.remove(key);
     },
     async close(): Promise<void> {
       clearInterval(retention);

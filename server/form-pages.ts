@@ -96,7 +96,7 @@ export class FormPages {
       return this.#answer(context, renderer, matched, address, answer, lines);
     } catch (error) {
       onSubmission(page.kind, 503);
-      return this.#unavailable(context, renderer, matched, address, error, body.fields);
+      return this.#unavailable(context, renderer, matched, address, error, body);
     } finally {
       await body.discard();
     }
@@ -110,10 +110,13 @@ export class FormPages {
   }
 
   /** The form again, with what was typed: nothing was accepted, and it may work in a minute. */
-  #unavailable(context: RequestContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, error: unknown, fields: ReadonlyMap<string, string> = new Map()): Response {
+  #unavailable(context: RequestContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, error: unknown, { fields, file }: Pick<FormBody, 'fields' | 'file'> = { fields: new Map(), file: null }): Response {
     this.#parts.log.error({ err: error, page: matched.route.page.kind }, 'a form could not be answered');
     const typed = [...fields].filter(([name]) => name !== 'password').map(([name, value]) => [name, value.slice(0, 5000)] as const);
-    const state = formState(viewOfIntent[fields.get('intent') ?? ''] ?? 'form', { values: Object.fromEntries(typed), problem: translator(address.locale)('forms.unavailable') });
+    const t = translator(address.locale);
+    const state = formState(viewOfIntent[fields.get('intent') ?? ''] ?? 'form', {
+      values: Object.fromEntries(typed), problem: t('forms.unavailable'), ...(file ? { errors: { cv: t('forms.errors.cvAgain') } } : {}),
+    });
     return this.#page(context, renderer, matched, address, 503, state, []);
   }
 

@@ -19,7 +19,7 @@ afterAll(() => browser.close());
 const screens = { en: { width: 1440, height: 900, colorScheme: 'light' }, es: { width: 360, height: 780, colorScheme: 'dark' }, it: { width: 768, height: 1024, colorScheme: 'light' } } as const;
 
 /** 320 is a phone of the smallest kind and 400 % zoom on a desk (WCAG 1.4.10), 640 is 200 %; at the others the header is at its tightest. */
-const widths = [320, 544, 640, 1200, 1344];
+const widths = [320, 544, 640, 769, 1200, 1344];
 
 /** Runs in the page. For some frames after a resize lengths in `vw` are those of the former width, so only what lasts counts. @returns pixels. */
 async function lastingOverflow(width: number): Promise<number> {
@@ -28,7 +28,7 @@ async function lastingOverflow(width: number): Promise<number> {
   const headerOverflow = () => {
     if (!bar?.lastElementChild) return 0;
     const edge = bar.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(bar).paddingInlineEnd);
-    return Math.floor(bar.lastElementChild.getBoundingClientRect().right - edge - (width < 1200 ? 10 : 0));
+    return Math.floor(bar.lastElementChild.getBoundingClientRect().right - edge - (width <= 768 ? 10 : 0));
   };
   const overflow = () => (innerWidth === width ? Math.max(document.documentElement.scrollWidth - innerWidth, headerOverflow()) : 1);
   for (let frame = 0; frame < 60 && overflow() > 0; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));

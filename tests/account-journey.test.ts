@@ -152,6 +152,11 @@ describe.each(engines)('journeys on %s', (engine) => {
       await page.locator(`#${field}-error`).getByText(message, { exact: true }).waitFor();
       expect(await page.locator(`#${field}`).getAttribute('aria-invalid')).toBe('true');
     }
+    // Only the server knows which numbers exist: what it says stands beside everything else.
+    if (!javaScript) {
+      await submit({ firstName: '', phone: '12345' }, { terms: false });
+      for (const [field, message] of [['firstName', errors.firstName], ['phone', errors.phone], ['terms', errors.terms]] as const) await page.locator(`#${field}-error`).getByText(message, { exact: true }).waitFor();
+    }
     await submit({}, { terms: false });
     await page.locator('#terms-error').getByText(errors.terms, { exact: true }).waitFor();
     await submit({});

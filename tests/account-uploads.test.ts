@@ -35,6 +35,34 @@ test.each([['en', '/careers'], ['es', '/es/careers'], ['it', '/it/careers'], ['e
   expect(await incoming()).toEqual([]);
 });
 
+/** As a browser without JavaScript sends it: a file that was not chosen is a part without a name. */
+function written(fields: Record<string, string>, file = new File([], '')): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ intent: 'apply', elapsed: '', job: '', name: '', email: '', message: '', ...fields })) form.set(name, value);
+  form.set('cv', file);
+  return form;
+}
+
+/** The summary's links, in their order. */
+const summary = (html: string) => [...(/data-summary="true">.*?<\/ul>/s.exec(html)?.[0] ?? '').matchAll(/<a href="#(\w+)">([^<]+)</g)].map(([, field, text]) => [field, text]);
+
+test.each([['en', '/careers'], ['es', '/es/careers'], ['it', '/it/careers']] as const)('everything that is wrong with an application is said at once, the CV included (%s)', async (locale, path) => {
+  const t = translator(locale);
+  const message = 'What was typed stays';
+  const send = async (fields: Record<string, string>, file?: File) => {
+    const answer = await new Visitor(site.url).post(path, written({ message, ...fields }, file));
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(message);
+    expect(await incoming()).toEqual([]);
+    return summary(answer.text);
+  };
+  const says = (...keys: [string, 'job' | 'name' | 'email' | 'cv' | 'cvKind' | 'cvAgain'][]) => keys.map(([field, key]) => [field, t(`forms.errors.${key}`)]);
+  expect(await send({})).toEqual(says(['job', 'job'], ['name', 'name'], ['email', 'email'], ['cv', 'cv']));
+  expect(await send({ name: 'Anna Rossi', email: 'anna@', job: 'none' }, new File(['MZ'], 'cv.exe'))).toEqual(says(['job', 'job'], ['email', 'email'], ['cv', 'cvKind']));
+  // A browser keeps no file that was chosen: whoever is asked for a name alone would be asked for the CV afterwards.
+  expect(await send({ email: 'anna@example.com', job }, new File([new Uint8Array(pdf)], 'cv.pdf'))).toEqual(says(['name', 'name'], ['cv', 'cvAgain']));
+});
+
 test('a CV of 7 MB that does not say how long it is gets the same', async () => {
   const { body, headers } = new Response(application(7 * megabyte));
   const sent = { method: 'POST', body, duplex: 'half', headers: { ...new Visitor(site.url).headers(), 'content-type': headers.get('content-type') ?? '' } } as const;

@@ -35,7 +35,7 @@ test('a touch island hydrates on the first click, and that click counts', async 
   const copy = page.getByRole('button', { name: 'Copy link' });
   expect(await page.locator('is-land').getAttribute('data-state')).toBeNull();
   await copy.click();
-  await page.getByText('Link copied').waitFor();
+  await page.getByRole('status').getByText('Link copied').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${siteUrl}${article}`);
   expect(await page.locator('is-land').getAttribute('data-state')).toBe('live');
   expect(faults()).toEqual([]);

@@ -146,17 +146,22 @@ function onReveal({ target }: Event): void {
   [button.textContent, button.dataset['reveal']] = [button.dataset['reveal'] ?? '', button.textContent];
 }
 
-function onReset({ target }: Event): void {
-  if (!(target instanceof HTMLFormElement) || !target.matches('form[data-form]')) return;
-  showErrors(target, new Map());
-  // The fields are empty only after this event.
-  setTimeout(() => keepTyped(target));
+function onClear(event: Event): void {
+  const form = event.target instanceof Element ? event.target.closest('[data-cleared]')?.closest('form') : null;
+  if (!form) return;
+  event.preventDefault();
+  showErrors(form, new Map());
+  const keep = () => keepTyped(form);
+  import('./clear-form.ts').then(({ clearForm }) => clearForm(form, keep)).catch(() => {
+    form.reset();
+    keep();
+  });
 }
 
 document.addEventListener('submit', onSubmit);
 document.addEventListener('input', onInput);
 document.addEventListener('click', onReveal);
-document.addEventListener('reset', onReset);
+document.addEventListener('click', onClear);
 addEventListener('pageshow', onShow);
 
 /**

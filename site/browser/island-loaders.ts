@@ -11,4 +11,5 @@ export const islandLoaders: { [Name in IslandName]: () => Promise<FC<IslandProps
   'share-article': async () => (await import('../islands/share-article.island.tsx')).ShareArticle,
   'glossary-filter': async () => (await import('../islands/glossary-filter.island.tsx')).GlossaryFilter,
   'search-field': async () => (await import('../islands/search-field.island.tsx')).SearchField,
+  'result-pages': async () => (await import('../islands/result-pages.island.tsx')).ResultPages,
 };

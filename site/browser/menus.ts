@@ -1,22 +1,29 @@
 /** What `details` and popover cannot say in HTML: menus close on Escape, on a click outside, and on a link inside (R21). */
 
-function closeMenus(except?: Element | null): void {
+/** @returns one that was open. */
+function closeMenus(except?: Element | null): HTMLDetailsElement | undefined {
+  let closed;
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {
-    if (menu !== except) menu.open = false;
+    if (menu === except) continue;
+    menu.open = false;
+    closed = menu;
   }
+  return closed;
+}
+
+function closePopover(): void {
+  document.getElementById('site-menu')?.togglePopover(false);
 }
 
 export function tendMenus(): void {
-  document.addEventListener('click', (event) => {
-    const target = event.target instanceof Element ? event.target : null;
-    closeMenus(target?.closest('a') ? null : target?.closest('details[data-menu]'));
-    const popover = target?.closest('a')?.closest<HTMLElement>('[popover]');
-    if (popover?.matches(':popover-open')) popover.hidePopover();
+  document.addEventListener('click', ({ target }) => {
+    const link = (target as Element).closest('a');
+    closeMenus(link ? null : (target as Element).closest('details[data-menu]'));
+    if (link) closePopover();
   });
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return;
-    const open = document.querySelector<HTMLDetailsElement>('details[data-menu][open]');
-    closeMenus();
-    open?.querySelector('summary')?.focus();
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') closeMenus()?.querySelector('summary')?.focus();
   });
+  // A tablet that is turned while its menu is open: where the whole menu has its place, it is no popover.
+  matchMedia('(width > 48rem)').addEventListener('change', closePopover);
 }

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 
 export const formErrorKeys = [
   'email', 'passwordRequired', 'passwordMin', 'passwordMax', 'passwordComposition', 'firstName', 'lastName', 'letters', 'phone', 'terms', 'duplicate', 'country', 'name',
-  'topic', 'message', 'tooLong', 'characters', 'job', 'cv', 'cvKind', 'cvSize', 'website',
+  'topic', 'message', 'tooLong', 'characters', 'job', 'cv', 'cvKind', 'cvSize', 'cvAgain', 'website',
 ] as const;
 export type FormErrorKey = (typeof formErrorKeys)[number];
 
@@ -80,7 +80,7 @@ export const formSchemas = {
   partner: v.object({
     name: fullName, email, website: v.pipe(line(300), v.check((value) => value === '' || /^https?:\/\/[^\s/.]+\.[^\s]+$/i.test(value), key('website'))), message: v.pipe(text(5000), v.minLength(10, key('message'))),
   }),
-  application: v.object({ name: fullName, email, job: v.pipe(line(120), v.nonEmpty(key('job'))), message: text(3000) }),
+  application: v.object({ job: v.pipe(line(120), v.nonEmpty(key('job'))), name: fullName, email, message: text(3000) }),
 } as const;
 
 export type FormName = keyof typeof formSchemas;

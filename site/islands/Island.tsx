@@ -5,6 +5,7 @@
 import type { FC } from 'react';
 import type { IslandLoad, IslandName, IslandProps } from './island-types.ts';
 import { GlossaryFilter } from './glossary-filter.island.tsx';
+import { ResultPages } from './result-pages.island.tsx';
 import { SearchField } from './search-field.island.tsx';
 import { ShareArticle } from './share-article.island.tsx';
 
@@ -12,6 +13,7 @@ const components: { [Name in IslandName]: FC<IslandProps[Name]> } = {
   'share-article': ShareArticle,
   'glossary-filter': GlossaryFilter,
   'search-field': SearchField,
+  'result-pages': ResultPages,
 };
 
 export function Island<Name extends IslandName>({ name, load, props }: { name: Name; load: IslandLoad; props: IslandProps[Name] }) {

@@ -1,5 +1,6 @@
 /** The islands of the site by name, with the props that travel to the browser as JSON. The one list that both sides are typed by. */
 import type { GlossaryFilterProps } from './glossary-filter.island.tsx';
+import type { ResultPagesProps } from './result-pages.island.tsx';
 import type { SearchFieldProps } from './search-field.island.tsx';
 import type { ShareArticleProps } from './share-article.island.tsx';
 
@@ -7,6 +8,7 @@ export interface IslandProps {
   'share-article': ShareArticleProps;
   'glossary-filter': GlossaryFilterProps;
   'search-field': SearchFieldProps;
+  'result-pages': ResultPagesProps;
 }
 
 export type IslandName = keyof IslandProps;

@@ -1,5 +1,6 @@
-/** Shares an article: the device's own share sheet where there is one, else a copied link; a toast says what came of it. */
-import { showToast } from '../browser/toasts.ts';
+/** Shares an article: the device's own share sheet where there is one, else a copied link; a message beside the buttons says what came of it. */
+import { useRef } from 'react';
+import { sayInPlace } from '../browser/place-message.ts';
 
 export interface ShareArticleProps {
   url: string;
@@ -8,14 +9,12 @@ export interface ShareArticleProps {
 }
 
 export function ShareArticle({ url, title, labels }: ShareArticleProps) {
+  const place = useRef<HTMLParagraphElement>(null);
+
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(url);
-      void showToast({ kind: 'success', text: labels.copied });
-    } catch {
-      // No permission, or no secure context: the address bar still holds the link.
-      void showToast({ kind: 'error', text: labels.copyFailed });
-    }
+    // Without permission, or a secure context, the address bar still holds the link.
+    const text = await navigator.clipboard.writeText(url).then(() => labels.copied, () => labels.copyFailed);
+    if (place.current) sayInPlace(place.current, text);
   }
 
   async function share() {
@@ -29,6 +28,7 @@ export function ShareArticle({ url, title, labels }: ShareArticleProps) {
       <button type="button" className="button secondary needs-script" onClick={() => void share()}>{labels.share}</button>
       <button type="button" className="button secondary needs-script" onClick={() => void copy()}>{labels.copy}</button>
       <a className="button secondary" href={`mailto:?${new URLSearchParams({ subject: title, body: url }).toString().replaceAll('+', '%20')}`}>{labels.mail}</a>
+      <p ref={place} className="said" role="status" />
     </div>
   );
 }

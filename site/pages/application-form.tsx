@@ -5,23 +5,27 @@ import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, FileField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
-import { type ActionAnswer, type ActionContext, checkSubmission, refuse, refuseBusy, redirectTo } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, checkSubmission, refuseBusy, redirectTo } from './form-action.ts';
 
 const accepted = '.pdf,.doc,.docx,application/pdf,application/msword,application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 export async function apply(context: ActionContext): Promise<ActionAnswer> {
-  const { services, visit, locale, form, path, read } = context;
-  const checked = checkSubmission(context, 'application', 'application');
-  if (!checked.ok) return checked.answer;
-  const fault = (errors: Record<string, FormErrorKey>) => refuse(context, 'application', 'application', errors);
-  const job = read.get('job', checked.output.job, locale);
-  if (!job) return fault({ job: 'job' });
-  if (form.fileTooLarge) return fault({ cv: 'cvSize' });
-  if (!form.file) return fault({ cv: 'cv' });
+  const { services, visit, locale, form, path, read, t } = context;
+  const job = read.get('job', form.value('job').trim(), locale);
+  const cv = form.file && await services.checkCv(form.file);
+  const cvFault: FormErrorKey = form.fileTooLarge ? 'cvSize' : form.file ? 'cvKind' : 'cv';
+  /** A browser keeps no file that was chosen: who is not told would send the form without it. */
+  const withFileAgain = (answer: ActionAnswer) => {
+    if (answer.kind === 'page' && cv) answer.state.errors['cv'] = t('forms.errors.cvAgain');
+    return answer;
+  };
+  const checked = checkSubmission(context, 'application', 'application', { ...(job ? {} : { job: 'job' }), ...(cv ? {} : { cv: cvFault }) });
+  if (!checked.ok) return withFileAgain(checked.answer);
+  if (!job || !cv) throw new Error('An application without a position or a CV passed its check.');
   const { name, email, message } = checked.output;
   const wait = await services.limits.use({ 'application:address': visit.address, 'application:person': email.toLowerCase() });
-  if (wait > 0) return refuseBusy(context, 'application', 'application', wait);
-  if (!form.trapped && !(await services.apply({ jobId: job.id, jobTitle: job.title, name, email, message, locale, address: visit.address }, form.file))) return fault({ cv: 'cvKind' });
+  if (wait > 0) return withFileAgain(refuseBusy(context, 'application', 'application', wait));
+  if (!form.trapped) await services.apply({ jobId: job.id, jobTitle: job.title, name, email, message, locale, address: visit.address }, cv);
   return redirectTo(`${path}?sent=1#apply`);
 }
 
@@ -52,10 +56,15 @@ export function ApplicationForm({ state, sent, jobs, chosen }: Props) {
           <FileField name="cv" label={t('application.attach')} hint={t('application.attachHint')} state={state} accept={accepted} />
           <Buttons>
             <button className="button">{t('application.send')}</button>
-            <button type="reset" className="button secondary">{t('application.clear')}</button>
+            {/* After a fault the fields hold what the server wrote there, and `reset` would bring it back. */}
+            <button type={state ? 'submit' : 'reset'} form={state ? 'empty-application' : undefined} className="button secondary" data-cleared={t('application.cleared')} data-undo={t('application.undo')}>
+              {t('application.clear')}
+            </button>
+            <p className="said" role="status" />
           </Buttons>
         </Form>
       )}
+      {state && <form id="empty-application" action={`${href(path)}#apply`} />}
     </FormSection>
   );
 }

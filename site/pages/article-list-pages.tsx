@@ -10,7 +10,7 @@ import { usePageContext } from '../ui/page-context.ts';
 import { linkTo } from '../route-patterns.ts';
 import { type ArticleKind, articleKinds, teasers } from './article-teaser.ts';
 import styles from './article-pages.module.css';
-import { type ListPart, itemsPerPage, listPart, paginationLabels } from './list-pages.ts';
+import { type ListPart, itemsPerPage, listPart, pageTitle, paginationLabels } from './list-pages.ts';
 import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from './page-head.ts';
 import { type Head, type LoaderContext, MovedTo, NotFound, type PageModule, definePage } from './page-module.ts';
 
@@ -36,7 +36,7 @@ function ListPage({ data }: { data: ListData }) {
         <TopicChips label={topics.label} topics={topics.items} current={topics.current} />
       </PageIntro>
       <section className={styles.list} aria-label={title}>
-        <p className={styles.count}>{t(kind === 'news' ? 'news.count' : 'education.count', { count: total })}</p>
+        <p className={styles.count}>{pageTitle(t(kind === 'news' ? 'news.count' : 'education.count', { count: total }), part, page)}</p>
         {articles.length === 0 && <p>{t('news.empty')}</p>}
         {articles.map((teaser) => <ArticleTeaserRow key={teaser.id} teaser={teaser} heading={2} />)}
         <Pagination totalItems={total} modelValue={part.page} linkUrl={`${address}?page=[page]`} firstPageUrl={address} labels={paginationLabels(page)} />
@@ -52,9 +52,9 @@ export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderCont
   return [all, ...read.list(category, locale).map((topic) => ({ name: topic.name, path: linkTo(categoryPath, { slug: topic.slug }) }))];
 }
 
-function listHead(data: ListData, head: Partial<Head>, { locale }: LoaderContext): Head {
+function listHead(data: ListData, head: Partial<Head>, { locale, t }: LoaderContext): Head {
   return {
-    title: data.title,
+    title: pageTitle(data.title, data.part, { t }),
     description: data.description,
     ...(data.part.page > 1 ? { search: `?page=${data.part.page}` } : {}),
     ...(data.total === 0 ? { noindex: true } : {}),

@@ -60,8 +60,15 @@ export function typedValues(name: FormName, { form }: ActionContext): Record<str
   return Object.fromEntries(fieldsOf(name).filter((field) => field !== 'password').map((field) => [field, form.value(field).slice(0, 5000)]));
 }
 
-export function errorTexts({ t }: Pick<ActionContext, 't'>, errors: Record<string, FormErrorKey>): Record<string, string> {
+function errorTexts({ t }: Pick<ActionContext, 't'>, errors: Record<string, FormErrorKey>): Record<string, string> {
   return Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, t(`forms.errors.${key}`)]));
+}
+
+/** What its own rules say of a form, and what only the server can say, in the order of the fields. A field's own rule comes first. */
+function allErrors(name: FormName, own: Record<string, FormErrorKey>, known: Record<string, FormErrorKey>): Record<string, FormErrorKey> {
+  const found: Record<string, FormErrorKey> = { ...known, ...own };
+  const order = [...new Set([...fieldsOf(name), ...Object.keys(found)])];
+  return Object.fromEntries(order.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));
 }
 
 /** The form again, with its messages. */
@@ -74,10 +81,15 @@ export function refuseBusy(context: ActionContext, view: string, name: FormName,
   return showPage(429, { view, values: typedValues(name, context), errors: {}, problem: context.t('forms.busy', { minutes: Math.ceil(seconds / 60) }) });
 }
 
-/** Checks a form and, when it came too fast to have been read, asks to send it again. */
-export function checkSubmission<Name extends FormName>(context: ActionContext, view: string, name: Name): Extract<Checked<Name>, { ok: true }> | { ok: false; answer: ActionAnswer } {
+/**
+ * Checks a form and says all that is wrong with it at once; when it came too fast to have been read, asks to send it again.
+ * @param known faults that no rule of the form can find: a file that is missing, a telephone number that does not exist.
+ */
+export function checkSubmission<Name extends FormName>(
+  context: ActionContext, view: string, name: Name, known: Record<string, FormErrorKey> = {},
+): Extract<Checked<Name>, { ok: true }> | { ok: false; answer: ActionAnswer } {
   const checked = checkForm(name, context.form.value);
-  if (!checked.ok) return { ok: false, answer: refuse(context, view, name, checked.errors) };
+  if (!checked.ok || Object.keys(known).length > 0) return { ok: false, answer: refuse(context, view, name, allErrors(name, checked.ok ? {} : checked.errors, known)) };
   if (context.form.tooFast) return { ok: false, answer: showPage(422, { view, values: typedValues(name, context), errors: {}, problem: context.t('forms.tooFast') }) };
   return checked;
 }

@@ -15,6 +15,12 @@ export interface ReceivedFile {
   sha256: string;
 }
 
+/** A received file that is a CV: its content and its name agree on a kind that is taken. */
+export interface CheckedCv extends ReceivedFile {
+  kind: 'pdf' | 'doc' | 'docx';
+  contentType: string;
+}
+
 interface Draft {
   [field: string]: string;
 }
@@ -57,5 +63,7 @@ export interface FormServices {
   requestRecovery: (given: SenderOf & { email: string }) => Promise<void>;
   setNewPassword: (given: SenderOf & { token: string; password: string }) => Promise<string | null>;
   enquire: (enquiry: SenderOf & { kind: string; name: string; email: string; topic: string; message: string; details: Record<string, string> }) => Promise<string>;
-  apply: (application: SenderOf & { jobId: string; jobTitle: string; name: string; email: string; message: string }, file: ReceivedFile) => Promise<boolean>;
+  /** Null when the file is not what an application may bring. */
+  checkCv: (file: ReceivedFile) => Promise<CheckedCv | null>;
+  apply: (application: SenderOf & { jobId: string; jobTitle: string; name: string; email: string; message: string }, cv: CheckedCv) => Promise<void>;
 }

@@ -18,6 +18,11 @@ export function listPart(query: URLSearchParams, total: number): ListPart | null
   return page >= 1 && page <= pages ? { page, pages, offset: (page - 1) * itemsPerPage } : null;
 }
 
+/** The page's own words, and which part of the list it is where there are several: no two pages have one title. */
+export function pageTitle(title: string, { page, pages }: ListPart, { t }: Pick<PageContextValue, 't'>): string {
+  return page > 1 ? t('pagination.part', { title, page, pages }) : title;
+}
+
 /** The words of the pagination in the language of the page. */
 export function paginationLabels({ t }: Pick<PageContextValue, 't'>): PaginationLabels {
   return { label: t('pagination.label'), previous: t('pagination.previous'), next: t('pagination.next'), page: t('pagination.page', { page: '[page]' }) };

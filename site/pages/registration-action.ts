@@ -1,8 +1,8 @@
 /** What happens when a registration is sent (R10, R50, R51). */
 import { createHash } from 'node:crypto';
-import { type FormErrorKey, type FormOutput, checkForm } from '../forms/form-schemas.ts';
+import { type FormErrorKey, type FormOutput } from '../forms/form-schemas.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
-import { type ActionAnswer, type ActionContext, type PersonalContext, checkSubmission, errorTexts, redirectTo, refuse, refuseBusy, showPage, typedValues } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, type PersonalContext, checkSubmission, redirectTo, refuse, refuseBusy, showPage, typedValues } from './form-action.ts';
 import { isCountry, phoneNumber } from './phone-number.ts';
 
 const pendingSeconds = 30 * 60;
@@ -18,9 +18,11 @@ function acceptedDocuments({ read, locale }: ActionContext) {
   });
 }
 
-function serverErrors({ country, phone }: { country: string; phone: string }): Record<string, FormErrorKey> {
+/** What the rules of the form cannot know: the countries, and their numbers. */
+function knownFaults({ form }: ActionContext): Record<string, FormErrorKey> {
+  const country = form.value('country');
   if (!isCountry(country)) return { country: 'country' };
-  return phoneNumber(phone, country) ? {} : { phone: 'phone' };
+  return phoneNumber(form.value('phone').trim(), country) ? {} : { phone: 'phone' };
 }
 
 /** Which screen a visitor's cookie or link leads to. */
@@ -75,12 +77,12 @@ async function secondStep(context: ActionContext): Promise<ActionAnswer> {
     return redirectTo('/register#form');
   }
   const shown = { ...draft, email: pending.email };
-  const refused = (errors: Record<string, FormErrorKey>) => showPage(422, formState('details', { values: shown, errors: errorTexts(context, errors) }));
-  const checked = checkForm('details', form.value);
-  if (!checked.ok) return refused(checked.errors);
-  const errors = serverErrors(checked.output);
-  if (Object.keys(errors).length > 0) return refused(errors);
-  if (form.tooFast || Date.now() - pending.createdAt < shortestSteps) return showPage(422, formState('details', { values: shown, problem: t('forms.tooFast') }));
+  const checked = checkSubmission(context, 'details', 'details', knownFaults(context));
+  if (!checked.ok) {
+    if (checked.answer.kind === 'page') checked.answer.state.values = shown;
+    return checked.answer;
+  }
+  if (Date.now() - pending.createdAt < shortestSteps) return showPage(422, formState('details', { values: shown, problem: t('forms.tooFast') }));
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return showPage(429, formState('details', { values: shown, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
   if (form.trapped) return redirectTo('/register');
@@ -134,10 +136,8 @@ export async function registerAction(context: ActionContext): Promise<ActionAnsw
 /** `/old-register`: everything at once, by the same rules. */
 export async function oneStepAction(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, form } = context;
-  const checked = checkSubmission(context, 'one-step', 'registration');
+  const checked = checkSubmission(context, 'one-step', 'registration', knownFaults(context));
   if (!checked.ok) return checked.answer;
-  const errors = serverErrors(checked.output);
-  if (Object.keys(errors).length > 0) return refuse(context, 'one-step', 'registration', errors);
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'one-step', 'registration', wait);
   if (form.trapped) return redirectTo('/register');

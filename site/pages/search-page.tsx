@@ -6,9 +6,8 @@ import { Island } from '../islands/Island.tsx';
 import { hasPage } from '../layout/live-links.ts';
 import { linkTo, staticPaths, type StaticPageId } from '../route-patterns.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
-import { Pagination } from '../ui/Pagination.tsx';
 import { usePageContext } from '../ui/page-context.ts';
-import { itemsPerPage, type ListPart, listPart, paginationLabels } from './list-pages.ts';
+import { itemsPerPage, type ListPart, listPart, pageTitle, paginationLabels } from './list-pages.ts';
 import { type LoaderContext, NotFound, type PageModule, definePage } from './page-module.ts';
 import styles from './search-page.module.css';
 
@@ -85,28 +84,30 @@ function SearchPage({ data: { query, total, part, groups } }: { data: SearchData
   return (
     <>
       <PageIntro title={t('search.title')}>
-        <form id="search" role="search" className={styles.form} action={href('/search')} method="get">
+        <form role="search" className={styles.form} action={href('/search')} method="get">
           <Island name="search-field" load="interaction" props={{ label: t('search.label'), value: query, locale }} />
           <button className="button">{t('search.submit')}</button>
         </form>
       </PageIntro>
       <section className={styles.results} aria-label={t('search.results')}>
-        {query ? <p className={styles.count}>{t('search.count', { count: total, query })}</p> : <p>{t('search.hint')}</p>}
-        {query && total === 0 && <p>{t('search.nothing')}</p>}
-        {groups.map((group) => (
-          <section key={group.type} aria-labelledby={`kind-${group.type}`} className={styles.group}>
-            <h2 id={`kind-${group.type}`}>{t(`search.kinds.${group.type}`)} <span className={styles.count}>{page.number(group.total)}</span></h2>
-            <ul role="list">
-              {group.results.map((result) => (
-                <li key={result.key}>
-                  <h3><a href={href(result.path)}><Marked parts={result.title} /></a></h3>
-                  <p><Marked parts={result.excerpt} /></p>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-        <Pagination type="button" form="search" totalItems={total} modelValue={part.page} labels={paginationLabels(page)} />
+        <div id="results" tabIndex={-1}>
+          {query ? <p className={styles.count}>{pageTitle(t('search.count', { count: total, query }), part, page)}</p> : <p>{t('search.hint')}</p>}
+          {query && total === 0 && <p>{t('search.nothing')}</p>}
+          {groups.map((group) => (
+            <section key={group.type} aria-labelledby={`kind-${group.type}`} className={styles.group}>
+              <h2 id={`kind-${group.type}`}>{t(`search.kinds.${group.type}`)} <span className={styles.count}>{page.number(group.total)}</span></h2>
+              <ul role="list">
+                {group.results.map((result) => (
+                  <li key={result.key}>
+                    <h3><a href={href(result.path)}><Marked parts={result.title} /></a></h3>
+                    <p><Marked parts={result.excerpt} /></p>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+        {part.pages > 1 && <Island name="result-pages" load="interaction" props={{ action: href('/search'), query, totalItems: total, page: part.page, labels: paginationLabels(page), results: 'results' }} />}
       </section>
     </>
   );
@@ -118,6 +119,6 @@ export const searchPage: PageModule = definePage({
   middleware: ['page-number'],
   cached: false,
   loader: loadSearch,
-  head: ({ query }, { t }) => ({ title: query ? t('search.titleFor', { query }) : t('search.title'), description: t('search.description'), noindex: true }),
+  head: ({ query, part }, { t }) => ({ title: pageTitle(query ? t('search.titleFor', { query }) : t('search.title'), part, { t }), description: t('search.description'), noindex: true }),
   Component: SearchPage,
 });

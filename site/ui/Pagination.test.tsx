@@ -9,6 +9,8 @@ describe('pagination (R53)', () => {
   test.each([
     [{ itemsPerPage: 0 }, 'itemsPerPage attribute must be greater than 0.'],
     [{ itemsPerPage: -1 }, 'itemsPerPage attribute must be greater than 0.'],
+    [{ currentPage: 0 }, 'currentPage attribute must be greater than 0.'],
+    [{ currentPage: -2 }, 'currentPage attribute must be greater than 0.'],
     [{ modelValue: 0 }, 'v-model is required and must be greater than 0.'],
     [{ modelValue: undefined }, 'v-model is required and must be greater than 0.'],
     [{ maxPagesShown: 0 }, 'maxPagesShown attribute must be greater than 0.'],
@@ -24,7 +26,10 @@ describe('pagination (R53)', () => {
   test.each([
     [1, 10, 5, [1, 2, 3, 4, 5, null, 10]],
     [3, 10, 5, [1, 2, 3, 4, 5, null, 10]],
-    [6, 10, 5, [1, null, 4, 5, 6, 7, 8, 9, 10]],
+    [5, 10, 5, [1, null, 3, 4, 5, 6, 7, null, 10]],
+    [6, 10, 5, [1, null, 4, 5, 6, 7, 8, null, 10]],
+    [4, 7, 5, [1, 2, 3, 4, 5, 6, 7]],
+    [12, 10, 5, [1, null, 6, 7, 8, 9, 10]],
     [10, 10, 5, [1, null, 6, 7, 8, 9, 10]],
     [50, 100, 5, [1, null, 48, 49, 50, 51, 52, null, 100]],
     [50, 100, 4, [1, null, 48, 49, 50, 51, null, 100]],
@@ -50,9 +55,23 @@ describe('pagination (R53)', () => {
   });
 
   test('buttons send their page with the form', () => {
-    const html = renderToString(<Pagination totalItems={30} modelValue={1} type="button" form="search" />);
-    expect(html).toContain('<button type="submit" form="search" value="3" aria-label="Page 3" name="page">3</button>');
+    const html = renderToString(<Pagination totalItems={30} modelValue={1} type="button" />);
+    expect(html).toContain('<button type="submit" value="3" aria-label="Page 3" name="page">3</button>');
     expect(html).not.toContain('<a ');
+  });
+
+  test('the page that is shown is the current one, whatever is bound', () => {
+    const html = renderToString(<Pagination {...valid} modelValue={6} currentPage={5} />);
+    expect(html).toContain('aria-label="Page 5" aria-current="page"');
+    expect([...html.matchAll(/aria-current/g)]).toHaveLength(1);
+    expect([...html.matchAll(/aria-label="Page (\d+)"/g)].map(([, page]) => Number(page))).toEqual([1, 4, 5, 6, 7, 8, 10]);
+    expect(html).toContain('<a href="/news?page=7" rel="next">');
+  });
+
+  test('nothing leads beyond the last page', () => {
+    const html = renderToString(<Pagination {...valid} modelValue={12} />);
+    expect(html).not.toContain('page=11');
+    expect(html).toContain('<a href="/news?page=9" rel="prev">');
   });
 
   test.each([

@@ -3,8 +3,10 @@
 export interface PaginationInputs {
   totalItems: number;
   itemsPerPage?: number;
-  /** The current page, from 1. */
+  /** The page that was chosen, from 1; the numbers stand around it. */
   modelValue: number;
+  /** The page that is shown and marked, where that is another one: while the one that was chosen is still on its way. */
+  currentPage?: number;
   /** How many numbers stand around the current one; the first and the last page come besides. */
   maxPagesShown?: number;
   dir?: 'ltr' | 'rtl';
@@ -18,12 +20,13 @@ export interface PaginationInputs {
 export const paginationDefaults = { itemsPerPage: 10, maxPagesShown: 5, dir: 'ltr', type: 'link', locale: 'en' } as const;
 
 /** Inputs come from content and addresses too, so they are judged at run time. @throws TypeError with the rule that is broken. */
-export function checkedPagination(inputs: PaginationInputs): Required<Omit<PaginationInputs, 'linkUrl'>> & { linkUrl: string } {
+export function checkedPagination(inputs: PaginationInputs): Required<PaginationInputs> {
   const given = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined)) as unknown as PaginationInputs;
-  const checked = { linkUrl: '', ...paginationDefaults, ...given };
-  const { itemsPerPage, modelValue, maxPagesShown, dir, type, locale, linkUrl } = checked;
+  const checked = { linkUrl: '', currentPage: given.modelValue, ...paginationDefaults, ...given };
+  const { itemsPerPage, currentPage, modelValue, maxPagesShown, dir, type, locale, linkUrl } = checked;
   const rules: [kept: boolean, message: string][] = [
     [itemsPerPage > 0, 'itemsPerPage attribute must be greater than 0.'],
+    [given.currentPage === undefined || currentPage > 0, 'currentPage attribute must be greater than 0.'],
     [modelValue > 0, 'v-model is required and must be greater than 0.'],
     [maxPagesShown > 0, 'maxPagesShown attribute must be greater than 0.'],
     [['ltr', 'rtl'].includes(dir), 'dir attribute must be either "ltr" or "rtl".'],
@@ -37,14 +40,14 @@ export function checkedPagination(inputs: PaginationInputs): Required<Omit<Pagin
   return checked;
 }
 
-/** Page numbers in order; `null` is a gap of at least one page. */
+/** `most` numbers around the current page, then the first and the last; `null` is a gap of at least one page. */
 export function pagesShown(current: number, pages: number, most: number): (number | null)[] {
   const count = Math.min(most, pages);
   const first = Math.min(Math.max(1, current - Math.floor(most / 2)), pages - count + 1);
   const shown: (number | null)[] = Array.from({ length: count }, (_, index) => first + index);
   const last = first + count - 1;
-  if (first > 1) shown.unshift(...(first === 2 ? [1] : first === 3 ? [1, 2] : [1, null]));
-  if (last < pages) shown.push(...(last === pages - 1 ? [pages] : last === pages - 2 ? [pages - 1, pages] : [null, pages]));
+  if (first > 1) shown.unshift(...(first === 2 ? [1] : [1, null]));
+  if (last < pages) shown.push(...(last === pages - 1 ? [pages] : [null, pages]));
   return shown;
 }
 

@@ -1,0 +1,61 @@
+/**
+ * The way through the search's results: buttons of a GET form. With a script the results of the chosen page take the place of these; the address
+ * follows, and whatever goes wrong is the form's own answer.
+ */
+import { useState } from 'react';
+import { createAsyncData } from '../browser/async-data.ts';
+import { Pagination, type PaginationLabels } from '../ui/Pagination.tsx';
+
+export interface ResultPagesProps {
+  /** Where the form leads, without its query. */
+  action: string;
+  query: string;
+  totalItems: number;
+  page: number;
+  labels: PaginationLabels;
+  /** Id of the element whose content is the results. */
+  results: string;
+}
+
+interface Answer {
+  head: string;
+  main: string;
+  buildId: string;
+}
+
+/** @returns false when the answer is none of this release, or none of results. */
+function showResults({ head, main, buildId }: Answer, results: string): boolean {
+  const answer = new DOMParser().parseFromString(head + main, 'text/html');
+  const [place, content] = [document.getElementById(results), answer.getElementById(results)];
+  if (!place || !content || buildId !== document.documentElement.dataset['build']) return false;
+  place.replaceChildren(...content.childNodes);
+  document.title = answer.title;
+  place.focus({ preventScroll: true });
+  place.scrollIntoView({ behavior: 'instant' });
+  return true;
+}
+
+export function ResultPages({ action, query, totalItems, page, labels, results }: ResultPagesProps) {
+  const [answers] = useState(() => createAsyncData<Answer>({ blocking: true }));
+  const [chosen, setChosen] = useState(page);
+  const [shown, setShown] = useState(page);
+
+  async function show(next: number) {
+    setChosen(next);
+    const search = new URLSearchParams({ q: query, page: String(next) });
+    await answers.load(`${action}/_payload.json?${Date.now()}&${search}`);
+    const { status, data } = answers.snapshot();
+    // Another page was chosen meanwhile.
+    if (status === 'pending') return;
+    if (status === 'error' || !data || !showResults(data, results)) return location.assign(`${action}?${search}`);
+    history.pushState(null, '', `${action}?${search}`);
+    setShown(next);
+  }
+
+  return (
+    <form action={action}>
+      <input type="hidden" name="q" value={query} />
+      <Pagination type="button" totalItems={totalItems} modelValue={chosen} currentPage={shown} labels={labels} onChange={(next) => void show(next)} />
+    </form>
+  );
+}
