@@ -46,7 +46,7 @@ export function layoutSchemas<Text extends string>({ markdown, inline }: TextPie
 export type LayoutType = keyof ReturnType<typeof layoutSchemas>;
 
 /** A document with its Markdown in the place of the HTML. */
-export type Written<Value> = Value extends Html ? string : Value extends object ? { [Key in keyof Value]: Written<Value[Key]> } : Value;
+type Written<Value> = Value extends Html ? string : Value extends object ? { [Key in keyof Value]: Written<Value[Key]> } : Value;
 
 type WrittenDocument<Type extends LayoutType> = Written<Omit<DocumentTypes[Type], keyof DocumentBase>> & object;
 
