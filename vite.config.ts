@@ -48,8 +48,8 @@ export default defineConfig(({ isSsrBuild, mode }) => mode === 'embed' ? embedBu
         cssCodeSplit: false,
         cssMinify: 'lightningcss',
         cssTarget,
-        // What follows a visitor's answer is in no hurry: a list of its parts would cost every first load more than it saves.
-        modulePreload: { polyfill: false, resolveDependencies: (file, dependencies) => (/\/(?:consent|country-effects)-/.test(file) ? [] : dependencies) },
+        // A list of what each lazy chunk needs besides would cost every first load; islands are fetched whole when a page is idle.
+        modulePreload: false,
         target: 'baseline-widely-available',
         assetsInlineLimit: 0,
         emptyOutDir: true,

@@ -5,7 +5,8 @@ import type { IconName } from '../ui/icon-names.ts';
 import { browserText } from './browser-text.ts';
 import { mount } from './react-runtime.ts';
 import type { Toast } from './toasts.ts';
-import './toast-region.css';
+import { stylesheet } from './stylesheet.ts';
+import styles from './toast-region.css?url';
 
 /** How long a toast stays, and the longest that the way in takes. */
 const stays = 4000;
@@ -55,10 +56,15 @@ function createRegion(): void {
   mount(region, ToastRegion, {});
 }
 
-let created = false;
+async function prepare(): Promise<void> {
+  createRegion();
+  // Without their looks they can still be read.
+  await stylesheet(styles).catch((error: unknown) => console.error(error));
+}
 
-export function addToast({ kind, text }: Toast): void {
-  if (!created) createRegion();
-  created = true;
+let ready: Promise<void> | undefined;
+
+export async function addToast({ kind, text }: Toast): Promise<void> {
+  await (ready ??= prepare());
   toast[kind](text, { role: kind === 'error' ? 'alert' : 'status', icon: <Icon name={icons[kind]} size={20} /> });
 }

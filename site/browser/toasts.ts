@@ -14,7 +14,7 @@ export interface Toast {
 export async function showToast(toast: Toast): Promise<void> {
   try {
     const { addToast } = await loadChunk(() => import('./toast-region.tsx'));
-    addToast(toast);
+    await addToast(toast);
   } catch (error) {
     console.error(`A message could not be shown: ${toast.text}`, error);
   }

@@ -4,13 +4,13 @@ import type { Topic } from '../../content/model.ts';
 import { ArticleTeaserRow } from '../blocks/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../blocks/resolved-block.ts';
 import { PageIntro } from '../ui/PageIntro.tsx';
-import { Pagination } from '../ui/Pagination.tsx';
 import { TopicChips } from '../ui/TopicChips.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { linkTo } from '../route-patterns.ts';
 import { type ArticleKind, articleKinds, teasers } from './article-teaser.ts';
 import styles from './article-pages.module.css';
-import { type ListPart, itemsPerPage, listPart, pageTitle, paginationLabels } from './list-pages.ts';
+import { type ListPart, headOfPart, itemsPerPage, listPart, pageTitle } from './list-pages.ts';
+import { ListPagination } from './list-pagination.tsx';
 import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from './page-head.ts';
 import { type Head, type LoaderContext, MovedTo, NotFound, type PageModule, definePage } from './page-module.ts';
 
@@ -29,7 +29,6 @@ function ListPage({ data }: { data: ListData }) {
   const page = usePageContext();
   const { t } = page;
   const { kind, title, description, trail, articles, total, part, topics } = data;
-  const address = page.href(page.path);
   return (
     <>
       <PageIntro trail={trail} title={title} text={description}>
@@ -39,7 +38,7 @@ function ListPage({ data }: { data: ListData }) {
         <p className={styles.count}>{pageTitle(t(kind === 'news' ? 'news.count' : 'education.count', { count: total }), part, page)}</p>
         {articles.length === 0 && <p>{t('news.empty')}</p>}
         {articles.map((teaser) => <ArticleTeaserRow key={teaser.id} teaser={teaser} heading={2} />)}
-        <Pagination totalItems={total} modelValue={part.page} linkUrl={`${address}?page=[page]`} firstPageUrl={address} labels={paginationLabels(page)} />
+        <ListPagination total={total} part={part} />
       </section>
     </>
   );
@@ -52,13 +51,12 @@ export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderCont
   return [all, ...read.list(category, locale).map((topic) => ({ name: topic.name, path: linkTo(categoryPath, { slug: topic.slug }) }))];
 }
 
-function listHead(data: ListData, head: Partial<Head>, { locale, t }: LoaderContext): Head {
+function listHead(data: ListData, head: Partial<Head>, context: LoaderContext): Head {
   return {
-    title: pageTitle(data.title, data.part, { t }),
+    ...headOfPart(data.title, data.part, context),
     description: data.description,
-    ...(data.part.page > 1 ? { search: `?page=${data.part.page}` } : {}),
     ...(data.total === 0 ? { noindex: true } : {}),
-    structuredData: [breadcrumbData(data.trail, locale)],
+    structuredData: [breadcrumbData(data.trail, context.locale)],
     ...head,
   };
 }

@@ -11,18 +11,22 @@ import { Prose } from '../ui/Prose.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { teasers } from './article-teaser.ts';
 import styles from './article-pages.module.css';
+import { type ListPart, headOfPart, itemsPerPage, listPart } from './list-pages.ts';
+import { ListPagination } from './list-pagination.tsx';
 import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from './page-head.ts';
 import { MovedTo, NotFound, type PageModule, definePage } from './page-module.ts';
 
 interface AuthorData {
   author: Author;
   articles: ArticleTeaser[];
+  total: number;
+  part: ListPart;
   trail: Crumb[];
 }
 
 const pathOf = (slug: string) => linkTo('/education-authors/:slug', { slug });
 
-function AuthorPage({ data: { author, articles, trail } }: { data: AuthorData }) {
+function AuthorPage({ data: { author, articles, total, part, trail } }: { data: AuthorData }) {
   const { t } = usePageContext();
   return (
     <>
@@ -39,6 +43,7 @@ function AuthorPage({ data: { author, articles, trail } }: { data: AuthorData })
         <h2 id="articles">{t('author.articles', { name: author.name })}</h2>
         {articles.length === 0 && <p>{t('news.empty')}</p>}
         {articles.map((teaser) => <ArticleTeaserRow key={teaser.path} teaser={teaser} />)}
+        <ListPagination total={total} part={part} />
       </section>
     </>
   );
@@ -46,21 +51,27 @@ function AuthorPage({ data: { author, articles, trail } }: { data: AuthorData })
 
 export const authorPage: PageModule = definePage<AuthorData, 'slug'>({
   kind: 'author',
-  loader: ({ read, locale, params, path }) => {
+  query: ['page'],
+  middleware: ['page-number'],
+  loader: ({ read, locale, params, path, query }) => {
     const found = read.bySlug('author', params.slug, locale);
     if (!found) return new NotFound();
     const author = found.document;
     if (found.moved) return new MovedTo(pathOf(author.slug));
     const relation = { relation: ['author', author.id] as const };
     const articles = [...teasers('education', read, locale, relation), ...teasers('news', read, locale, relation)];
+    const part = listPart(query, articles.length);
+    if (!part) return new NotFound();
     return {
       author: withLiveLinks(author, read, locale),
-      articles: articles.toSorted((a, b) => b.publishedOn.localeCompare(a.publishedOn)),
+      articles: articles.toSorted((a, b) => b.publishedOn.localeCompare(a.publishedOn)).slice(part.offset, part.offset + itemsPerPage),
+      total: articles.length,
+      part,
       trail: trailTo(read, locale, ['education-center'], { name: author.name, path }),
     };
   },
-  head: ({ author, trail }, { read, locale }) => ({
-    title: `${author.name}, ${author.role}`,
+  head: ({ author, part, trail }, { read, locale, t }) => ({
+    ...headOfPart(`${author.name}, ${author.role}`, part, { t }),
     description: author.description,
     updatedAt: author.updatedAt,
     alternates: alternatesOf(read, 'author', author.id, pathOf),

@@ -2,6 +2,7 @@
 import type { PageContextValue } from '../ui/page-context.ts';
 import { paginationDefaults } from '../ui/pagination-rules.ts';
 import type { PaginationLabels } from '../ui/Pagination.tsx';
+import type { Head } from './page-module.ts';
 
 export const { itemsPerPage } = paginationDefaults;
 
@@ -21,6 +22,11 @@ export function listPart(query: URLSearchParams, total: number): ListPart | null
 /** The page's own words, and which part of the list it is where there are several: no two pages have one title. */
 export function pageTitle(title: string, { page, pages }: ListPart, { t }: Pick<PageContextValue, 't'>): string {
   return page > 1 ? t('pagination.part', { title, page, pages }) : title;
+}
+
+/** What of a head differs from part to part: each has its own title and is its own canonical address. */
+export function headOfPart(title: string, part: ListPart, page: Pick<PageContextValue, 't'>): Pick<Head, 'title' | 'search'> {
+  return { title: pageTitle(title, part, page), ...(part.page > 1 ? { search: `?page=${part.page}` } : {}) };
 }
 
 /** The words of the pagination in the language of the page. */

@@ -54,16 +54,18 @@ export function Pagination({ labels, firstPageUrl, onChange, ...inputs }: Pagina
   return (
     <nav aria-label={words.label} className={styles.pagination} dir={dir}>
       {chosen > 1 && step(chosen - 1, words.previous, { rel: 'prev' })}
-      {pagesShown(chosen, pages, maxPagesShown).map((page, index, all) => (page === null
-        ? <span key={`after ${all[index - 1]}`} aria-hidden="true">…</span>
-        : (
-          <span key={page}>
-            {step(page, paginationNumber(page, locale), {
-              'aria-label': words.page.replace('[page]', paginationNumber(page, locale)),
-              'aria-current': page === currentPage ? 'page' : undefined,
-            })}
-          </span>
-        )))}
+      <ol role="list">
+        {pagesShown(chosen, pages, maxPagesShown).map((page, index, all) => (page === null
+          ? <li key={`after ${all[index - 1]}`} aria-hidden="true">…</li>
+          : (
+            <li key={page}>
+              {step(page, paginationNumber(page, locale), {
+                'aria-label': words.page.replace('[page]', paginationNumber(page, locale)),
+                'aria-current': page === currentPage ? 'page' : undefined,
+              })}
+            </li>
+          )))}
+      </ol>
       {chosen < pages && step(chosen + 1, words.next, { rel: 'next' })}
     </nav>
   );
