@@ -102,6 +102,84 @@ describe('the loader (R25)', () => {
     }
   });
 
+  /** Opens a page whose clock stands still, does something there, and holds what that asks for. */
+  async function doAndHold(path: string, asksFor: (url: URL, method: string) => boolean, act: (page: Page) => Promise<void>): Promise<{ page: Page; held: Route; loader: () => Promise<number> }> {
+    const { page } = await openPage(browser);
+    await page.clock.install();
+    await openPath(page, path);
+    await page.waitForLoadState('networkidle');
+    const { promise, resolve } = Promise.withResolvers<Route>();
+    await page.route(() => true, (route) => (asksFor(new URL(route.request().url()), route.request().method()) ? resolve(route) : route.fallback()));
+    await act(page);
+    return { page, held: await promise, loader: () => page.locator('.page-loader[role=status]').count() };
+  }
+
+  test.each([
+    ['suggestions of a search', '/search', (url: URL) => url.pathname === '/api/search', async (page: Page) => {
+      await page.locator('main form[role=search] input').click();
+      await page.waitForSelector('is-land[data-state=live]', { state: 'attached' });
+      await page.keyboard.type('gold');
+      await page.clock.runFor(200);
+    }],
+    ['a picture that is enlarged', '/webtrader', (url: URL) => url.pathname.includes('/modal-stack-'), (page: Page) => page.locator('a[data-enlarge]').first().click({ noWaitAfter: true })],
+  ] as const)('stands while %s is waited for, from a quarter of a second until 3 seconds', async (_name, path, asksFor, act) => {
+    const { page, loader } = await doAndHold(path, asksFor, act);
+    expect(await loader()).toBe(0);
+    await page.clock.runFor(300);
+    expect(await loader()).toBe(1);
+    await page.clock.runFor(2600);
+    expect(await loader()).toBe(1);
+    await page.clock.runFor(300);
+    expect(await loader()).toBe(0);
+    await page.context().close();
+  });
+
+  test.each([
+    ['a form', '/forgot-password', 'main form[data-form] input[type=email]', 'ana@example.com'], ['a search', '/search', 'main form[role=search] input', 'go'],
+  ])('stands while the document that answers %s is waited for, and goes by itself', async (_name, path, field, text) => {
+    const { page } = await openPage(browser);
+    await openPath(page, path);
+    await page.waitForLoadState('networkidle');
+    // A page that is being left answers no questions; it can still tell.
+    const [shown, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.exposeFunction('loaderIs', (standing: boolean) => (standing ? shown : gone).resolve());
+    await page.evaluate(() => {
+      const { loaderIs } = window as unknown as { loaderIs: (standing: boolean) => void };
+      let last = false;
+      new MutationObserver(() => {
+        const standing = document.querySelector('.page-loader') !== null;
+        if (standing !== last) loaderIs(last = standing);
+      }).observe(document.body, { childList: true });
+    });
+    await page.fill(field, text);
+    await page.route((url) => url.pathname === path, () => undefined);
+    void page.press(field, 'Enter', { noWaitAfter: true }).catch(() => undefined);
+    await shown.promise;
+    await gone.promise;
+    await page.context().close();
+  });
+
+  test.each([['an answer', 200], ['a failure', 500]])('goes with %s to a search, and is not shown by a form that was not sent', async (_name, status) => {
+    const { page, held, loader } = await doAndHold('/search', (url) => url.pathname === '/api/search', async (visited) => {
+      await visited.locator('main form[role=search] input').click();
+      await visited.waitForSelector('is-land[data-state=live]', { state: 'attached' });
+      await visited.keyboard.type('gold');
+      await visited.clock.runFor(200);
+    });
+    await page.clock.runFor(300);
+    expect(await loader()).toBe(1);
+    await held.fulfill({ status, json: [] });
+    await page.waitForSelector('.page-loader', { state: 'detached' });
+    await page.goto(`${siteUrl}/contact`);
+    await page.waitForSelector('main form[data-form]');
+    await page.waitForLoadState('networkidle');
+    await page.locator('main form[data-form] button:not([type=button])').last().click();
+    await page.waitForSelector('main [data-summary]:not([hidden])');
+    await page.clock.runFor(1000);
+    expect(await loader()).toBe(0);
+    await page.context().close();
+  });
+
   test('goes with a failure, however long the document then takes', async () => {
     const { page } = await openPage(browser);
     const { payload, loader } = await clickAndHold(page);

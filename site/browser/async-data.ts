@@ -20,7 +20,7 @@ export interface AsyncData<Data> {
   load: (address: string, init?: RequestInit) => Promise<void>;
 }
 
-/** @param options.blocking shows the full-page loader (R25) while a request is pending; for data that the page cannot be read without. */
+/** @param options.blocking shows the full-page loader (R25) while a request is pending: for searches, and for data that the page cannot be read without. */
 export function createAsyncData<Data>({ blocking = false } = {}): AsyncData<Data> {
   const listeners = new Set<() => void>();
   let state: DataState<Data> = { status: 'idle', data: null, error: null };

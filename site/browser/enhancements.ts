@@ -1,6 +1,7 @@
 /** Parts of a page that a small script of their own makes better: found on every page, loaded when they are needed. */
 import { loadChunk } from './load-chunk.ts';
 import { openModal } from './modals.ts';
+import { track } from './page-loader.ts';
 import { revealOnScroll } from './reveal.ts';
 import { swapped } from './swap-page.ts';
 
@@ -51,6 +52,6 @@ export function tendEnhancements(): void {
     // The second of a double click.
     if (event.detail > 1) return;
     // The link leads to the image itself, which is what remains when the dialog cannot be loaded.
-    enlarge(link).catch(() => location.assign(link.href));
+    track(enlarge(link)).catch(() => location.assign(link.href));
   });
 }

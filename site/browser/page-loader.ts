@@ -1,6 +1,7 @@
 /**
  * The full-page loader (R25). It stands while a tracked request is pending; a request stops counting on its answer, on its failure and
- * after 3 seconds. Fast answers never show it.
+ * after 3 seconds. Fast answers never show it. Tracked is what the page waits for: page swaps, forms that were sent, searches, what a click
+ * opens, and data that a page cannot be read without. What a page does for itself (preloading, proofs, the country) is not.
  */
 import { browserText } from './browser-text.ts';
 
@@ -15,6 +16,8 @@ function show(): void {
   loader = document.createElement('div');
   loader.className = 'page-loader';
   loader.setAttribute('role', 'status');
+  // Who is typing reads on.
+  if (document.activeElement?.matches('input')) loader.style.background = 'none';
   const words = document.createElement('span');
   words.textContent = browserText('loading');
   loader.append(words);

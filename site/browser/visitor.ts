@@ -6,6 +6,7 @@ import { consentCookie, validRecord } from '../consent/consent-record.ts';
 import { cookie } from './cookie.ts';
 import { countryKey } from './country/country-key.ts';
 import { loadChunk } from './load-chunk.ts';
+import { track } from './page-loader.ts';
 import { pageStorage } from './page-storage.ts';
 import { swapped } from './swap-page.ts';
 
@@ -45,6 +46,6 @@ export function tendVisitor(): void {
     if (!link) return;
     event.preventDefault();
     // When it cannot be opened, the link leads to the plain form.
-    consent().then(({ openPreferences }) => openPreferences()).catch(() => location.assign(link.href));
+    track(consent().then(({ openPreferences }) => openPreferences())).catch(() => location.assign(link.href));
   });
 }

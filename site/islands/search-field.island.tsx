@@ -12,7 +12,7 @@ const shortest = 3;
 
 export function SearchField({ label, value, locale }: SearchFieldProps) {
   const id = useId();
-  const [suggestions] = useState(() => createAsyncData<string[]>());
+  const [suggestions] = useState(() => createAsyncData<string[]>({ blocking: true }));
   const { status, data } = useSyncExternalStore(suggestions.subscribe, suggestions.snapshot, suggestions.snapshot);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const ask = (query: string) => {
