@@ -21,13 +21,15 @@ export function chosen(selection: Selection): Pick<ConsentRecord, 'categories' |
 }
 
 export function newRecord(previous: string | undefined, selection: Selection, locale: Locale, now = new Date()): ConsentRecord {
-  const known = validRecord(previous, now.getTime());
+  const record = validRecord(previous, now.getTime());
+  // The cookie is the visitor's: an id that no browser of ours made would be refused as a proof.
+  const known = record && typeof record.consentId === 'string' && /^[\w-]{8,64}$/.test(record.consentId) ? record : null;
   const time = now.toISOString();
   return {
     ...chosen(selection),
     revision: consentRevision,
     data: known?.data ?? null,
-    consentTimestamp: known?.consentTimestamp ?? time,
+    consentTimestamp: known ? new Date(known.consentTimestamp).toISOString() : time,
     consentId: known?.consentId ?? randomUUID(),
     languageCode: locale,
     lastConsentTimestamp: time,

@@ -17,6 +17,8 @@ import type { Logger } from './log.ts';
 
 /** Strapi sends the whole entry; a long page is some 100 KB. */
 const largestBody = 4 * 1024 * 1024;
+/** Keys are parts of addresses: a longer one is nobody's, and Strapi could not be asked for it. */
+const longestKey = 300;
 const noStore = { 'cache-control': 'no-store' };
 
 interface Parts {
@@ -46,12 +48,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export function hintOf(body: unknown): Hint | null {
   if (!isRecord(body)) return null;
   const { model, entry, media } = body;
-  if (isRecord(media)) return typeof media['url'] === 'string' ? { media: media['url'] } : null;
+  if (isRecord(media)) return typeof media['url'] === 'string' && media['url'] !== '' && media['url'].length <= 2000 ? { media: media['url'] } : null;
   const type = typeof model === 'string' ? strapiTypeNamed(model) : null;
   if (!type) return null;
   if (type.single) return { type: type.type, id: type.type };
   const key = isRecord(entry) ? entry['key'] : null;
-  return typeof key === 'string' && key !== '' ? { type: type.type, id: key } : null;
+  return typeof key === 'string' && key !== '' && key.length <= longestKey ? { type: type.type, id: key } : null;
 }
 
 export function contentControl({ secret, content, instances, liveAddress, inPreview, log }: Parts): Hono {

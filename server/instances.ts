@@ -5,10 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Redis } from 'ioredis';
+import * as v from 'valibot';
 import type { OnAlarm } from '../content/alarm.ts';
 import type { Hint } from '../content/feed/strapi/strapi-sync.ts';
+import { strapiTypes } from '../content/feed/strapi/strapi-types.ts';
 import type { DocumentAddress } from '../content/mirror/document-index.ts';
 import type { LiveVersion } from '../content/mirror/mirror.ts';
+import { locales } from '../site/i18n/locales.ts';
 
 export interface LiveOn extends Partial<LiveVersion> {
   instance: string;
@@ -34,10 +37,21 @@ interface Options {
   onAlarm: OnAlarm;
 }
 
-type Message =
-  | { kind: 'hint'; from: string; hints: Hint[] }
-  | { kind: 'question'; from: string; id: string; document: DocumentAddress }
-  | { kind: 'answer'; from: string; id: string; version: LiveVersion | null };
+const word = v.pipe(v.string(), v.nonEmpty(), v.maxLength(300));
+const type = v.picklist(strapiTypes.map((known) => known.type));
+const hint = v.union([v.strictObject({ type, id: word }), v.strictObject({ media: v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000)) })]);
+/** Whoever reaches Valkey can publish here, and so can a release with other words: what is not exactly one of these is not a message. */
+const messageShape = v.pipe(
+  v.string(),
+  v.maxLength(1024 * 1024),
+  v.parseJson(),
+  v.variant('kind', [
+    v.object({ kind: v.literal('hint'), from: word, hints: v.pipe(v.array(hint), v.maxLength(1000)) }),
+    v.object({ kind: v.literal('question'), from: word, id: word, document: v.object({ type, id: word, locale: v.picklist(locales) }) }),
+    v.object({ kind: v.literal('answer'), from: word, id: word, version: v.nullable(v.object({ version: word, updatedAt: word, since: word })) }),
+  ]),
+);
+type Message = v.InferOutput<typeof messageShape>;
 
 const channel = 'brokerfront:content';
 const answerTime = 300;
@@ -63,8 +77,16 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
   // Lost words cost a poll's time, nothing more.
   const send = (message: Message) => void sender.publish(channel, JSON.stringify(message)).catch(() => undefined);
 
+  let garbled = false;
   receiver.on('message', (_channel: string, text: string) => {
-    const message = JSON.parse(text) as Message;
+    const parsed = v.safeParse(messageShape, text, { abortEarly: true, abortPipeEarly: true });
+    if (!parsed.success) {
+      if (!garbled) onAlarm({ kind: 'instances-garbled', subject: 'valkey', message: `a message of ${text.length} characters on ${channel} cannot be read` });
+      garbled = true;
+      return;
+    }
+    const message = parsed.output;
+    garbled = false;
     if (message.from === name) return;
     if (message.kind === 'hint') onHint(message.hints);
     if (message.kind === 'question') void versionOf(message.document).then((version) => send({ kind: 'answer', from: name, id: message.id, version }));

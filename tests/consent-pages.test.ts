@@ -179,3 +179,40 @@ test('the cookie page names every cookie that a browser holds after using the si
   expect(listed).toContain('_partner*');
   await guest.close();
 });
+
+test('the bar lies at the bottom in the middle, its buttons weigh the same, and the page behind cannot be used; the preferences are a box', async () => {
+  const guest = await come({ context: { viewport: { width: 1280, height: 800 } } });
+  const { page } = guest;
+  await page.goto('/forex');
+  await page.waitForSelector(bar, { state: 'visible' });
+  await expect.poll(() => page.locator(bar).evaluate((element) => element.getAnimations().length)).toBe(0);
+  const box = await page.locator(bar).boundingBox();
+  if (!box) throw new Error('no bar');
+  expect([Math.round(box.x + box.width / 2 - 640), box.y > 400, box.y + box.height <= 800]).toEqual([expect.closeTo(0, -1), true, true]);
+  const weight = (selector: string) => page.locator(selector).evaluateAll((buttons) => new Set(buttons.map((button) => { const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(button); return [backgroundColor, color, fontSize, fontWeight].join(); })).size);
+  expect(await weight(`${bar} button`)).toBe(1);
+  // What lies behind hears nothing.
+  const links = page.locator('main a:visible');
+  await expect(links.first().click({ timeout: 500 })).rejects.toThrow(/intercepts pointer events/);
+  await page.click(`${bar} [data-role=show]`);
+  await page.waitForSelector(`${preferences}.pm--box`, { state: 'visible' });
+  expect(await weight(`${preferences} .pm__footer button`)).toBe(1);
+  const necessary = page.locator(`${preferences} input[value=necessary]`);
+  expect([await necessary.isChecked(), await necessary.isDisabled()]).toEqual([true, true]);
+  expect(await page.locator(`${preferences} .section__toggle`).evaluateAll((all) => all.map((toggle) => (toggle as HTMLInputElement).value))).toEqual(['necessary', 'analytics', 'webAnalytics', 'videoEmbed', 'ads']);
+  await guest.close();
+});
+
+test('what another script left where proofs wait is no hindrance to a decision', async () => {
+  for (const garbage of ['null', '{}', '[null,7]']) {
+    const guest = await come();
+    await guest.page.goto('/robots.txt');
+    await guest.page.evaluate((text) => localStorage.setItem('consentProof', text), garbage);
+    await guest.page.goto('/forex');
+    const sent = proofSent(guest.page);
+    await guest.page.click(`${bar} [data-role=necessary]`);
+    await sent;
+    expect(site.exported((await readConsent(guest.context))?.consentId ?? '').decisions).toHaveLength(1);
+    await guest.close();
+  }
+});

@@ -223,7 +223,7 @@ describe('the process', () => {
       await built.stop();
       expect(built.process.exitCode).toBe(0);
       const lines = built.output().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { msg: string; documents?: number });
-      expect(lines.map((line) => line.msg)).toEqual(['listening', 'stopping']);
+      expect(lines.map((line) => line.msg)).toEqual(['listening', 'stopping', 'stopped']);
       expect(lines[0]?.documents).toBeGreaterThan(600);
     }
   });

@@ -99,12 +99,14 @@ export function s3Storage(place: S3Place): CvStorage {
       let after = '';
       for (;;) {
         const query = `list-type=2${after && `&start-after=${encodeURIComponent(after)}`}`;
+        const before = after;
         const xml = await (await call('GET', `/${place.bucket}`, query)).text();
         for (const [, key = '', modified = ''] of xml.matchAll(/<Key>([^<]+)<\/Key>\s*<LastModified>([^<]+)<\/LastModified>/g)) {
           after = key;
           if (keyPattern.test(key) && Date.parse(modified) < moment) found.push(key);
         }
-        if (!xml.includes('<IsTruncated>true</IsTruncated>')) return found;
+        // A store that says that there is more and names nothing new would be asked for ever.
+        if (!xml.includes('<IsTruncated>true</IsTruncated>') || after === before) return found;
       }
     },
   };

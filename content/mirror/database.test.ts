@@ -1,6 +1,6 @@
 /** A replica belongs to one process: two that shared one would each think that the other's news is old. */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -39,4 +39,18 @@ test('whoever comes second takes the next file, in this process and in another, 
 
 test('a file that cannot be a replica is an error, not a reason to take the next', () => {
   expect(() => openMirrorDatabase(folder)).toThrow(/unable to open/);
+});
+
+test('a file that is no database any more is set aside, and a new one takes its place', async () => {
+  const broken: string[] = [];
+  for (const bytes of ['half of a sentence', 'SQLite format 3\0', '', 'x'.repeat(100_000)]) {
+    await writeFile(replica, bytes);
+    const database = openMirrorDatabase(replica, (file) => broken.push(file));
+    expect(database.location()).toBe(replica);
+    expect(database.prepare('SELECT count(*) AS n FROM documents').get()).toEqual({ n: 0 });
+    database.close();
+    await rm(replica);
+  }
+  expect(new Set(broken)).toEqual(new Set([replica]));
+  expect(await readFile(`${replica}.broken`, 'utf8')).toBe('x'.repeat(100_000));
 });

@@ -1,5 +1,5 @@
 /** The replica's tables (decision 4). It can be deleted at any time: a feed fills it again. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -37,24 +37,40 @@ const tables = `
 const mostReplicas = 64;
 /** SQLite's code for a file that another connection holds; extended codes add to it above these bits. */
 const busy = 5;
+/** And for what is not, or no longer, a database. */
+const broken = new Set([11, 26]);
 
 /**
  * Opens the replica, creating it when it is not there. A replica belongs to one process, since each drops from its page cache what it itself
  * found to be new: whoever finds the file held takes the next, `mirror-2.sqlite` after `mirror.sqlite`. A restart finds its former one.
  * @param file a path, or `:memory:`.
+ * @param onBroken hears of a file that is no database: it is set aside, since a feed fills a new one.
  */
-export function openMirrorDatabase(file: string): DatabaseSync {
+export function openMirrorDatabase(file: string, onBroken: (file: string) => void = () => undefined): DatabaseSync {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const { dir, name, ext } = parse(file);
   for (let number = 1; number <= mostReplicas; number += 1) {
-    const database = openUnlessHeld(number === 1 ? file : join(dir, `${name}-${number}${ext}`));
+    const candidate = number === 1 ? file : join(dir, `${name}-${number}${ext}`);
+    const database = openUnlessHeld(candidate, () => {
+      setAside(candidate);
+      onBroken(candidate);
+    });
     if (database) return database;
   }
   throw new Error(`${file} and ${mostReplicas - 1} more are held by other processes`);
 }
 
-/** @returns null when another process, or another site in this one, holds the file. */
-function openUnlessHeld(file: string): DatabaseSync | null {
+function setAside(file: string): void {
+  renameSync(file, `${file}.broken`);
+  // Its journal would be taken for the new one's.
+  for (const part of ['-wal', '-shm', '-journal']) rmSync(`${file}${part}`, { force: true });
+}
+
+/**
+ * @param replace makes room for a new file; without it a broken one is an error.
+ * @returns null when another process, or another site in this one, holds the file.
+ */
+function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null {
   const database = new DatabaseSync(file);
   try {
     // The lock is taken with the journal, at once or not at all, and ends with the process.
@@ -63,8 +79,11 @@ function openUnlessHeld(file: string): DatabaseSync | null {
     return database;
   } catch (error) {
     database.close();
-    if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busy) return null;
-    throw error;
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+    if (code === busy) return null;
+    if (!replace || !broken.has(code)) throw error;
+    replace();
+    return openUnlessHeld(file);
   }
 }
 

@@ -80,7 +80,7 @@ class SqliteMirror implements Mirror {
   #generation = 0;
 
   constructor(file: string, onAlarm: OnAlarm) {
-    this.#database = openMirrorDatabase(file);
+    this.#database = openMirrorDatabase(file, (broken) => onAlarm({ kind: 'replica-broken', subject: broken, message: 'is no database; it was set aside, and the content is read anew' }));
     this.#find = this.#database.prepare(`SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`);
     this.#store = createReaderStore(this.#database, descending);
     this.#writer = new DocumentWriter(this.#database, onAlarm);

@@ -4,13 +4,15 @@
  * somebody's cache may still name it.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import * as v from 'valibot';
 import type { MediaFile } from '../feed.ts';
 import type { StrapiClient } from './strapi-client.ts';
 import type { MediaReference } from './to-wire.ts';
 
 const largestFile = 32 * 1024 * 1024;
+const keptNote = v.pipe(v.string(), v.parseJson(), v.object({ url: v.pipe(v.string(), v.startsWith('/media/')), file: v.string(), contentType: v.string() }));
 
 const contentTypes: Record<string, string> = {
   '.svg': 'image/svg+xml', '.png': 'image/png', '.webp': 'image/webp', '.avif': 'image/avif', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.gif': 'image/gif',
@@ -55,8 +57,9 @@ export class MediaStore {
     const contentType = contentTypes[extname(url).toLowerCase()];
     if (!contentType) return null;
     const note = join(this.#folder, 'sources', `${source}.json`);
-    const kept = await readFile(note, 'utf8').then((text) => JSON.parse(text) as MediaFile, () => null);
-    if (kept) return kept;
+    const kept = v.safeParse(keptNote, await readFile(note, 'utf8').catch(() => ''));
+    // What a crash or a moved folder left behind names a file that is not there: it is fetched again.
+    if (kept.success && await access(kept.output.file).then(() => true, () => false)) return kept.output;
     const bytes = await this.#client.bytes(url, largestFile);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
     const file = join(this.#folder, 'originals', `${hash}${extname(url).toLowerCase()}`);

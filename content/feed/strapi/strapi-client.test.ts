@@ -2,7 +2,7 @@
 import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { StrapiClient } from './strapi-client.ts';
+import { StrapiClient, StrapiError } from './strapi-client.ts';
 
 let server: Server | undefined;
 let answer: RequestListener;
@@ -43,4 +43,14 @@ test('a connection that is closed before the answer is tried once more, not twic
   answer = (request) => void request.socket.destroy();
   await expect(strapi.list('/api/pages', '')).rejects.toThrow(/does not answer/);
   expect(strapi.requests).toBe(4);
+});
+
+test.each([
+  ['no JSON', '<html>'], ['half of an answer', '{"data":['], ['null', 'null'], ['a text', '"x"'], ['no list', '{"data":{},"meta":{"pagination":{"total":0,"pageCount":0}}}'],
+  ['a list without its count', '{"data":[],"meta":{}}'], ['an endless count', '{"data":[],"meta":{"pagination":{"total":1,"pageCount":1e12}}}'], ['half a page', '{"data":[],"meta":{"pagination":{"total":1,"pageCount":0.5}}}'],
+  ['less than nothing', '{"data":[],"meta":{"pagination":{"total":-1,"pageCount":-1}}}'], ['entries that are no documents', '{"data":[null,7,{"updatedAt":7}],"meta":{"pagination":{"total":3,"pageCount":1}}}'],
+])('%s is a failure, not a list', async (_case, body) => {
+  const strapi = await client(5000);
+  answer = (_request, response) => void response.end(body);
+  await expect(strapi.list('/api/pages', '')).rejects.toThrow(StrapiError);
 });

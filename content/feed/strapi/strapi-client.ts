@@ -34,10 +34,16 @@ export interface StrapiPage {
 
 /** Larger answers are a fault: 100 long pages are about 1 MB. */
 const largestAnswer = 64 * 1024 * 1024;
+const mostRows = 10_000_000;
 const defaultTimeout = 15_000;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Pages are asked for by their count: a wrong one would ask for ever, or for more than memory holds. */
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= mostRows;
 }
 
 function rowOf(value: unknown, where: string): StrapiRow {
@@ -89,7 +95,7 @@ export class StrapiClient {
     const { body } = await this.#json(endpoint, query, [200]);
     const pagination = isRecord(body['meta']) && isRecord(body['meta']['pagination']) ? body['meta']['pagination'] : {};
     const { total, pageCount } = pagination;
-    if (!Array.isArray(body['data']) || typeof total !== 'number' || typeof pageCount !== 'number') throw new StrapiError(`${endpoint} did not answer with a list`);
+    if (!Array.isArray(body['data']) || !isCount(total) || !isCount(pageCount)) throw new StrapiError(`${endpoint} did not answer with a list`);
     return { rows: body['data'].map((row) => rowOf(row, endpoint)), total, pageCount };
   }
 

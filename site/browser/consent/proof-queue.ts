@@ -20,7 +20,9 @@ function waiting(): ConsentDecision[] {
   const storage = pageStorage('localStorage');
   if (!storage) return unkept;
   try {
-    return JSON.parse(storage.getItem(proofKey) ?? '[]') as ConsentDecision[];
+    // Any script of this origin may have written there.
+    const kept = JSON.parse(storage.getItem(proofKey) ?? '[]') as (ConsentDecision | null)[];
+    return kept.filter((decision) => decision?.id) as ConsentDecision[];
   } catch {
     return [];
   }
