@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Alarm } from '../alarm.ts';
 import type { Snapshot, WireDocument } from '../feed/feed.ts';
 import { type Mirror, openMirror } from './mirror.ts';
-import { addressTag, documentTag, listTag } from './tags.ts';
+import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
 const updatedAt = '2026-11-01T10:00:00Z';
 const tag = (id: string, locale: 'en' | 'es' | 'it' = 'en', more: object = {}): WireDocument => ({
@@ -47,6 +47,72 @@ describe('reading', () => {
     expect(read.list('news-article', 'en', { relation: ['tag', 'gold'], limit: 1, offset: 1 }).map((article) => article.id)).toEqual(['a']);
     expect(read.count('news-article', 'it', { relation: ['category', 'notes'] })).toBe(3);
   });
+});
+
+describe('a document that is taken down in one language', () => {
+  const down = { takenDown: true };
+
+  test('is not there in that language, not even in English, and in the others as before', () => {
+    mirror.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro', ...down }), tag('oil'), tag('oil', 'es', { slug: 'petroleo' })));
+    const read = mirror.reader();
+    expect(read.get('tag', 'gold', 'es')).toBeNull();
+    expect(read.bySlug('tag', 'oro', 'es')).toBeNull();
+    expect(read.bySlug('tag', 'gold', 'es')).toBeNull();
+    expect(read.list('tag', 'es').map(({ id }) => id)).toEqual(['oil']);
+    expect(read.count('tag', 'es')).toBe(1);
+    expect(read.addresses('tag', 'gold')).toEqual({ en: 'gold', es: null });
+    expect(mirror.live({ type: 'tag', id: 'gold', locale: 'es' })).toBeNull();
+    expect(mirror.listing(['tag']).map(({ id, locale }) => `${id}.${locale}`)).toEqual(['gold.en', 'oil.en', 'oil.es']);
+    for (const locale of ['en', 'it'] as const) expect(read.get('tag', 'gold', locale)?.locale).toBe('en');
+    // It is there on purpose: nobody is told that a translation is missing.
+    expect(alarms.filter(({ kind }) => kind === 'missing-translation').map(({ message }) => message)).toEqual(['exists only in en,es', 'exists only in en,es']);
+  });
+
+  test('in English is gone where English would have stood in', () => {
+    mirror.apply(snapshot(tag('gold', 'en', down), tag('gold', 'es', { slug: 'oro' })));
+    const read = mirror.reader();
+    expect([read.get('tag', 'gold', 'en'), read.get('tag', 'gold', 'it'), read.get('tag', 'gold', 'es')?.locale]).toEqual([null, null, 'es']);
+    expect(read.list('tag', 'it')).toEqual([]);
+  });
+
+  test('goes whatever else is wrong with it, and comes back as a part when that is all there is', () => {
+    const broken = { component: 'blocks.hero' };
+    mirror.apply(snapshot(page([hero])));
+    mirror.apply(snapshot({ ...page([]), wire: { id: 'forex', updatedAt, title: null, ...down } }));
+    expect(mirror.reader().get('page', 'forex', 'en')).toBeNull();
+    mirror.apply(snapshot(page([hero, { __component: 'blocks.stats', items: [broken] }])));
+    expect(mirror.reader().get('page', 'forex', 'en')?.blocks).toHaveLength(1);
+  });
+
+  test('leaves the slug to another', () => {
+    mirror.apply(snapshot(tag('gold', 'en', { slug: 'metal', ...down }), tag('silver', 'en', { slug: 'metal' })));
+    expect(mirror.reader().bySlug('tag', 'metal', 'en')).toMatchObject({ moved: false, document: { id: 'silver' } });
+  });
+
+  test('announces itself as if it had come or gone: to its lists, its address, and links to it', () => {
+    const other = [news('b', '2026-11-02'), tag('gold')];
+    mirror.apply(snapshot(news('a', '2026-11-01'), ...other));
+    const gone = mirror.apply(snapshot(news('a', '2026-11-01', 'en', down), ...other));
+    const tags = ['en', 'es', 'it'].flatMap((locale) => [listTag('news-article', locale as 'en'), listTag('news-article', locale as 'en', ['tag', 'gold']), listTag('news-article', locale as 'en', ['category', 'notes'])]);
+    const expected = new Set([documentTag('news-article', 'a', 'en'), addressTag('news-article', 'a'), slugTag('news-article', 'a'), ...tags]);
+    expect(gone).toMatchObject({ written: 1, removed: 0, changed: expected });
+    expect(mirror.apply(snapshot(news('a', '2026-11-01'), ...other)).changed).toEqual(expected);
+    // A tombstone in Spanish takes the English text out of the Spanish lists.
+    expect(mirror.apply(snapshot(news('a', '2026-11-01'), news('a', '2026-11-01', 'es', down), ...other)).changed).toContain(listTag('news-article', 'es', ['tag', 'gold']));
+    expect(mirror.reader().list('news-article', 'es', { relation: ['tag', 'gold'] }).map(({ id }) => id)).toEqual(['b']);
+  });
+});
+
+test('a link knows whether its target stands, and by which tag that changes', () => {
+  mirror.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro' }), page([hero])));
+  const read = mirror.reader();
+  expect(read.standing({ type: 'page', id: 'forex' }, 'es')).toEqual({ stands: true, tag: listTag('page', 'es') });
+  expect(read.standing({ type: 'page', id: 'crypto' }, 'es')).toEqual({ stands: false, tag: listTag('page', 'es') });
+  for (const slug of ['oro', 'gold']) expect(read.standing({ type: 'tag', slug }, 'es')).toEqual({ stands: true, tag: addressTag('tag', 'gold') });
+  expect(read.standing({ type: 'tag', slug: 'oil' }, 'es')).toEqual({ stands: false, tag: slugTag('tag', 'oil') });
+  expect([...read.tags]).toEqual([]);
+  expect(mirror.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro' }), page([hero]), tag('oil'))).changed).toContain(slugTag('tag', 'oil'));
+  expect(read.standing({ type: 'tag', slug: 'oil' }, 'es').stands).toBe(true);
 });
 
 describe('what a change announces', () => {

@@ -29,8 +29,8 @@ export interface Reader {
   addresses: (type: DocumentType, id: string) => Partial<Record<Locale, string | null>>;
   /** Whether a document stands, without reading its text, and the tag that says when that changes; it is not noted yet. */
   standing: (target: LinkTarget, locale: Locale) => { stands: boolean; tag: string };
-  /** The tag of a whole list. */
-  listTag: (type: DocumentType, locale: Locale) => string;
+  /** The paths that a redirect rule leads on from, and the tag that says when there are others; it is not noted yet. */
+  redirected: (locale: Locale) => { paths: ReadonlySet<string>; tag: string };
   /** Notes tags of what was kept from an earlier render. */
   note: (tags: Iterable<string>) => void;
   /** Tags of everything handed out so far. */
@@ -164,7 +164,10 @@ export function createReader(store: ReaderStore): Reader {
       // One tag for all links of a page to such documents, which may be dozens.
       return { stands: shown(type, id, locale) !== null, tag: rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id) };
     },
-    listTag,
+    redirected(locale) {
+      const rows = store.rows("SELECT data ->> 'from' AS path FROM documents WHERE type = 'redirect' AND locale = ?", [locale]);
+      return { paths: new Set(rows.map(({ path }) => String(path))), tag: listTag('redirect', locale) };
+    },
     note(more) {
       for (const tag of more) tags.add(tag);
     },

@@ -47,8 +47,9 @@ function answersIn(read: Reader, locale: Locale, tags: Set<string>): Answers {
 }
 
 function isRedirected(path: string, locale: Locale, read: Reader, tags: Set<string>): boolean {
-  tags.add(read.listTag('redirect', locale));
-  return read.list('redirect', locale).some(({ from }) => from === path || from === localePath(path, locale));
+  const { paths, tag } = read.redirected(locale);
+  tags.add(tag);
+  return paths.has(path) || paths.has(localePath(path, locale));
 }
 
 /** A whole link of sanitised HTML: links do not stand in links. */

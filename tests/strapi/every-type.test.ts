@@ -55,7 +55,9 @@ const newText = 'Words that a test has written';
 
 /** A visible change of each type. */
 const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown>> = {
-  page: () => ({ title: newText }), 'news-article': () => ({ title: newText }), 'education-article': () => ({ title: newText }), job: () => ({ title: newText }), 'legal-document': () => ({ title: newText }),
+  page: () => ({ title: newText }), 'news-article': () => ({ title: newText }), 'education-article': () => ({ title: newText }), job: () => ({ title: newText }),
+  // Another text is another version.
+  'legal-document': ({ version }) => ({ title: newText, version: `${String(version)}.1` }),
   tag: () => ({ name: newText }), 'news-category': () => ({ name: newText }), 'education-category': () => ({ name: newText }), author: () => ({ name: newText }), 'faq-group': () => ({ name: newText }),
   'account-type': () => ({ name: newText }), 'header-nav-item': () => ({ name: newText }), 'glossary-term': () => ({ term: newText }), faq: () => ({ question: newText }),
   header: () => ({ loginButtonText: newText }), footer: () => ({ socialsTitle: newText }), 'common-datum': () => ({ riskWarning: newText }), redirect: () => ({ to: '/words-of-a-test' }),

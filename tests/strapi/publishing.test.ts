@@ -113,12 +113,10 @@ describe('an editor’s first day', () => {
       return header.indexOf(one) >= 0 && header.indexOf(one) < header.indexOf(two);
     };
     for (const locale of locales) expect({ locale, inOrder: await inOrder(locale) }).toEqual({ locale, inOrder: true });
-    // The position is the same in every language, but a language shows it once it is published there.
-    for (const locale of locales) {
-      await editor.edit('header-nav-item', first.id, locale, (draft) => ({ ...draft, menuPosition: second.menuPosition }));
-      await editor.edit('header-nav-item', second.id, locale, (draft) => ({ ...draft, menuPosition: first.menuPosition }));
-      await seen(async () => !(await inOrder(locale)), `the other order in ${locale}`);
-    }
+    // The position is the same in every language: published in one, it is live in all.
+    await editor.edit('header-nav-item', first.id, 'es', (draft) => ({ ...draft, menuPosition: second.menuPosition }));
+    await editor.edit('header-nav-item', second.id, 'es', (draft) => ({ ...draft, menuPosition: first.menuPosition }));
+    for (const locale of locales) await seen(async () => !(await inOrder(locale)), `the other order in ${locale}`);
   });
 
   test('a replaced logo is on every page under another address', async () => {
