@@ -26,10 +26,10 @@ beforeAll(async () => {
   valkey = await startValkey(port);
   const valkeyUrl = `redis://127.0.0.1:${port}`;
   stranger = new Redis(valkeyUrl);
-  one = await joinInstances({ valkeyUrl, onHint: () => undefined, versionOf: () => version, onAlarm: () => undefined });
+  one = await joinInstances({ valkeyUrl, onHint: () => undefined, versionOf: async () => version, onAlarm: () => undefined });
   other = await joinInstances({
     valkeyUrl, onHint: (hints) => heard.push(...hints), onAlarm: (alarm) => alarms.push(alarm),
-    versionOf(document) {
+    async versionOf(document) {
       asked.push(document);
       return version;
     },

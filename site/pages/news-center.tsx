@@ -106,7 +106,10 @@ export function centerPage(kind: ArticleKind): PageModule {
     kind: 'center',
     ...(kind === 'news' ? {} : { query: ['page'], middleware: ['page-number'] }),
     loader: (context) => loadCenter(kind, context),
-    head: ({ page, part }, context) => staticPageHead(page, context, headOfPart(page.seo.title, part, context)),
+    head({ page, part }, context) {
+      const head = staticPageHead(page, context);
+      return { ...head, ...headOfPart(head.title, part, context) };
+    },
     Component: CenterPage,
   });
 }
