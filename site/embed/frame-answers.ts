@@ -88,7 +88,7 @@ export async function freshAnswers(questions: readonly FrameQuestion[], locale: 
 
 /** More than this is no header and footer: other scripts of the page need the store, too. */
 const mostKept = 200_000;
-const storeKey = (locale: Locale) => `brokerfront-frame-${locale}`;
+const storeKey = (locale: Locale) => `brokerfront-${locale}`;
 
 /** What the site answered last. What cannot be read, because of the browser's settings or of somebody else's data, is as if it were not there. */
 export function keptAnswers(locale: Locale): FrameAnswers {

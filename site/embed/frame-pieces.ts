@@ -41,8 +41,7 @@ export function framePieces(locale: Locale, answers: FrameAnswers): FramePieces 
     const [colored, white] = [common?.logoColored, common?.logoWhite];
     const [first, second] = grounds === 'dark' ? [white, colored] : [colored, white];
     const img = image(first, '') ?? image(second, '') ?? element('strong', {}, common?.siteName);
-    const dark = grounds === 'both' && source(white);
-    const picture = dark ? element('picture', {}, element('source', { srcset: dark, media: '(prefers-color-scheme: dark)' }), img) : img;
+    const picture = element('picture', {}, grounds === 'both' && white && element('source', { srcset: source(white), media: '(prefers-color-scheme: dark)' }), img);
     return link({ name: '', url: '/' }, { class: 'logo', 'aria-label': t.home.replace('{siteName}', () => common?.siteName ?? '') }, [picture]);
   };
 
