@@ -134,7 +134,7 @@ describe('pages', () => {
   test('a page at an address that the site does not have is refused', async () => {
     const refusal = await refusalOf(editor.publish('page', null, page({ path: 'bonds' })));
     expect([refusal.status, refusal.fields.path]).toEqual([400, expect.stringContaining('The site has no page “bonds”')]);
-    expect(refusal.message).toContain('forex');
+    expect(refusal.message).toContain('Change one of the pages in the list, or write a news or education article');
     expect((await refusalOf(editor.save('page', null, page({ path: 'privacy-policy' })))).fields.path).toContain('legal document');
     expect((await refusalOf(editor.save('page', null, page({ path: 'forex' })))).fields.path).toContain('There is already a page “forex”');
   });

@@ -1,5 +1,5 @@
 /** Drafts are for editors: by a signed link that ends, on pages that nobody else gets. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -12,7 +12,7 @@ import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
-import { type RunningStrapi, startStrapi, webhookSecret } from './strapi-process.ts';
+import { type RunningStrapi, administrator, startStrapi, webhookSecret } from './strapi-process.ts';
 
 let folder: string;
 let strapi: RunningStrapi;
@@ -111,6 +111,18 @@ describe('a link that is not right opens nothing', () => {
     const answer = await fetch(`${site.url}/api/preview/end?${new URLSearchParams({ path })}`, { redirect: 'manual' });
     expect(answer.headers.get('location')).toBe('/');
   });
+});
+
+test('an editor who forgot the password gets a link, as a file where no mail server is named', async () => {
+  const asked = await fetch(`${strapi.url}/admin/forgot-password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: administrator.email }) });
+  expect(asked.status).toBe(204);
+  const [file = ''] = await until(async () => {
+    const names = await readdir(join(strapi.dataDir, 'mail')).catch(() => []);
+    return names.length > 0 && names;
+  }, 'the mail');
+  const text = await until(() => readFile(join(strapi.dataDir, 'mail', file), 'utf8'), 'its words');
+  // The address of the demonstration is a placeholder, in brackets.
+  expect([/^From: (.*)$/m.exec(text)?.[1], /^To: (.*)$/m.exec(text)?.[1], /reset-password\?code=3D[0-9a-f]+/.test(text.replace(/=\n/g, ''))]).toEqual(['Veldstone <support@veldstone.example>', administrator.email, true]);
 });
 
 test('every type opens in every language', async () => {

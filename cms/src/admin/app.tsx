@@ -1,4 +1,5 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
+import { keepRefusedForms } from './kept-forms';
 
 /** Strapi shows these until somebody closes them, and remembers that in the browser: its tour, which ends at its cloud, and its news. */
 function closeAdvertisements(): void {
@@ -7,14 +8,23 @@ function closeAdvertisements(): void {
   for (const id of ['false', 'undefined']) localStorage.setItem(`STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:${id}`, 'true');
 }
 
-/** The panel in the editors' three languages, without advertisements. */
+/** What the overview of the settings says of plans cannot be left out, but need not be seen. */
+function hidePriceList(): void {
+  const style = document.createElement('style');
+  style.textContent = 'a[href*="strapi.io/pricing"] { display: none }';
+  document.head.append(style);
+}
+
+/** The panel in the editors' three languages, without advertisements, and with forms that keep what was typed. */
 export default {
   config: {
     locales: ['en', 'es', 'it'],
     tutorials: false,
     notifications: { releases: false },
   },
-  register(_app: StrapiApp) {
+  register(app: StrapiApp) {
+    app.addMiddlewares([keepRefusedForms]);
     closeAdvertisements();
+    hidePriceList();
   },
 };

@@ -6,7 +6,7 @@
 import path from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents } from '../setup/content-types';
-import { dataDir } from '../setup/environment';
+import { dataDir, siteUrl } from '../setup/environment';
 import { fileSender, smtpSender, type MailSender } from './mail-sender';
 
 interface MailRequest {
@@ -41,12 +41,11 @@ function openSender(strapi: Core.Strapi): MailSender {
   return fileSender(path.join(dataDir, 'mail'), (file) => strapi.log.info(`Mail written to ${file}, because SMTP_URL is not set.`));
 }
 
-/** `MAIL_FROM`, else the company's own address, as on the site. */
+/** `MAIL_FROM`, else the company's own address, if it is one: in a demonstration it may be a placeholder. As on the site. */
 async function sender(strapi: Core.Strapi): Promise<{ name: string; address: string }> {
   const company = await documents(strapi, 'api::common-datum.common-datum').findFirst({ locale: defaultLocale, status: 'published', fields: ['siteName', 'email'] });
-  const address = process.env.MAIL_FROM || company?.email;
-  if (typeof address !== 'string' || !oneAddress.test(address)) throw new Error('There is no sender: set MAIL_FROM, or publish Company with an e-mail address.');
-  return { name: String(company?.siteName ?? ''), address };
+  const own = /[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(String(company?.email ?? ''))?.[0];
+  return { name: String(company?.siteName ?? ''), address: process.env.MAIL_FROM || own || `office@${new URL(siteUrl).hostname}` };
 }
 
 /** Takes the place of Strapi's provider, which hands mails to whatever machine it believes to be the recipient's. */

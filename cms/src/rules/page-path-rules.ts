@@ -20,8 +20,10 @@ export async function pagePathProblems(strapi: Core.Strapi, documentId: string |
   const id = String(path);
   if (Object.hasOwn(legalPages, id)) return problem(`“${id}” is a legal document: write it under Legal document, not as a page.`);
   if (!Object.hasOwn(sitePages, id)) {
-    const all = Object.keys(sitePages).sort().join(', ');
-    return problem(`The site has no page “${id}”; visitors would get “not found”. Its pages are: ${all}. Change one of these, or write a news or education article, which gets an address of its own.`);
+    const written = new Set((await rowsOf(strapi, uid, {}, ['path'])).map((row) => row.path));
+    const open = Object.keys(sitePages).filter((one) => !written.has(one)).sort();
+    const unwritten = open.length > 0 ? `, write one that is missing (${open.join(', ')})` : '';
+    return problem(`The site has no page “${id}”: visitors would get “not found”. Change one of the pages in the list${unwritten}, or write a news or education article, which gets an address of its own.`);
   }
   const others = (await rowsOf(strapi, uid, { path: id }, ['path'])).filter((row) => row.documentId !== documentId);
   return others.length > 0 ? problem(`There is already a page “${id}”: open that one and change it.`) : [];

@@ -8,7 +8,9 @@ export interface Problem {
 
 export function refuse(problems: Problem[]): void {
   if (problems.length === 0) return;
+  // The panel shows one sentence a field, the last.
+  const fields = Map.groupBy(problems, ({ path }) => path.join('.'));
   throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
-    errors: problems.map(({ path, message }) => ({ path: path.map(String), message, name: 'ValidationError' })),
+    errors: [...fields.values()].map((list) => ({ path: (list[0]?.path ?? []).map(String), message: list.map(({ message }) => message).join(' '), name: 'ValidationError' })),
   });
 }
