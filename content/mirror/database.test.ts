@@ -54,3 +54,14 @@ test('a file that is no database any more is set aside, and a new one takes its 
   expect(new Set(broken)).toEqual(new Set([replica]));
   expect(await readFile(`${replica}.broken`, 'utf8')).toBe('x'.repeat(100_000));
 });
+
+test('a replica of the release before keeps what it has: the CMS may be away when a new one starts', () => {
+  const before = openMirrorDatabase(replica);
+  before.exec("INSERT INTO facts VALUES ('of', 'the release before'); INSERT INTO documents VALUES ('tag', 'gold', 'en', 'gold', 'gold', 'h', '{}', '{}', 0, 0, '2026-11-01')");
+  before.exec('ALTER TABLE documents DROP COLUMN taken_down; PRAGMA user_version = 2');
+  before.close();
+  const after = openMirrorDatabase(replica);
+  expect(after.prepare('SELECT id, taken_down FROM documents').all()).toEqual([{ id: 'gold', taken_down: 0 }]);
+  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 });
+  after.close();
+});

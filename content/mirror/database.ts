@@ -3,8 +3,11 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Raised whenever a table changes; an older file is then emptied and filled anew. */
+/** Raised whenever a table changes; an older file that no step leads on from is emptied and filled anew. */
 const schemaVersion = 3;
+/** What makes a file of a version one of the next: a new release may start while the CMS is away, and then shows what is here. */
+const steps: Record<number, string> = { 2: 'ALTER TABLE documents ADD COLUMN taken_down INTEGER NOT NULL DEFAULT 0' };
+
 
 const tables = `
   CREATE TABLE IF NOT EXISTS documents (
@@ -89,6 +92,11 @@ function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null
 
 function prepareTables(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+  const step = steps[version];
+  if (step) {
+    database.exec(`${step}; PRAGMA user_version = ${version + 1}`);
+    return prepareTables(database);
+  }
   if (version !== schemaVersion) {
     for (const table of ['documents', 'relations', 'former_slugs', 'media', 'facts']) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);

@@ -64,7 +64,7 @@ describe('a document that is taken down in one language', () => {
     expect(mirror.live({ type: 'tag', id: 'gold', locale: 'es' })).toBeNull();
     expect(mirror.listing(['tag']).map(({ id, locale }) => `${id}.${locale}`)).toEqual(['gold.en', 'oil.en', 'oil.es']);
     for (const locale of ['en', 'it'] as const) expect(read.get('tag', 'gold', locale)?.locale).toBe('en');
-    // It is there on purpose: nobody is told that a translation is missing.
+    // It is there on purpose: the alarm of missing translations counts it as one.
     expect(alarms.filter(({ kind }) => kind === 'missing-translation').map(({ message }) => message)).toEqual(['exists only in en,es', 'exists only in en,es']);
   });
 
