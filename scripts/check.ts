@@ -1,6 +1,6 @@
 /** `npm run check`: everything about the project that can be judged without a browser. A line a step; the exit code is 0 when all are clean. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkBudgets } from '../bench/check-budgets.ts';
@@ -8,6 +8,7 @@ import { startBuiltSite } from '../tests/start-built-site.ts';
 import { buildIfStale } from './build.ts';
 import { checkArrows } from './check-arrows.ts';
 import { checkContent } from './check-content.ts';
+import { checkRequirements } from './check-requirements.ts';
 import { projectRoot } from './project-root.ts';
 
 interface StepResult {
@@ -40,6 +41,10 @@ const steps: Record<string, () => Promise<StepResult>> = {
     const report = await checkContent(projectRoot);
     for (const [placeholder, files] of report.launchList) launchList.set(placeholder, files);
     return { looked: `${report.documents} documents, ${report.pages} pages`, findings: report.findings };
+  },
+  requirements: async () => {
+    const { rows, pending, findings } = checkRequirements(await readFile(join(projectRoot, 'docs/requirements.md'), 'utf8'), projectRoot);
+    return { looked: `${rows} rows of docs/requirements.md${pending.length > 0 ? `, ${pending.length} of them pending` : ''}`, findings };
   },
   budgets: async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-budgets-'));

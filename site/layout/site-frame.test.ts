@@ -65,3 +65,8 @@ test('settings do not get what others made', () => {
   const images = [settings, { ...settings, strapiUrl: 'https://cms.example' }, settings].map((own) => frameOf('it', '/', '/it', own).footer.match(/[^"]*card\.png/)?.[0]);
   expect(images).toEqual(['/uploads/card.png', 'https://cms.example/uploads/card.png', '/uploads/card.png']);
 });
+
+test('social links without a title of the content have the default one', () => {
+  change('footer', 'en', { socialsTitle: null });
+  expect(frameOf('en', '/', '/').footer).toContain('>Follow us on:<');
+});

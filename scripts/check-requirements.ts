@@ -1,0 +1,69 @@
+/** `docs/requirements.md` against the project: every row is there once, and what shows it is there, too. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** As many as the specification has. */
+const fewestRows = 201;
+
+interface RequirementsReport {
+  rows: number;
+  /** Rows that wait for a branch. */
+  pending: string[];
+  findings: string[];
+}
+
+/** `tests/a.test.ts` › the title of a test, word by word. */
+const testReference = /^`([^`]+\.test\.tsx?)` › (.+)$/;
+const decisionReference = /^`(docs\/decisions\/[\w-]+\.md)`$/;
+const decidedReference = /^Decided: (R\d\d|S\d{3})$/;
+const pendingReference = /^PENDING\(([\w-]+)\)$/;
+
+/** A title as a string of the file: quotes inside it may be escaped. */
+function holdsTitle(source: string, title: string): boolean {
+  const plain = source.replaceAll(/\\(['"`])/g, '$1');
+  return ["'", '"', '`'].some((quote) => plain.includes(`${quote}${title}${quote}`));
+}
+
+/** @param markdown the text of `docs/requirements.md`. @param root the folder that its paths begin in. */
+export function checkRequirements(markdown: string, root: string): RequirementsReport {
+  const findings: string[] = [];
+  const pending: string[] = [];
+  const rows = markdown.split('\n').filter((line) => /^\| S\d/.test(line)).map((line) => line.slice(2, -2).split(' | ').map((cell) => cell.trim()));
+  const sources = new Map<string, string | null>();
+  const sourceOf = (path: string) => {
+    if (!sources.has(path)) sources.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null);
+    return sources.get(path) ?? null;
+  };
+
+  function wrongProof(proof: string): string | null {
+    const [, path = '', title = ''] = testReference.exec(proof) ?? [];
+    if (path) {
+      const source = sourceOf(path);
+      if (source === null) return `${path} does not exist`;
+      return holdsTitle(source, title) ? null : `${path} has no test “${title}”`;
+    }
+    const decision = decisionReference.exec(proof)?.[1];
+    if (decision) return sourceOf(decision) === null ? `${decision} does not exist` : null;
+    const decided = decidedReference.exec(proof)?.[1];
+    if (decided) return markdown.includes(`- **${decided}**`) ? null : `nothing is decided about ${decided}`;
+    return pendingReference.test(proof) ? null : `“${proof}” is neither a test nor a decision`;
+  }
+
+  const seen = new Map<string, string>();
+  for (const [index, [number = '', mark = '', statement = '', where = '', proofs = '', ...more]] of rows.entries()) {
+    const find = (what: string) => findings.push(`${number}: ${what}`);
+    if (number !== `S${String(index + 1).padStart(3, '0')}`) find('is not the next number');
+    if (!/^(?:R\d\d(?:, R\d\d)*|–)$/.test(mark)) find(`“${mark}” is no mark of a row`);
+    if (more.length > 0 || !statement || !where || !proofs) find('has not five cells');
+    const other = seen.get(statement.toLowerCase());
+    if (other) find(`says the same as ${other}`);
+    seen.set(statement.toLowerCase(), number);
+    for (const proof of proofs.split('<br>').map((part) => part.trim())) {
+      const wrong = wrongProof(proof);
+      if (wrong) find(wrong);
+      if (pendingReference.test(proof)) pending.push(`${number} ${proof}`);
+    }
+  }
+  if (rows.length < fewestRows) findings.push(`there are ${rows.length} rows; the specification has ${fewestRows} statements`);
+  return { rows: rows.length, pending, findings };
+}
