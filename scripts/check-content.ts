@@ -10,7 +10,7 @@ import type { Alarm } from '../content/alarm.ts';
 import { filesFeed } from '../content/feed/files/files-feed.ts';
 import type { Snapshot } from '../content/feed/feed.ts';
 import { openMirror } from '../content/mirror/mirror.ts';
-import { parseDocument } from '../content/parse/parse-document.ts';
+import { parseDocument, takenDownDocument } from '../content/parse/parse-document.ts';
 import { localePath, isPagePath } from '../site/i18n/locale-path.ts';
 import { type Locale, locales } from '../site/i18n/locales.ts';
 import { staticPaths } from '../site/route-patterns.ts';
@@ -56,8 +56,10 @@ function documentFindings(snapshot: Snapshot): { findings: string[]; links: Docu
   const findings: string[] = [];
   const links: DocumentLink[] = [];
   for (const { type, locale, wire, source } of snapshot.documents) {
+    // Nobody reads what is taken down; what does not parse the mirror has said.
+    if (takenDownDocument(type, wire)) continue;
     const parsed = parseDocument(type, locale, wire);
-    if (!parsed.ok) continue; // The mirror has said so.
+    if (!parsed.ok) continue;
     const { document } = parsed;
     for (const url of new Set(linksOf(document))) links.push({ source, url: isPagePath(url) ? localePath(url, locale) : url });
     if ('seo' in document) {
