@@ -1,7 +1,7 @@
 /** `npm run dev`: the site with Vite's hot reload. Every request is rendered anew from the sources, and the content is read again when it changes. */
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { createServer } from 'vite';
+import { build, createServer } from 'vite';
 import type { Config } from '../server/config.ts';
 import { endAtSignals } from '../server/end-at-signals.ts';
 import { claimDataDir, endStart, readConfig } from '../server/start-problem.ts';
@@ -13,16 +13,20 @@ let end: (() => Promise<unknown>) | null = null;
 endAtSignals(() => end?.() ?? null);
 const vite = await createServer({ root: projectRoot, server: { middlewareMode: true } });
 const { startSite } = (await vite.ssrLoadModule('/server/site.ts')) as { startSite: typeof StartSite };
+const { readEmbed } = (await vite.ssrLoadModule('/server/built-assets.ts')) as typeof import('../server/built-assets.ts');
 
 let config: Config | null = null;
 try {
   config = readConfig({ ...process.env, DATA_DIR: process.env['DATA_DIR'] || join(projectRoot, 'data/dev') });
   claimDataDir(config);
+  // What other sites show has no hot reload: it is built once at the start.
+  const embed = join(config.dataDir, 'embed');
+  await build({ root: projectRoot, mode: 'embed', logLevel: 'warn', build: { outDir: embed } });
   const site = await startSite({
     config,
     root: projectRoot,
     buildId: 'development',
-    assets: new Map(),
+    assets: readEmbed(embed, config.siteUrl),
     documentAssets: () => ({ styles: [], fonts: [], scripts: ['/@vite/client', '/site/styles/styles.ts', '/site/browser/entry.ts'] }),
     renderer: async () => (await vite.ssrLoadModule('/site/site-renderer.ts')) as typeof import('../site/site-renderer.ts'),
     development: { middleware: (request, response, next) => vite.middlewares(request, response, next) },

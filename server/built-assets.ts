@@ -10,8 +10,7 @@ interface Manifest {
 }
 
 /** Header and footer for other sites: they lead to this site's public origin, which the build does not know. */
-export function readEmbed(dist: string, siteUrl: string): Map<string, StaticFile> {
-  const folder = join(dist, 'embed');
+export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFile> {
   // An address in a script: what would end its string is escaped.
   const origin = new URL(siteUrl).href.replace(/\/+$/, '');
   return new Map(readdirSync(folder).map((name) => {
@@ -33,5 +32,5 @@ export function readBuild(dist: string, siteUrl: string): { document: DocumentAs
     fonts: names.filter((name) => name.endsWith('.woff2')).map((name) => `/assets/${name}`),
   };
   // The sprite and pictures of components that only the server renders are emitted by the server's build.
-  return { document, files: new Map([...readAssets([join(dist, 'browser/assets'), join(dist, 'server/assets')]), ...readEmbed(dist, siteUrl)]) };
+  return { document, files: new Map([...readAssets([join(dist, 'browser/assets'), join(dist, 'server/assets')]), ...readEmbed(join(dist, 'embed'), siteUrl)]) };
 }

@@ -22,6 +22,10 @@ function link<Given extends Link>({ id, ...rest }: Given): Omit<Given, 'id'> & {
   return { id: Number(id), ...rest };
 }
 
+function single(attributes: object | undefined): { data: object | null } {
+  return { data: attributes ? item(0, attributes) : null };
+}
+
 function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Locale) => unknown> {
   function written<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
     return read.list(type, locale).map((document) => writtenDocument(type, mirror.wire({ type, id: document.id, locale: document.locale }))).filter((document) => document !== null);
@@ -45,7 +49,6 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
   }
   const media = (value: Media | null) => ({ data: value && item(0, file(value)) });
   const imageLink = ({ id, name, link: url, image }: { id: string; name: string; link: string; image: Media | null }) => ({ id: Number(id), name, link: url, image: media(image) });
-  const single = (attributes: object | undefined) => ({ data: attributes ? item(0, attributes) : null });
 
   return {
     'header-nav-items': (locale) => ({

@@ -8,6 +8,7 @@ import { filesFeed } from '../content/feed/files/files-feed.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import { parseConfig } from '../server/config.ts';
 import { startSite } from '../server/site.ts';
+import type { StaticFile } from '../server/static-files.ts';
 import * as siteRenderer from '../site/site-renderer.ts';
 
 export type Wire = Record<string, unknown> & { id: string };
@@ -23,14 +24,19 @@ export interface EditedSite {
   stop: () => Promise<void>;
 }
 
-export async function startEditedSite(): Promise<EditedSite> {
+interface Options {
+  environment?: Record<string, string>;
+  assets?: Map<string, StaticFile>;
+}
+
+export async function startEditedSite({ environment = {}, assets = new Map() }: Options = {}): Promise<EditedSite> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-edited-'));
   const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
   const site = await startSite({
-    config: parseConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', SITE_URL: 'http://site.test' }),
+    config: parseConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', SITE_URL: 'http://site.test', ...environment }),
     root: projectRoot,
     buildId: 'test',
-    assets: new Map(),
+    assets,
     documentAssets: () => ({ styles: [], scripts: [], fonts: [] }),
     renderer: async () => siteRenderer,
     feed: { name: 'files', snapshot: async () => content },

@@ -10,3 +10,8 @@ export function takeTurn(show: () => Promise<void>): Promise<void> {
   last = turn.catch(() => undefined);
   return turn;
 }
+
+/** An editor looks at a draft: nobody is asked for consent, measured, or led elsewhere because of a country. */
+export function inPreview(): boolean {
+  return document.querySelector('[data-preview]') !== null;
+}

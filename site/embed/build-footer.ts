@@ -4,31 +4,36 @@ import { type Child, element, list } from './build-element.ts';
 import type { FrameImageLink } from './frame-answers.ts';
 import type { FramePieces } from './frame-pieces.ts';
 
-export function buildFooter({ answers, t, link, image, logo, inline, block }: FramePieces): HTMLElement {
+function heading(text: string): HTMLElement {
+  return element('p', { class: 'small' }, text);
+}
+
+/** Null when the site has not said what is in it. */
+export function buildFooter({ answers, t, link, image, logo, inline, block }: FramePieces): HTMLElement | null {
   const footer = answers['strapi/footer']?.data?.attributes;
+  if (!footer) return null;
   const { riskWarning } = answers['strapi/common-datum']?.data?.attributes ?? {};
-  const heading = (text: string) => element('p', { class: 'small' }, text);
   const imageLinks = (items: FrameImageLink[]) => list(items.map(({ name, link: url, image: picture }) => link({ name, url }, {}, [image(picture, name) ?? name])), 'images');
   const columns = footerColumns((answers['strapi/footer-links']?.data ?? []).map(({ attributes }) => attributes));
-  const payments = footer?.paymentMethodsItems.data ?? [];
+  const payments = footer.paymentMethodsItems.data;
   return element('footer', { lang: t.tag },
     riskWarning && element('section', { class: 'risk inset', 'aria-label': t.risk }, element('p', {}, inline(riskWarning))),
     element('div', { class: 'grid inset' },
       element('div', { class: 'stack' },
         logo('dark'),
-        footer?.contact && element('div', {}, heading(footer.contact.name), list(footer.contact.links.map((item): Child => element('div', {},
+        footer.contact && element('div', {}, heading(footer.contact.name), list(footer.contact.links.map((item): Child => element('div', {},
           item.phone && element('span', { class: 'phone' }, item.phone),
           item.name && item.url && link(item),
         )))),
-        footer && footer.downloads.length > 0 && imageLinks(footer.downloads),
+        footer.downloads.length > 0 && imageLinks(footer.downloads),
       ),
       element('nav', { class: 'columns', 'aria-label': t.footerMenu }, columns.map((groups) => element('div', {}, groups.map(({ name, links }) => element('div', { class: 'group' }, name && heading(name), list(links.map((item) => link(item)))))))),
-      footer && element('div', { class: 'stack' },
+      element('div', { class: 'stack' },
         element('div', {}, heading(footer.socialsTitle ?? t.followUs), imageLinks(footer.socialsItems)),
         payments.length > 0 && element('div', {}, heading(t.paymentMethods), list(payments.map((item) => image(item)), 'images payments')),
       ),
     ),
-    footer && element('div', { class: 'inset' },
+    element('div', { class: 'inset' },
       element('nav', { class: 'legal', 'aria-label': t.legalMenu }, list(footer.additionalLinks.map((item) => link(item)))),
       element('div', { class: 'disclaimer small' }, block(footer.text)),
     ),

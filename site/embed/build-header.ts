@@ -16,7 +16,7 @@ function flag(locale: Locale): Child {
 /** In the colour of the text around it: the drawing is only its mask. */
 function icon(name: string): Child {
   const made = element('span', { class: 'icon' });
-  made.style.maskImage = `url("${drawing(encodeURIComponent(name))}")`;
+  made.style.maskImage = `url("${drawing(name)}")`;
   return made;
 }
 
@@ -43,9 +43,11 @@ function languageSwitcher({ locale, t }: FramePieces): HTMLElement {
   );
 }
 
-export function buildHeader(pieces: FramePieces, grounds: 'light' | 'dark' | 'both'): HTMLElement {
+/** Null when the site has not said what is in its menu. */
+export function buildHeader(pieces: FramePieces, grounds: 'light' | 'dark' | 'both'): HTMLElement | null {
   const { answers, t, link } = pieces;
-  const items = (answers['strapi/header-nav-items']?.data ?? []).map(({ attributes }) => attributes).sort((a, b) => a.menu_position - b.menu_position);
+  const items = answers['strapi/header-nav-items']?.data.map(({ attributes }) => attributes).sort((a, b) => a.menu_position - b.menu_position);
+  if (!items) return null;
   const buttons = answers['strapi/header']?.data?.attributes;
   const login = () => buttons && link({ name: buttons.loginButtonText, url: '/login' }, { class: 'button login' });
   return element('header', { lang: t.tag, class: 'bar inset' },

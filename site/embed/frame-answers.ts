@@ -60,7 +60,6 @@ export interface FrameAnswers {
 }
 
 export type FrameQuestion = keyof FrameAnswers;
-export type MainQuestion = 'strapi/header-nav-items' | 'strapi/footer';
 
 /** Header and footer ask for the same at the same time: only once. */
 const underWay = new Map<string, Promise<unknown>>();
@@ -68,8 +67,7 @@ const patience = 10_000;
 
 async function ask(question: FrameQuestion, locale: Locale): Promise<unknown> {
   const response = await fetch(`${site}/api/${question}`, { headers: { 'accept-language': locale }, signal: AbortSignal.timeout(patience) });
-  if (!response.ok) throw new Error();
-  return response.json();
+  return response.ok ? response.json() : undefined;
 }
 
 /** What the site answers now. Never throws: an answer that does not come is missing. */
@@ -80,7 +78,8 @@ export async function freshAnswers(questions: readonly FrameQuestion[], locale: 
     const answer = underWay.get(key) ?? ask(question, locale).finally(() => underWay.delete(key));
     underWay.set(key, answer);
     try {
-      answers[question] = await answer;
+      const said = await answer;
+      if (said) answers[question] = said;
     } catch { /* The site is away, or does not allow this one to ask. */ }
   }));
   return answers as FrameAnswers;

@@ -1,6 +1,6 @@
 /** What both elements have in common: they ask in their language, ask again when it changes, and show the last answer while the site is away. */
 import { type Locale, defaultLocale, isLocale } from '../i18n/locales.ts';
-import { type FrameAnswers, type FrameQuestion, type MainQuestion, freshAnswers, keepAnswers, keptAnswers } from './frame-answers.ts';
+import { type FrameAnswers, type FrameQuestion, freshAnswers, keepAnswers, keptAnswers } from './frame-answers.ts';
 
 declare const __FRAME_STYLES__: string;
 
@@ -11,8 +11,7 @@ styles.replaceSync(__FRAME_STYLES__);
 export abstract class FrameElement extends HTMLElement {
   static observedAttributes = ['lang', 'theme'];
   readonly root = this.attachShadow({ mode: 'open' });
-  /** The first is the one without which there is nothing to show. */
-  abstract readonly questions: readonly [MainQuestion, ...FrameQuestion[]];
+  abstract readonly questions: readonly FrameQuestion[];
   #locale: Locale | null = null;
   #drawn = '';
 
@@ -23,7 +22,7 @@ export abstract class FrameElement extends HTMLElement {
     this.root.append(document.createElement('slot'));
   }
 
-  abstract build(locale: Locale, answers: FrameAnswers): HTMLElement;
+  abstract build(locale: Locale, answers: FrameAnswers): HTMLElement | null;
 
   connectedCallback(): void {
     void this.#show();
@@ -52,9 +51,9 @@ export abstract class FrameElement extends HTMLElement {
     const drawn = JSON.stringify([locale, this.getAttribute('theme'), this.questions.map((question) => answers[question])]);
     // The same again would close an open menu.
     if (drawn === this.#drawn) return true;
-    if (!answers[this.questions[0]]?.data) return false;
     try {
       const built = this.build(locale, answers);
+      if (!built) return false;
       const focusable = () => [...this.root.querySelectorAll<HTMLElement>('a, button')];
       const focused = focusable().findIndex((candidate) => candidate === this.root.activeElement);
       this.root.replaceChildren(built);

@@ -6,7 +6,7 @@
 import { type Child, element } from './build-element.ts';
 
 /** In this order: escape, code, image or link, strong, emphasis, tag or address in brackets, entity, line break. */
-const token = /\\([!-/:-@[-`{-~])|(`+)(.+?)\2|!?\[((?:\\.|[^\]\\])*)\]\(\s*<?([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)>?[^)]*\)|(\*\*|(?<!\w)__)(?=\S)([^]*?\S)\6|(\*|(?<!\w)_)(?=\S)([^]*?\S)\8(?!\w)|<(?:(https?:[^\s>]+)|!--[^]*?--|\/?[a-z][^>]*)>|&(#?\w+);|\s*(\n)/gi;
+const token = /\\([!-/:-@[-`{-~])|(`+)(.+?)\2|!?\[((?:\\.|[^\]\\])*)\]\(\s*<?([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)>?(?:\s+["'][^)]*)?\s*\)|(\*\*|(?<!\w)__)(?=\S)([^]*?\S)\6|(\*|(?<!\w)_)(?=\S)([^]*?\S)\8(?!\w)|<(?:(https?:[^\s>]+)|!--[^]*?--|\/?[a-z][^>]*)>|&(#?\w+);|\s*(\n)/gi;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
 
 function entity(name: string): string {

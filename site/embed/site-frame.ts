@@ -19,7 +19,7 @@ class SiteHeader extends FrameElement {
     tendDisclosures(this.root);
   }
 
-  build(locale: Locale, answers: FrameAnswers): HTMLElement {
+  build(locale: Locale, answers: FrameAnswers): HTMLElement | null {
     const theme = this.getAttribute('theme');
     if (this.hasAttribute('describe')) describePage(answers);
     return buildHeader(framePieces(locale, answers), theme === 'light' || theme === 'dark' ? theme : 'both');
@@ -29,7 +29,7 @@ class SiteHeader extends FrameElement {
 class SiteFooter extends FrameElement {
   readonly questions = ['strapi/footer', 'strapi/footer-links', 'strapi/common-datum', 'settings'] as const;
 
-  build(locale: Locale, answers: FrameAnswers): HTMLElement {
+  build(locale: Locale, answers: FrameAnswers): HTMLElement | null {
     return buildFooter(framePieces(locale, answers));
   }
 }

@@ -65,7 +65,7 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
       </head>
       <body>
         <a className="skip-link" href="#main">{t('layout.skip')}</a>
-        <CountryNotice />
+        {!preview && <CountryNotice />}
         <SiteHeader markup={frame.header} />
         <main id="main" tabIndex={-1} data-answer={answer ? '' : undefined}>
           {head.textLocale && <FallbackNotice />}

@@ -8,12 +8,15 @@ import type { RunningSite } from '../../server/site.ts';
 import { type PreviewTarget, signLink } from '../../server/preview-link.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { type Locale, locales } from '../../site/i18n/locales.ts';
-import { freePort } from '../start-built-site.ts';
+import { freePort, startBuiltSite } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
-import { type RunningStrapi, administrator, startStrapi, webhookSecret } from './strapi-process.ts';
+import { bar, launchVisitorBrowser, visitor } from '../visitor.ts';
+import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
 
+/** Where editors reach Strapi; the site reads it at another address, which is nobody's business. */
+const panel = 'https://cms.broker.example';
 let folder: string;
 let strapi: RunningStrapi;
 let site: RunningSite;
@@ -23,7 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-preview-'));
   const port = await freePort();
   strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
-  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), {}, { PORT: String(port) });
+  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), {}, { PORT: String(port), CMS_PUBLIC_URL: panel });
   editor = await StrapiEditor.login(strapi.url);
 }, 300_000);
 afterAll(async () => {
@@ -60,11 +63,13 @@ test('a draft is seen with the cookie of its link, and only then', async () => {
   expect(preview.html).toContain('content="noindex');
   expect([preview.headers.get('cache-control'), preview.headers.get('x-robots-tag'), preview.headers.get('etag')]).toEqual(['private, no-store', 'noindex, nofollow', null]);
   // The panel shows it in a frame; nobody else may.
-  expect(preview.headers.get('content-security-policy')).toContain(`frame-ancestors ${strapi.url}`);
+  expect(preview.headers.get('content-security-policy')).toMatch(new RegExp(`; frame-ancestors ${panel}$`));
   expect(preview.headers.get('x-frame-options')).toBeNull();
-  const visitor = await get('/es/forex');
-  expect([visitor.headers.get('x-frame-options'), visitor.headers.get('content-security-policy')?.includes("frame-ancestors 'none'")]).toEqual(['DENY', true]);
-  expect(visitor.html).toBe(published);
+  const publicPage = await get('/es/forex');
+  expect([publicPage.headers.get('x-frame-options'), publicPage.headers.get('content-security-policy')?.includes("frame-ancestors 'none'")]).toEqual(['DENY', true]);
+  expect(publicPage.html).toBe(published);
+  for (const { html, headers } of [preview, publicPage]) expect([html, ...headers.values()].filter((text) => text.includes(strapi.url))).toEqual([]);
+  expect(publicPage.headers.get('content-security-policy')).toContain(`img-src 'self' data: ${panel};`);
   // Saved again: the next look shows it, without a pause.
   await editor.save('page', draft.documentId, { ...draft, blocks: [{ ...(draft['blocks'] as object[])[0], heading: 'Otra vez' }] }, 'es');
   expect((await get(location, cookie)).html).toContain('Otra vez</h1>');
@@ -88,6 +93,38 @@ test('a page in preview is never swapped by the navigator, neither from the cach
   expect((await get(payload)).status).toBe(200);
   // Other cookies keep nobody from it.
   expect((await get(payload, 'locale=es; previewed=1')).status).toBe(200);
+});
+
+test('a preview is the editor’s: no question of consent, no notice and no redirect of a country covers it', async () => {
+  const { cookie } = await open({ locale: 'en' });
+  const [name = '', value = ''] = cookie.split('=');
+  const built = await startBuiltSite({
+    DATA_DIR: join(folder, 'built'), LOG_LEVEL: 'error', GEO_COUNTRY_HEADER: 'x-country', GA_ID: 'G-TEST1234', STRAPI_URL: strapi.url, STRAPI_TOKEN: apiToken, STRAPI_WEBHOOK_SECRET: webhookSecret,
+  });
+  const browser = await launchVisitorBrowser();
+  try {
+    await until(async () => (await fetch(`${built.url}/readyz`)).ok, 'the content', 120_000);
+    // Spain has the notice and the redirect; the session has been asked before, which a redirect needs.
+    const guest = await visitor(browser, { siteUrl: built.url, country: 'ES' });
+    const shown = guest.page.locator(`${bar}, [role=alertdialog]`);
+    await guest.page.goto('/forex');
+    await shown.first().waitFor({ state: 'visible' });
+    await guest.context.addCookies([{ name, value, url: built.url }]);
+    const loaded = guest.page.waitForResponse((response) => /\/assets\/consent-[^.]+\.js$/.test(response.url()));
+    await guest.page.goto('/forex', { waitUntil: 'networkidle' });
+    await loaded;
+    expect(await guest.page.locator('[data-preview]').count()).toBe(1);
+    expect(await shown.count()).toBe(0);
+    expect([new URL(guest.page.url()).pathname, guest.thirdParties, guest.complaints]).toEqual(['/forex', [], []]);
+    expect(await guest.page.content()).not.toContain('eu-notice-source');
+    // With the preview over, the same page asks again.
+    await Promise.all([guest.page.waitForURL(/\/es\//), guest.page.click('[data-preview] button')]);
+    await shown.first().waitFor({ state: 'visible' });
+    await guest.close();
+  } finally {
+    await browser.close();
+    await built.stop();
+  }
 });
 
 describe('a link that is not right opens nothing', () => {

@@ -5,7 +5,7 @@
 import { type ConsentRecord, consentCookie, validRecord } from '../../consent/consent-record.ts';
 import { cookie } from '../cookie.ts';
 import { loadChunk } from '../load-chunk.ts';
-import { takeTurn } from '../modal-turn.ts';
+import { inPreview, takeTurn } from '../modal-turn.ts';
 import { whenSeenAgain } from '../seen-again.ts';
 import { swapped } from '../swap-page.ts';
 import { applyConsent, refuseUntilAsked } from './consented-services.ts';
@@ -92,6 +92,8 @@ export async function openPreferences(): Promise<void> {
 }
 
 export async function startConsent(record: ConsentRecord | null, country: Promise<void>): Promise<void> {
+  // What waits for consent shows its poster there, as to a visitor who has not decided.
+  if (inPreview()) return tendPage(record);
   knownAt = record?.lastConsentTimestamp;
   whenSeenAgain(() => void followChoice().catch((error: unknown) => console.error('a choice made elsewhere could not be followed', error)));
   sendWaitingProofs();

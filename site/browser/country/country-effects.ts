@@ -1,6 +1,6 @@
 /** What the policy of the visitor's country does in the browser: the notice (R24), the Spanish redirect (R41), hidden calls to action. */
 import { cookie } from '../cookie.ts';
-import { takeTurn } from '../modal-turn.ts';
+import { inPreview, takeTurn } from '../modal-turn.ts';
 import { openModal } from '../modals.ts';
 import { pageStorage } from '../page-storage.ts';
 import { whenSeenAgain } from '../seen-again.ts';
@@ -58,6 +58,7 @@ async function showNotice(): Promise<void> {
 
 /** A notice has taken its turn when this returns, so that the consent bar comes after it. */
 export function applyCountryPolicy(words: string, checkedBefore: boolean): void {
+  if (inPreview()) return;
   if (words.includes('no-calls')) document.documentElement.dataset['calls'] = 'none';
   if (checkedBefore && redirectToSpanish()) return;
   // The next page may come without a document of its own.
