@@ -88,6 +88,26 @@ test('a form whose sending was stopped can be sent again', async () => {
   await guest.close();
 });
 
+test.each([true, false])('after a fault Clear empties what the server wrote into the fields, JavaScript %s', async (javaScript) => {
+  const guest = await come('/careers', javaScript);
+  const { page } = guest;
+  await page.locator('#name').fill('Inés Núñez');
+  await page.locator('#email').fill('ines@example.com');
+  await page.locator('#job').selectOption({ index: 1 });
+  // Only the server looks inside.
+  await page.locator('#cv').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') });
+  await press(guest, translator('en')('application.send'));
+  await page.locator('#cv-error').getByText(translator('en')('forms.errors.cvKind')).waitFor();
+  expect(await page.locator('#name').inputValue()).toBe('Inés Núñez');
+  await press(guest, translator('en')('application.clear'));
+  if (javaScript) await page.locator('.said').getByText(translator('en')('application.cleared')).waitFor();
+  else await page.waitForURL(/\/careers\?#apply$/);
+  expect(await page.locator('#name').inputValue()).toBe('');
+  expect(await page.locator('#job').inputValue()).toBe('');
+  expect(await page.locator('#cv-error').isVisible()).toBe(false);
+  await guest.close();
+});
+
 test('without JavaScript the notice is a status of its own', async () => {
   const guest = await come('/es/contact', false);
   await write(guest, '/es/contact');
