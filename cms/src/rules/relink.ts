@@ -57,7 +57,13 @@ async function publishAgain(strapi: Core.Strapi, type: ContentType, draft: Entry
     strapi.log.warn(`${type.name} ${draft.documentId} (${locale}) has unpublished changes: publish it by hand to show its link again.`);
     return;
   }
-  await ofItself.run(true, () => (strapi.documents(type.uid) as unknown as Publishing).publish({ documentId: draft.documentId, locale }));
+  try {
+    await ofItself.run(true, () => (strapi.documents(type.uid) as unknown as Publishing).publish({ documentId: draft.documentId, locale }));
+  } catch (error) {
+    // What is wrong with this document is nothing to whoever publishes the other.
+    const message = error instanceof Error ? error.message : String(error);
+    strapi.log.warn(`${type.name} ${draft.documentId} (${locale}) could not be published again, and does not show its link: ${message}`);
+  }
 }
 
 /** The populate that reaches every relation to `target`, or null when there is none. */

@@ -3,14 +3,14 @@
  * it must not follow a title again.
  */
 import type { Core } from '@strapi/strapi';
-import { documents, localeCodes, type ApiUid } from '../setup/content-types';
+import { defaultLocale, documents, localeCodes, type ApiUid } from '../setup/content-types';
 
 const store = (strapi: Core.Strapi) => strapi.store({ type: 'core', name: 'withdrawn' });
-const nameOf = (uid: string, documentId: string, locale: unknown) => `${uid}/${documentId}/${String(locale ?? '')}`;
+const nameOf = (uid: string, documentId: string, locale: unknown) => `${uid}/${documentId}/${String(locale ?? defaultLocale)}`;
 
 /** Called when a text is about to be unpublished. */
 export async function rememberPublished(strapi: Core.Strapi, uid: string, documentId: string, locale: unknown): Promise<void> {
-  for (const one of locale === '*' ? localeCodes : [locale]) await store(strapi).set({ key: nameOf(uid, documentId, one), value: true });
+  for (const one of locale === '*' ? localeCodes : [locale].flat()) await store(strapi).set({ key: nameOf(uid, documentId, one), value: true });
 }
 
 /** @param locale without it: in any language. */
@@ -18,6 +18,6 @@ export async function wasPublished(strapi: Core.Strapi, uid: string, documentId:
   const localized = (strapi.contentType(uid as ApiUid).pluginOptions as { i18n?: unknown } | undefined)?.i18n !== undefined;
   const where = localized ? { locale: locale ?? '*' } : {};
   if ((await documents(strapi, uid).findMany({ filters: { documentId }, status: 'published', fields: ['documentId'], limit: 1, ...where })).length > 0) return true;
-  for (const one of locale ? [locale] : [...localeCodes, undefined]) if (await store(strapi).get({ key: nameOf(uid, documentId, one) })) return true;
+  for (const one of locale ? [locale] : localeCodes) if (await store(strapi).get({ key: nameOf(uid, documentId, one) })) return true;
   return false;
 }
