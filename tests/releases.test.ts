@@ -62,7 +62,7 @@ test('two builds in a row with an open page: its chunks still come, and its next
     await page.click('is-land button:nth-of-type(2)');
     expect([(await chunk).status(), (await chunk).headers()['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     expect((await chunk).url()).not.toContain('NextNext');
-    await page.waitForSelector('.Toastify__toast--success');
+    await page.waitForSelector('is-land .said:not(:empty)');
     expect(await page.locator('is-land').getAttribute('data-state')).toBe('live');
     await (await noticed).finished();
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
