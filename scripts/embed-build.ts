@@ -30,7 +30,7 @@ export function withTokens(css: string, tokens: string): string {
   const resolve = (text: string): string => text.replaceAll(/var\((--[\w-]+)\)/g, (use, name: string) => {
     const value = values.get(name);
     if (value === undefined) throw new Error(`${name} is no token of the site`);
-    if (value.length <= use.length || uses(name) === 1) return resolve(value);
+    if (value.length <= use.length || uses(name) <= 1) return resolve(value);
     kept.add(name);
     return use;
   });

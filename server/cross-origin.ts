@@ -8,15 +8,15 @@ const preflightSeconds = '86400';
 export function forOrigins(origins: readonly string[]): MiddlewareHandler {
   return async (context, next) => {
     const origin = context.req.header('origin');
-    if (context.req.method === 'OPTIONS') {
+    const allowed = origin !== undefined && origins.includes(origin);
+    if (allowed && context.req.method === 'OPTIONS') {
       context.res = context.body(null, 204, {
-        allow: 'GET, HEAD, OPTIONS', 'cache-control': 'no-store',
-        ...(origin !== undefined && origins.includes(origin) ? { 'access-control-allow-methods': 'GET, HEAD', 'access-control-allow-headers': 'Accept-Language, If-None-Match', 'access-control-max-age': preflightSeconds } : {}),
+        'cache-control': 'no-store', 'access-control-allow-methods': 'GET, HEAD', 'access-control-allow-headers': 'Accept-Language, If-None-Match', 'access-control-max-age': preflightSeconds,
       });
     } else await next();
     const { headers } = context.res;
     // Caches keep an answer for each origin: the one for a site that may not ask has no permission in it.
     headers.append('vary', 'Origin');
-    if (origin !== undefined && origins.includes(origin)) headers.set('access-control-allow-origin', origin);
+    if (allowed) headers.set('access-control-allow-origin', origin);
   };
 }
