@@ -154,8 +154,8 @@ describe('the loader (R25)', () => {
     await page.fill(field, text);
     await page.route((url) => url.pathname === path, () => undefined);
     void page.press(field, 'Enter', { noWaitAfter: true }).catch(() => undefined);
-    await shown.promise;
-    await gone.promise;
+    await expect(shown.promise).resolves.toBeUndefined();
+    await expect(gone.promise).resolves.toBeUndefined();
     await page.context().close();
   });
 
