@@ -16,7 +16,9 @@ const config = parseConfig({ GEO_COUNTRY_HEADER: devCountryHeader, ...process.en
 /** The country that was chosen in the developers' bar comes as from a CDN. */
 function nameCountry(request: IncomingMessage): void {
   const chosen = new RegExp(`(?:^|; )${devCountryCookie}=([A-Z]{2})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1];
-  if (chosen) request.rawHeaders.push(config.geoCountryHeader, chosen);
+  if (!chosen) return;
+  request.headers[config.geoCountryHeader] = chosen;
+  request.rawHeaders.push(config.geoCountryHeader, chosen);
 }
 
 const site = await startSite({
@@ -33,7 +35,7 @@ const site = await startSite({
     },
   },
 });
-console.log(`\n  The site is ready, with hot reload: ${site.url}\n  The bar “Visitor” at the bottom chooses country and language and asks for consent again.\n`);
+console.log(`\n  The site is ready, with hot reload: ${site.url}\n  The panel “Visitor” at the left edge chooses country and language, and asks for consent again.\n`);
 
 let pending: NodeJS.Timeout | undefined;
 watch(join(projectRoot, 'demo'), { recursive: true }, () => {

@@ -28,6 +28,8 @@ async function chooseVisitor(url: string): Promise<void> {
   expect((await (await page.request.get('/api/geo')).json() as { country: unknown }).country).toBeNull();
 
   // It stands above what holds the page.
+  await page.goto('/about');
+  await page.locator('dev-toolbar summary').click();
   await page.getByLabel('Country').selectOption('DE');
   const notice = page.locator('[role=alertdialog]');
   await notice.waitFor({ timeout: 60_000 });
@@ -37,6 +39,7 @@ async function chooseVisitor(url: string): Promise<void> {
   await notice.waitFor();
   await page.getByRole('button', { name: 'Ask for consent again' }).click();
   await page.getByText('consent: not given').waitFor();
+  await notice.waitFor();
 
   await page.getByLabel('Country').selectOption('MX');
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('redirectForLanguage'))).toBe('redirect-es');

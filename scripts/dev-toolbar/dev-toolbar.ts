@@ -6,7 +6,7 @@ import { consentCookie } from '../../site/consent/consent-record.ts';
 import { countryKey } from '../../site/browser/country/country-key.ts';
 import { proofKey } from '../../site/browser/consent/proof-key.ts';
 import { storedConsent } from '../../site/browser/stored-consent.ts';
-import { countryPolicies } from '../../server/country/country-policy.ts';
+import { countryPolicies, policyOf } from '../../server/country/country-policy.ts';
 import { localeRecords, locales } from '../../site/i18n/locales.ts';
 import { devCountryCookie } from './dev-country.ts';
 import styles from './dev-toolbar.css?inline';
@@ -19,13 +19,14 @@ function dropCookie(name: string): void {
   for (const domain of ['', `; Domain=${location.hostname}`]) document.cookie = `${name}=; Path=/; Max-Age=0${domain}`;
 }
 
+function effects(code: string): string {
+  const { notice, redirect } = policyOf(code);
+  return [notice === 'eu' ? 'notice' : '', redirect === 'es' ? 'Spanish' : ''].filter(Boolean).join(', ');
+}
+
 function countryChoices(): [string, string][] {
   const names = new Intl.DisplayNames('en', { type: 'region' });
-  const effects = (code: string) => {
-    const { notice, redirect } = countryPolicies[code] ?? { notice: 'none', redirect: 'none' };
-    return [notice === 'eu' ? 'notice' : '', redirect === 'es' ? 'Spanish' : ''].filter(Boolean).join(', ');
-  };
-  const codes = ['ZA', 'GB', 'US', ...Object.keys(countryPolicies)].map((code): [string, string] => [code, `${names.of(code) ?? code}${effects(code) && ` (${effects(code)})`}`]);
+  const codes = ['ZA', 'GB', 'US', ...Object.keys(countryPolicies)].map((code): [string, string] => [code, [names.of(code), effects(code) && `(${effects(code)})`].filter(Boolean).join(' ')]);
   return [['', 'unknown'], ...codes.toSorted(([, a], [, b]) => a.localeCompare(b))];
 }
 
@@ -82,7 +83,7 @@ const actions = {
 
 function bar(): HTMLElement {
   const element = document.createElement('details');
-  element.open = sessionStorage.getItem('dev-toolbar') !== 'closed';
+  element.open = sessionStorage.getItem('dev-toolbar') === 'open';
   element.addEventListener('toggle', () => sessionStorage.setItem('dev-toolbar', element.open ? 'open' : 'closed'));
   const title = Object.assign(document.createElement('summary'), { textContent: 'Visitor' });
   const categories = storedConsent()?.categories.join(', ');
