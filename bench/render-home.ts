@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { noThirdParties } from '../site/consent/consent-registry.ts';
 import { filesFeed } from '../content/feed/files/files-feed.ts';
 import { openMirror } from '../content/mirror/mirror.ts';
 import { createSiteSearch } from '../content/search/site-search.ts';
@@ -29,7 +30,7 @@ const { page } = routes.find(({ pattern }) => pattern === '/') ?? {};
 if (!page) throw new Error('the site has no home page');
 const manifest = JSON.parse(readFileSync(join(projectRoot, 'dist/browser/.vite/manifest.json'), 'utf8')) as Record<string, { file: string } | undefined>;
 const assets = { scripts: [`/${manifest['site/browser/entry.ts']?.file ?? ''}`], styles: ['/assets/style.css'], fonts: ['/assets/font.woff2'] };
-const settings = { origin: 'https://veldstone.example', strapiUrl: '', thirdParties: { analyticsId: '', adTags: [] }, buildId: 'bench', assets: () => assets };
+const settings = { origin: 'https://veldstone.example', strapiUrl: '', thirdParties: noThirdParties, buildId: 'bench', assets: () => assets };
 
 const mirror = openMirror(':memory:', () => undefined);
 mirror.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());

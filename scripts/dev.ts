@@ -1,10 +1,12 @@
 /** `npm run dev`: the site with Vite's hot reload. Every request is rendered anew from the sources, and the content is read again when it changes. */
 import { watch } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { build, createServer } from 'vite';
 import type { Config } from '../server/config.ts';
 import { endAtSignals } from '../server/end-at-signals.ts';
 import { claimDataDir, endStart, readConfig } from '../server/start-problem.ts';
+import { devCountryCookie, devCountryHeader } from './dev-toolbar/dev-country.ts';
 import { projectRoot } from './project-root.ts';
 import type { startSite as StartSite } from '../server/site.ts';
 
@@ -15,24 +17,38 @@ const vite = await createServer({ root: projectRoot, server: { middlewareMode: t
 const { startSite } = (await vite.ssrLoadModule('/server/site.ts')) as { startSite: typeof StartSite };
 const { readEmbed } = (await vite.ssrLoadModule('/server/built-assets.ts')) as typeof import('../server/built-assets.ts');
 
+/** The country that was chosen in the developers' bar comes as from a CDN. */
+function nameCountry(request: IncomingMessage, header: string): void {
+  const chosen = new RegExp(`(?:^|; )${devCountryCookie}=([A-Z]{2})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1];
+  if (!chosen) return;
+  request.headers[header] = chosen;
+  request.rawHeaders.push(header, chosen);
+}
+
 let config: Config | null = null;
 try {
-  config = readConfig({ ...process.env, DATA_DIR: process.env['DATA_DIR'] || join(projectRoot, 'data/dev') });
-  claimDataDir(config);
+  const read = readConfig({ GEO_COUNTRY_HEADER: devCountryHeader, ...process.env, DATA_DIR: process.env['DATA_DIR'] || join(projectRoot, 'data/dev') });
+  config = read;
+  claimDataDir(read);
   // What other sites show has no hot reload: it is built once at the start.
-  const embed = join(config.dataDir, 'embed');
+  const embed = join(read.dataDir, 'embed');
   await build({ root: projectRoot, mode: 'embed', logLevel: 'warn', build: { outDir: embed } });
   const site = await startSite({
-    config,
+    config: read,
     root: projectRoot,
     buildId: 'development',
-    assets: readEmbed(embed, config.siteUrl),
-    documentAssets: () => ({ styles: [], fonts: [], scripts: ['/@vite/client', '/site/styles/styles.ts', '/site/browser/entry.ts'] }),
+    assets: readEmbed(embed, read.siteUrl),
+    documentAssets: () => ({ styles: [], fonts: [], scripts: ['/@vite/client', '/site/styles/styles.ts', '/site/browser/entry.ts', '/scripts/dev-toolbar/dev-toolbar.ts'] }),
     renderer: async () => (await vite.ssrLoadModule('/site/site-renderer.ts')) as typeof import('../site/site-renderer.ts'),
-    development: { middleware: (request, response, next) => vite.middlewares(request, response, next) },
+    development: {
+      middleware: (request, response, next) => {
+        nameCountry(request, read.geoCountryHeader);
+        vite.middlewares(request, response, next);
+      },
+    },
   });
   end = () => Promise.all([vite.close(), site.stop()]);
-  console.log(`\n  The site is ready, with hot reload: ${site.url}\n`);
+  console.log(`\n  The site is ready, with hot reload: ${site.url}\n  The panel “Visitor” at the left edge chooses country and language, and asks for consent again.\n`);
 
   let pending: NodeJS.Timeout | undefined;
   watch(join(projectRoot, 'demo'), { recursive: true }, () => {

@@ -33,7 +33,7 @@ describe('configuration', () => {
 
   test.each([
     [{ PORT: 'x' }, 'PORT must be a number (it is "x").'], [{ PORT: '99999' }, 'PORT must be at most 65535'], [{ SITE_URL: 'broker.example' }, 'SITE_URL must be an http or https address'],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'], [{ STRAPI_URL: 'ftp://x' }, 'STRAPI_URL must be an http'],
+    [{ GEO_LOCAL_COUNTRY: 'Spain' }, 'GEO_LOCAL_COUNTRY must be the code of a country'], [{ CONSENT_STORAGE: 'session' }, 'CONSENT_STORAGE must be one of cookie, localStorage'], [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'], [{ STRAPI_URL: 'ftp://x' }, 'STRAPI_URL must be an http'],
   ])('a wrong value stops the start with a sentence: %o', (env, sentence) => {
     expect(() => parseConfig(env)).toThrow(ConfigError);
     expect(() => parseConfig(env)).toThrow(sentence);

@@ -1,7 +1,7 @@
 /** Configuration from the environment, parsed once. Everything is optional; a wrong value stops the start with a sentence. */
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import type { ThirdParties } from '../site/consent/consent-registry.ts';
+import { type ThirdParties, consentStorages } from '../site/consent/consent-registry.ts';
 import { type AccountsConfig, accountsConfig, accountsContradictions, accountsEnvironment } from './accounts-config.ts';
 import { nearMisses, readSecretFiles, secretNames } from './setting-names.ts';
 
@@ -57,8 +57,10 @@ const environment = v.object({
   RELEASE_POLL_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number of seconds from 1'), v.transform(Number)), '60'),
   GA_ID: v.optional(v.pipe(v.string(), v.regex(/^G-[A-Z0-9]{4,}$/, 'must be a GA4 measurement id such as G-ABC123'))),
   AD_TAGS: v.optional(adTags),
+  CONSENT_STORAGE: v.optional(v.picklist(consentStorages, `must be one of ${consentStorages.join(', ')}`), 'cookie'),
   GEO_URL: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'must be an http or https address'))),
   GEO_COUNTRY_HEADER: v.optional(headerName),
+  GEO_LOCAL_COUNTRY: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the code of a country such as ES'))),
   CLIENT_IP_HEADER: v.optional(headerName),
   ...accountsEnvironment,
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
@@ -97,6 +99,8 @@ export interface Config {
   /** The header in which a CDN names the visitor's country, and the one in which a trusted proxy names the visitor's address; empty: none. */
   geoCountryHeader: string;
   clientIpHeader: string;
+  /** Country of visitors whose address belongs to none, such as this machine's own; empty: unknown. */
+  geoLocalCountry: string;
   logLevel: (typeof logLevels)[number];
   accounts: AccountsConfig;
   /** Sentences about variables that nothing reads and that were probably meant to be settings. */
@@ -125,7 +129,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const contradictions = accountsContradictions(parsed.output);
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
   const { PORT, HOST, SITE_URL, DATA_DIR, STRAPI_URL, STRAPI_TOKEN, STRAPI_WEBHOOK_SECRET, VALKEY_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
-  const { GA_ID, AD_TAGS, GEO_URL, GEO_COUNTRY_HEADER, CLIENT_IP_HEADER, CMS_PUBLIC_URL, EMBED_ORIGINS } = parsed.output;
+  const { GA_ID, AD_TAGS, CONSENT_STORAGE, GEO_URL, GEO_COUNTRY_HEADER, GEO_LOCAL_COUNTRY, CLIENT_IP_HEADER, CMS_PUBLIC_URL, EMBED_ORIGINS } = parsed.output;
   const siteUrl = SITE_URL ?? `http://localhost:${PORT}`;
   const cmsPublicUrl = CMS_PUBLIC_URL ?? STRAPI_URL ?? '';
   return {
@@ -133,8 +137,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     // The demonstration's pictures are the site's own.
     cmsPublicUrl, publicStrapiUrl: cmsPublicUrl || siteUrl, embedOrigins: EMBED_ORIGINS ?? [],
     strapiUrl: STRAPI_URL ?? '', strapiToken: STRAPI_TOKEN ?? '', webhookSecret: STRAPI_WEBHOOK_SECRET ?? '', valkeyUrl: VALKEY_URL ?? '',
-    releasePollSeconds: RELEASE_POLL_SECONDS, thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [] },
-    geoUrl: GEO_URL ?? '', geoCountryHeader: GEO_COUNTRY_HEADER ?? '', clientIpHeader: CLIENT_IP_HEADER ?? '',
+    releasePollSeconds: RELEASE_POLL_SECONDS, thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [], consentStorage: CONSENT_STORAGE },
+    geoUrl: GEO_URL ?? '', geoCountryHeader: GEO_COUNTRY_HEADER ?? '', geoLocalCountry: GEO_LOCAL_COUNTRY ?? '', clientIpHeader: CLIENT_IP_HEADER ?? '',
     accounts: accountsConfig(parsed.output), nearMisses: nearMisses(env, Object.keys(environment.entries)),
   };
 }

@@ -24,9 +24,9 @@ export interface ConsentSite {
   stop: () => Promise<void>;
 }
 
-export async function startConsentSite(): Promise<ConsentSite> {
+export async function startConsentSite(environment: Record<string, string> = {}): Promise<ConsentSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'brokerfront-consent-'));
-  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country', GA_ID: 'G-TEST1234', AD_TAGS: JSON.stringify([adTag]) });
+  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country', GA_ID: 'G-TEST1234', AD_TAGS: JSON.stringify([adTag]), ...environment });
   const browser: Browser = await launchVisitorBrowser();
   return {
     url: site.url,

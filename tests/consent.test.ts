@@ -78,6 +78,51 @@ describe('the bar', () => {
     await guest.close();
   });
 
+  test.each(['the mouse', 'the keyboard'])('the link to the contact leads there though the page is held: with %s it can be read and used, and the question still stands', async (hand) => {
+    const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
+    const { page } = guest;
+    const held = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
+    const follow = async () => {
+      await page.waitForSelector(bar, { state: 'visible' });
+      expect(await held()).toBe(true);
+      await page.click(`${bar} [data-role=show]`);
+      await page.waitForSelector(preferences, { state: 'visible' });
+      const link = page.locator(`${preferences} a[href="#contact-page"]`);
+      if (hand === 'the mouse') await link.click();
+      else await link.press('Enter');
+      await page.waitForSelector(bar, { state: 'hidden' });
+      await expect.poll(() => page.evaluate(() => { const box = document.querySelector('#contact-page')?.getBoundingClientRect(); return box && box.top >= 0 && box.top < innerHeight; })).toBe(true);
+      expect([new URL(page.url()).hash, await held(), await page.evaluate(() => document.activeElement?.id)]).toEqual(['#contact-page', false, 'contact-page']);
+    };
+    await page.goto('/forex');
+    await follow();
+    const mail = page.locator('#contact-page a').first();
+    if (hand === 'the mouse') await mail.click({ trial: true });
+    else {
+      await page.keyboard.press('Tab');
+      expect(await mail.evaluate((link) => link === document.activeElement)).toBe(true);
+    }
+    expect(await readConsent(guest.context)).toBeNull();
+    // Left by scrolling, and by the next page.
+    await page.keyboard.press('Control+Home');
+    await follow();
+    await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/about"]')?.click());
+    await page.waitForURL('**/about');
+    await page.waitForSelector(bar, { state: 'visible' });
+    const sent = proofSent(page);
+    await page.click(`${bar} [data-role=necessary]`);
+    await sent;
+    // Once answered, nothing is asked when the place is left.
+    await page.click('[data-cookie-settings]');
+    await page.waitForSelector(preferences, { state: 'visible' });
+    await page.click(`${preferences} a[href="#contact-page"]`);
+    await page.waitForSelector(preferences, { state: 'hidden' });
+    await page.keyboard.press('Control+Home');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    expect([await page.locator(bar).isVisible().catch(() => false), guest.complaints]).toEqual([false, []]);
+    await guest.close();
+  });
+
   test.each(['Googlebot/2.1', 'a crawler', 'Baiduspider', 'Yahoo! Slurp', 'Teoma'])('%s does not see it and is not asked for a country', async (userAgent) => {
     const guest = await come({ country: 'DE', context: { userAgent } });
     const asked: string[] = [];

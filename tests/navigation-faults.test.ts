@@ -199,6 +199,22 @@ describe('the loader (R25)', () => {
   });
 });
 
+test('a link to a place of the page leads there each time, and asks for nothing', async () => {
+  const { page } = await openPage(browser);
+  await openPath(page, '/glossary');
+  await page.waitForLoadState('networkidle');
+  await addLinks(page, ['#contact-page']);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  for (let round = 0; round < 2; round += 1) {
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await page.click('#test-links a');
+    await expect.poll(() => page.evaluate(() => { const { top = -1 } = document.querySelector('#contact-page')?.getBoundingClientRect() ?? {}; return top >= 0 && top < innerHeight; })).toBe(true);
+  }
+  expect(asked).toEqual([]);
+  await page.context().close();
+});
+
 test.each(['JavaScript is off', 'the Navigation API is missing'])('links are links when %s', async (lack) => {
   const { page } = await openPage(browser, { javaScriptEnabled: lack !== 'JavaScript is off' });
   if (lack !== 'JavaScript is off') await page.addInitScript(() => { Reflect.deleteProperty(window, 'navigation'); });

@@ -28,6 +28,9 @@ describe('the country of a visitor', () => {
 
   test.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.9', 'fe80::1', 'no address', ''])('%s belongs to no country', async (ip) => {
     expect(await createCountryLookup({ geoUrl: '', log }).country(undefined, ip)).toBeNull();
+    // Unless the configuration says where such visitors are.
+    const here = createCountryLookup({ geoUrl: '', localCountry: 'MX', log });
+    expect([await here.country(undefined, ip), await here.country(undefined, '8.8.8.8'), await here.country('DE', ip)]).toEqual(['MX', 'US', 'DE']);
   });
 
   test('the third-party service is asked last, with the address where {ip} stands, and its country is read', async () => {

@@ -10,6 +10,8 @@ import type { Logger } from '../log.ts';
 
 interface Parts {
   geoUrl: string;
+  /** For addresses that belong to no country; empty: unknown. */
+  localCountry?: string;
   log: Logger;
 }
 
@@ -33,7 +35,7 @@ function isPublic(ip: string): boolean {
   return !/^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1?$|f[cd]|fe[89ab])/i.test(ip);
 }
 
-export function createCountryLookup({ geoUrl, log }: Parts): CountryLookup {
+export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): CountryLookup {
   let reader: Promise<Reader<DatabaseEntry> | null> | undefined;
 
   /** 8 MB, read at the first question; without the file the other sources still answer. */
@@ -64,7 +66,7 @@ export function createCountryLookup({ geoUrl, log }: Parts): CountryLookup {
     async country(named, ip) {
       const byHeader = countryCode(named);
       if (byHeader) return byHeader;
-      if (!isPublic(ip)) return null;
+      if (!isPublic(ip)) return countryCode(localCountry);
       // The package's types are those of MaxMind's databases; this one has the code and nothing else.
       const entry = (await database())?.get(ip) as { country_code?: unknown } | null | undefined;
       return countryCode(entry?.country_code) ?? fromService(ip);

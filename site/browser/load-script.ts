@@ -4,8 +4,7 @@
  * name is not loaded, whatever is asked for here.
  */
 import type { ConsentCategory } from '../consent/consent-registry.ts';
-import { consentCookie, validRecord } from '../consent/consent-record.ts';
-import { cookie } from './cookie.ts';
+import { storedConsent } from './stored-consent.ts';
 
 interface ScriptOptions {
   /** Consent without which nothing is requested. */
@@ -44,7 +43,7 @@ function append(address: string, { integrity, attributes = {} }: ScriptOptions):
 /** Loads a script once; later calls share the first one's answer. @throws ConsentMissing without a request when consent is missing. */
 export async function loadScript(address: string, options: ScriptOptions = {}): Promise<void> {
   const { href } = new URL(address, location.href);
-  if (options.category && !validRecord(cookie(consentCookie))?.categories.includes(options.category)) throw new ConsentMissing(`${href} needs consent to ${options.category}.`);
+  if (options.category && !storedConsent()?.categories.includes(options.category)) throw new ConsentMissing(`${href} needs consent to ${options.category}.`);
   const known = scripts.get(href) ?? append(href, options);
   scripts.set(href, known);
   return known;

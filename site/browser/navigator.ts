@@ -92,7 +92,9 @@ export function startNavigator(): void {
     const link = clicked;
     clicked = null;
     latest = event;
-    if (!event.canIntercept || event.hashChange && shown === address() || event.downloadRequest !== null || event.formData) return;
+    // A place that one stands at already changes no hash.
+    const withinPage = event.hashChange || destination.sameDocument && navigationType !== 'traverse';
+    if (!event.canIntercept || withinPage && shown === address() || event.downloadRequest !== null || event.formData) return;
     const url = new URL(destination.url);
     const from = payloadAddress(url);
     if (navigationType === 'traverse') {

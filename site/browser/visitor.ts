@@ -2,12 +2,11 @@
  * What differs by visitor is decided here and not in the HTML: consent, country, language. This part is in every first load and
  * therefore only looks; whatever there is to do is loaded then. Bots are left alone: the same five names as R44, and automated browsers.
  */
-import { consentCookie, validRecord } from '../consent/consent-record.ts';
-import { cookie } from './cookie.ts';
 import { countryKey } from './country/country-key.ts';
 import { loadChunk } from './load-chunk.ts';
 import { track } from './page-loader.ts';
 import { pageStorage } from './page-storage.ts';
+import { storedConsent } from './stored-consent.ts';
 import { swapped } from './swap-page.ts';
 
 const consent = () => loadChunk(() => import('./consent/consent.ts'));
@@ -36,7 +35,7 @@ export function tendVisitor(): void {
   if (navigator.webdriver || /bot|crawl|spider|slurp|teoma/i.test(navigator.userAgent)) return;
   // A failure is for the console only (R42).
   const country = tendCountry().catch(console.error);
-  const record = validRecord(cookie(consentCookie));
+  const record = storedConsent();
   if (!record || somethingWaits()) void consent().then(({ startConsent }) => startConsent(record, country)).catch(console.error);
   document.addEventListener(swapped, () => {
     if (somethingWaits()) void consent().then(({ tendPage }) => tendPage()).catch(console.error);

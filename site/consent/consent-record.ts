@@ -1,4 +1,4 @@
-/** The record of a visitor's consent, as vanilla-cookieconsent writes it into `cc_cookie` (R43). Read by the browser's entry: keep it small. */
+/** The record of a visitor's consent, as vanilla-cookieconsent writes it into `cc_cookie` (R43), a cookie or an entry of local storage. Read by the browser's entry: keep it small. */
 import type { ConsentCategory } from './consent-registry.ts';
 
 export const consentCookie = 'cc_cookie';
@@ -21,8 +21,8 @@ export interface ConsentRecord {
   expirationTime: number;
 }
 
-/** The record in a cookie's value, or null when there is none or it is not valid any more. */
-export function validRecord(value: string | undefined, now = Date.now()): ConsentRecord | null {
+/** The record in a stored value, or null when there is none or it is not valid any more. */
+export function validRecord(value: string | null | undefined, now = Date.now()): ConsentRecord | null {
   try {
     const record = JSON.parse(decodeURIComponent(value ?? '')) as ConsentRecord;
     return record.consentId && Date.parse(record.consentTimestamp) && Date.parse(record.lastConsentTimestamp) && Array.isArray(record.categories)

@@ -45,11 +45,16 @@ export interface AdTag {
   cookies: string[];
 }
 
-/** Third parties of this installation; without any, the site asks nobody for anything. */
+/** What this installation has of third parties, and of consent to them; without any, the site asks nobody for anything. */
 export interface ThirdParties {
   /** GA4 measurement id, or an empty string. */
   analyticsId: string;
   adTags: AdTag[];
+  /** Where the browser keeps the record of consent. */
+  consentStorage: ConsentStorage;
 }
 
-export const noThirdParties: ThirdParties = { analyticsId: '', adTags: [] };
+export const consentStorages = ['cookie', 'localStorage'] as const;
+export type ConsentStorage = (typeof consentStorages)[number];
+
+export const noThirdParties: ThirdParties = { analyticsId: '', adTags: [], consentStorage: 'cookie' };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { noThirdParties } from '../consent/consent-registry.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { openMirror } from '../../content/mirror/mirror.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
@@ -14,7 +15,7 @@ const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
 mirror.apply(content);
 afterAll(() => mirror.close());
 
-const settings: PageSettings = { origin: 'https://broker.example', strapiUrl: '', thirdParties: { analyticsId: '', adTags: [] } };
+const settings: PageSettings = { origin: 'https://broker.example', strapiUrl: '', thirdParties: noThirdParties };
 
 function frameOf(locale: Locale, path: string, address: string | null, of = settings) {
   return siteFrame({ settings: of, locale, layout: loadLayout(mirror.reader(), locale), languages: languageAddresses(undefined, path), address });

@@ -20,7 +20,7 @@ function useRows(siteName: string): Row[] {
   const own = cookieEntries.map(({ key, names, category, setBy }): Row => ({
     key, names,
     ...(key === 'videoOwn' ? { text: t('consent.cookies.videoOwn.name') } : {}),
-    purpose: t(`consent.cookies.${key}.purpose`),
+    purpose: `${t(`consent.cookies.${key}.purpose`)}${key === 'consent' && thirdParties.consentStorage === 'localStorage' ? `. ${t('consent.inLocalStorage')}` : ''}`,
     category: category === 'necessary' ? t('consent.category.necessary') : t('consent.afterConsent', { category: t(`consent.category.${category}`) }),
     lifetime: t(`consent.cookies.${key}.lifetime`),
     setBy: setBy === 'site' ? siteName : setBy,

@@ -4,6 +4,8 @@ import { type ConsentRecord, consentCookie, consentDays, consentRevision, validR
 import { consentServices } from '../../consent/consent-registry.ts';
 import { cookie } from '../cookie.ts';
 import { stylesheet } from '../stylesheet.ts';
+import { dropRecordCookie, recordArea } from '../stored-consent.ts';
+import { swapped } from '../swap-page.ts';
 import consentStyles from './consent.css?url';
 import { thirdParties } from './consented-services.ts';
 import { fetchConsentTexts } from './fetch-consent-texts.ts';
@@ -45,14 +47,48 @@ function everywhere(names: (string | RegExp)[]): cookieConsent.CookieItem[] {
 
 /** The library judges by fields and revision only: a record that is over, or cannot be read, must be gone before it looks. */
 function dropUnreadableRecord(): void {
-  const value = cookie(consentCookie);
-  const old = /%22revision%22%3A(\d+)/.exec(value ?? '')?.[1];
+  const value = recordArea()?.getItem(consentCookie) ?? cookie(consentCookie);
+  const old = /(?:%22|")revision(?:%22|")(?:%3A|:)(\d+)/.exec(value ?? '')?.[1];
   if (value === undefined || validRecord(value) || (old && old !== String(consentRevision))) return;
-  for (const domain of ['', `; Domain=${location.hostname}`]) document.cookie = `${consentCookie}=; Path=/; Max-Age=0${domain}`;
+  recordArea()?.removeItem(consentCookie);
+  dropRecordCookie();
 }
 
 function pattern(name: string): string | RegExp {
   return name.endsWith('*') ? new RegExp(`^${name.slice(0, -1).replaceAll('.', '\\.')}`) : name;
+}
+
+let stopReading: (() => void) | undefined;
+
+/**
+ * Lets a visitor read and use a place of the page, which the open question holds: box and bar go, and with them the hold on the page. The question
+ * comes again when the place has been left, or with the next page. The link itself scrolls there.
+ */
+function showBehind(target: HTMLElement): void {
+  cookieConsent.hidePreferences();
+  if (target.tabIndex < 0) target.tabIndex = -1;
+  if (!cookieConsent.validConsent()) {
+    cookieConsent.hide();
+    let reached = false;
+    const place = new IntersectionObserver((entries) => {
+      for (const { isIntersecting } of entries) {
+        if (reached && !isIntersecting) askAgain();
+        reached ||= isIntersecting;
+      }
+    });
+    stopReading = () => {
+      place.disconnect();
+      document.removeEventListener(swapped, askAgain);
+    };
+    const askAgain = () => {
+      stopReading?.();
+      cookieConsent.show();
+    };
+    place.observe(target);
+    document.addEventListener(swapped, askAgain);
+  }
+  // After the library, which gives the focus back to where it was.
+  target.focus({ preventScroll: true });
 }
 
 async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
@@ -80,7 +116,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     // A category without scripts in the page: ours are loaded by code, after consent.
     manageScriptTags: false,
     revision: consentRevision,
-    cookie: { name: consentCookie, expiresAfterDays: consentDays, path: '/', sameSite: 'Lax', secure: true },
+    cookie: { name: consentCookie, expiresAfterDays: consentDays, path: '/', sameSite: 'Lax', secure: true, useLocalStorage: recordArea() !== null },
     guiOptions: {
       consentModal: { layout: 'bar', position: 'bottom center', equalWeightButtons: true, flipButtons: false },
       preferencesModal: { layout: 'box', equalWeightButtons: true, flipButtons: false },
@@ -101,9 +137,10 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     onChange: ({ cookie: written }) => settle(written),
     onModalReady: ({ modalName, modal }) => {
       if (modalName !== 'preferencesModal') return;
-      // A link to a place on this page is of no use behind the box.
       modal.addEventListener('click', (event) => {
-        if ((event.target as Element).closest('a[href^="#"]')) cookieConsent.hidePreferences();
+        const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
+        const target = link && document.getElementById(link.hash.slice(1));
+        if (target) showBehind(target);
       });
     },
   });
@@ -112,6 +149,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     acceptService: cookieConsent.acceptService,
     asked: () => decision,
     end() {
+      stopReading?.();
       cookieConsent.reset(false);
       decided();
     },

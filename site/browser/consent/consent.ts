@@ -2,11 +2,11 @@
  * Consent in the browser. Loaded only when there is something to do: no valid record, a part of the page that waits for consent, tags of
  * this installation, or a visitor who wants the preferences. The bar comes after the page has loaded and after the country notice.
  */
-import { type ConsentRecord, consentCookie, validRecord } from '../../consent/consent-record.ts';
-import { cookie } from '../cookie.ts';
+import { type ConsentRecord, consentCookie } from '../../consent/consent-record.ts';
 import { loadChunk } from '../load-chunk.ts';
 import { inPreview, takeTurn } from '../modal-turn.ts';
 import { whenSeenAgain } from '../seen-again.ts';
+import { recordArea, storedConsent } from '../stored-consent.ts';
 import { swapped } from '../swap-page.ts';
 import { applyConsent, refuseUntilAsked } from './consented-services.ts';
 import { sendWaitingProofs } from './proof-queue.ts';
@@ -38,13 +38,20 @@ async function onDecision(record: ConsentRecord): Promise<void> {
 }
 
 /** The parts of the page that wait for consent. Call it again for a page that was swapped in. */
-export async function tendPage(record: ConsentRecord | null = validRecord(cookie(consentCookie))): Promise<void> {
+export async function tendPage(record: ConsentRecord | null = storedConsent()): Promise<void> {
   if (document.querySelector('[data-embed]')) await (await loadChunk(() => import('./embeds.ts'))).tendEmbeds(record, acceptVideos);
   if (record) for (const form of document.querySelectorAll<HTMLFormElement>('form[data-consent]')) showChoice(form, record);
 }
 
+/** The server reads cookies only. It gets the record with the form that changes it, so that the new one carries on its id and first time. */
+function lendRecord(): void {
+  const record = recordArea()?.getItem(consentCookie);
+  if (record) document.cookie = `${consentCookie}=${encodeURIComponent(record)}; Path=/; Max-Age=60; SameSite=Lax`;
+}
+
 /** The plain form shows what is chosen now; the server could not, because a page is the same for everyone. */
 function showChoice(form: HTMLFormElement, { categories, services }: ConsentRecord): void {
+  form.addEventListener('submit', lendRecord);
   for (const box of form.querySelectorAll<HTMLInputElement>('input[name=allow]')) {
     const [category = '', service] = box.value.split('.');
     box.checked = service ? (services[category]?.includes(service) ?? false) : (categories as string[]).includes(category);
@@ -60,7 +67,7 @@ async function dialogs() {
 
 /** A choice made in another tab, or on a page that one came back from, holds here too. */
 async function followChoice(): Promise<void> {
-  const record = validRecord(cookie(consentCookie));
+  const record = storedConsent();
   if (!record || record.lastConsentTimestamp === knownAt) return;
   await (await loadDialogs()).endConsentDialogs();
   await onDecision(record);
@@ -80,7 +87,7 @@ function pageWithoutForm(): Promise<void> {
 }
 
 async function ask(): Promise<void> {
-  if (!validRecord(cookie(consentCookie))) await (await dialogs()).asked();
+  if (!storedConsent()) await (await dialogs()).asked();
 }
 
 async function acceptVideos(): Promise<void> {
