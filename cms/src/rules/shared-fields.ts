@@ -28,16 +28,27 @@ export function registerSharedFields(strapi: Core.Strapi): void {
     if (!type) return next();
     // Together or not at all; Strapi tells the site of the publishing when the transaction has ended.
     return strapi.db.transaction(async () => {
+      const waiting = await modifiedLocales(strapi, type, params.documentId);
       const result = await next();
       const published = result as { documentId?: string; locale?: string; entries?: Entry[] } | null;
       const locale = published?.entries?.[0]?.locale ?? published?.locale;
-      if (published?.documentId && typeof locale === 'string') await publishSharedFields(strapi, type, published.documentId, locale);
+      if (published?.documentId && typeof locale === 'string') await publishSharedFields(strapi, type, published.documentId, locale, waiting);
       return result;
     });
   });
 }
 
-async function publishSharedFields(strapi: Core.Strapi, type: ContentType, documentId: string, locale: string): Promise<void> {
+/**
+ * The languages that the panel calls “Modified” before a publishing. Read first, because Strapi now and then does write what is live
+ * in other languages (it compares with whichever row the database gives it first), and the sign would be gone.
+ */
+async function modifiedLocales(strapi: Core.Strapi, type: ContentType, documentId: string | undefined): Promise<Set<string>> {
+  const rows: Entry[] = documentId ? await strapi.db.query(type.uid).findMany({ where: { documentId }, select: ['locale', 'publishedAt', 'updatedAt'] }) : [];
+  const drafts = rows.filter((draft) => !draft.publishedAt && rows.some((row) => row.publishedAt && row.locale === draft.locale && isLater(draft, row)));
+  return new Set(drafts.map(({ locale }) => String(locale)));
+}
+
+async function publishSharedFields(strapi: Core.Strapi, type: ContentType, documentId: string, locale: string, waiting: ReadonlySet<string>): Promise<void> {
   const builder = (strapi.plugin('content-manager').service('populate-builder') as unknown as (uid: string) => PopulateBuilder)(type.uid);
   const rows: Entry[] = await strapi.db.query(type.uid).findMany({ where: { documentId }, populate: await builder.populateDeep(Infinity).build() });
   const live = rows.filter(({ publishedAt }) => publishedAt);
@@ -47,14 +58,15 @@ async function publishSharedFields(strapi: Core.Strapi, type: ContentType, docum
   const wanted = shared(strapi, type, source, names);
   for (const row of live.filter((one) => one !== source)) {
     const draft = rows.find((one) => !one.publishedAt && one.locale === row.locale);
-    const modified = draft !== undefined && textOf(strapi, type, draft) !== textOf(strapi, type, row);
+    const modified = draft !== undefined && waiting.has(String(row.locale)) && textOf(strapi, type, draft) !== textOf(strapi, type, row);
     const astray = draft !== undefined && shared(strapi, type, draft, names) !== wanted;
     if (astray) await write(strapi, type, draft, source, names);
     const behind = shared(strapi, type, row, names) !== wanted;
     if (behind) await write(strapi, type, row, source, names);
     // The panel says “Modified” where the draft was written after what is live.
-    if (modified && behind) await touch(strapi, type, draft);
-    else if (!modified && !behind && (astray || isLater(draft, row))) await touch(strapi, type, row);
+    const said = !behind && (astray || isLater(draft, row));
+    if (modified && !said) await touch(strapi, type, draft);
+    else if (!modified && said) await touch(strapi, type, row);
     if (behind) await tell(strapi, type, row);
   }
 }
