@@ -111,7 +111,7 @@ builds and browsers (the load beside each row says how much; absolute times are 
 
 ## First sync
 
-Into an empty replica, with the demonstration's 660 texts and its pictures beside the synthetic ones: copies of news and education articles,
+Into an empty replica, with the demonstration's texts and its pictures beside the synthetic ones: copies of news and education articles,
 glossary terms and questions with their relations, parts and pictures, each in en, es and it.
 
 ${table}

@@ -1,6 +1,6 @@
 /**
  * Everything published, arriving in parts. What the replica has already is dropped at the door, and the rest waits on disk as text until
- * all of it is there: a first sync of 15 000 texts then needs hardly more memory than one of 660 (bench/results.md), and a sync that
+ * all of it is there: a first sync of 15 000 texts then needs hardly more memory than that of the demonstration (bench/results.md), and a sync that
  * breaks off has changed nothing.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
