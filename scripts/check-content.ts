@@ -16,7 +16,7 @@ import { type Locale, locales } from '../site/i18n/locales.ts';
 import { staticPaths } from '../site/route-patterns.ts';
 import { startBuiltSite } from '../tests/start-built-site.ts';
 import { descriptionLength, duplicateFindings, lengthFinding, titleLength } from './content-seo-findings.ts';
-import { bannedWordsIn, imagesWithoutAlt, placeholdersIn } from './content-text-findings.ts';
+import { bannedWordsIn, imagesWithoutAlt, placeholdersIn, quotedTexts } from './content-text-findings.ts';
 import { type Visited, crawlSite } from './crawl-site.ts';
 
 export interface ContentReport {
@@ -87,6 +87,7 @@ async function fileFindings(folder: string, launchList: ContentReport['launchLis
     const locale = locales.find((code) => name.endsWith(`.${code}.yaml`));
     for (const { line, message } of locale ? bannedWordsIn(text, locale) : []) findings.push(`${name}:${line}: ${message}`);
     for (const placeholder of placeholdersIn(text)) launchList.set(placeholder, (launchList.get(placeholder) ?? new Set()).add(name));
+    for (const path of quotedTexts(parse(text))) findings.push(`${name}: ${path} stands in quotation marks of its own`);
     for (const path of imagesWithoutAlt(parse(text))) findings.push(`${name}: ${path} has no alt text (write alt: "" when the image is decorative)`);
   }
   return findings;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bannedWordsIn, imagesWithoutAlt, placeholdersIn } from './content-text-findings.ts';
+import { bannedWordsIn, imagesWithoutAlt, placeholdersIn, quotedTexts } from './content-text-findings.ts';
 
 test.each([
   ['en', 'Unlock your potential', '“Unlock”'],
@@ -26,6 +26,10 @@ test.each([
   ['it', 'Lo stop loss non garantisce un prezzo; una parte del denaro resta a garanzia.'],
 ] as const)('%s lets through: %s', (locale, text) => {
   expect(bannedWordsIn(text, locale)).toEqual([]);
+});
+
+test('texts that are quoted twice in the file', () => {
+  expect(quotedTexts({ title: '"Two quiet Mondays"', seo: { title: 'He said "no"' }, tags: ['"x"', 'y'] })).toEqual(['title', 'tags.0']);
 });
 
 test('placeholders and images without alt', () => {

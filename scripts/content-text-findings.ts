@@ -60,6 +60,13 @@ export function placeholdersIn(text: string): string[] {
   return [...text.matchAll(/\[\[(.+?)\]\]/g)].map((match) => match[1] ?? '');
 }
 
+/** Paths of texts that stand in quotation marks as a whole: quoted twice in the file, they show them to visitors. */
+export function quotedTexts(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return /^"[^"]*"$/.test(value) ? [path.replace(/^\./, '')] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => quotedTexts(item, `${path}.${key}`));
+}
+
 /** Paths of images (`{ file: … }`) without an `alt` of their own; an empty one is a decision, an absent one is not. */
 export function imagesWithoutAlt(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => imagesWithoutAlt(item, `${path}.${index}`));
