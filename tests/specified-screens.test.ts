@@ -114,7 +114,7 @@ describe.each(locales)('in %s', (locale) => {
     await open('/news-center', locale, async (page) => {
       expect(await page.locator('h1').textContent()).toBe({ en: 'News Updates', es: 'Actualidad del mercado', it: 'Notizie dai mercati' }[locale]);
       expect(await texts(page, 'main h2')).toEqual(expect.arrayContaining([t('news.latest'), t('news.newsOfTheWeek'), t('news.categories'), t('news.tags')]));
-      expect(await page.getByRole('main').getByRole('link', { name: t('news.viewAll') }).getAttribute('href')).toBe(localePath('/news-center/news', locale));
+      expect(await page.getByRole('main').getByRole('link', { name: t('news.viewAll') }).first().getAttribute('href')).toBe(localePath('/news-center/news', locale));
       const categories = await texts(page, 'section[aria-labelledby=categories] a');
       expect(categories[0]).toBe(t('news.all'));
       expect(categories.slice(1)).toEqual(expect.arrayContaining(read().list('news-category', locale).map((category) => category.name)));
