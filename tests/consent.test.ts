@@ -87,11 +87,13 @@ describe('the bar', () => {
       expect(await held()).toBe(true);
       await page.click(`${bar} [data-role=show]`);
       await page.waitForSelector(preferences, { state: 'visible' });
+      // The library moves the focus into the box a moment after it has opened.
+      await page.waitForFunction((box) => { const found = document.querySelector(box); return found?.contains(document.activeElement) && getComputedStyle(found).opacity === '1'; }, preferences);
       const link = page.locator(`${preferences} a[href="#contact-page"]`);
       if (hand === 'the mouse') await link.click();
       else await link.press('Enter');
       await page.waitForSelector(bar, { state: 'hidden' });
-      await expect.poll(() => page.evaluate(() => { const box = document.querySelector('#contact-page')?.getBoundingClientRect(); return box && box.top >= 0 && box.top < innerHeight; })).toBe(true);
+      await expect.poll(() => page.evaluate(() => { const box = document.querySelector('#contact-page')?.getBoundingClientRect(); return box && box.top >= 0 && box.top < innerHeight; }), { timeout: 15_000 }).toBe(true);
       expect([new URL(page.url()).hash, await held(), await page.evaluate(() => document.activeElement?.id)]).toEqual(['#contact-page', false, 'contact-page']);
     };
     await page.goto('/forex');

@@ -22,7 +22,7 @@ async function chooseVisitor(url: string): Promise<void> {
   const browser = await launchVisitorBrowser();
   const page = await (await browser.newContext({ baseURL: url, locale: 'en-GB' })).newPage();
   const complaints: string[] = [];
-  page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
+  page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto('/about');
   await page.click(`${bar} [data-role=necessary]`, { timeout: 60_000 });
   expect((await (await page.request.get('/api/geo')).json() as { country: unknown }).country).toBeNull();

@@ -48,7 +48,7 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
   const { locale, t, thirdParties } = usePageContext();
   const textTag = head.textLocale ? localeRecords[head.textLocale].tag : undefined;
   return (
-    <html lang={localeRecords[locale].tag} data-build={buildId} data-tags={tagsAttribute(thirdParties)} data-record={thirdParties.consentStorage === 'localStorage' ? 'local' : undefined}>
+    <html lang={localeRecords[locale].tag} data-build={buildId} data-tags={tagsAttribute(thirdParties)} data-record={thirdParties.consentStorage === 'cookie' ? undefined : thirdParties.consentStorage}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

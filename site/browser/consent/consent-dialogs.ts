@@ -4,12 +4,13 @@ import { type ConsentRecord, consentCookie, consentDays, consentRevision, validR
 import { consentServices } from '../../consent/consent-registry.ts';
 import { cookie } from '../cookie.ts';
 import { stylesheet } from '../stylesheet.ts';
-import { dropRecordCookie, recordArea } from '../stored-consent.ts';
+import { recordArea } from '../stored-consent.ts';
 import { swapped } from '../swap-page.ts';
 import consentStyles from './consent.css?url';
 import { thirdParties } from './consented-services.ts';
 import { fetchConsentTexts } from './fetch-consent-texts.ts';
 import { queueProof } from './proof-queue.ts';
+import { dropRecordCookie, moveRecordCookie } from './record-cookie.ts';
 
 export interface ConsentDialogs {
   showPreferences: () => void;
@@ -96,6 +97,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   const { lang } = document.documentElement;
   let decided: () => void;
   const decision = new Promise<void>((resolve) => { decided = resolve; });
+  moveRecordCookie();
   dropUnreadableRecord();
   document.documentElement.classList.toggle('keeps-gutter', innerWidth > document.documentElement.clientWidth);
 
@@ -116,7 +118,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     // A category without scripts in the page: ours are loaded by code, after consent.
     manageScriptTags: false,
     revision: consentRevision,
-    cookie: { name: consentCookie, expiresAfterDays: consentDays, path: '/', sameSite: 'Lax', secure: true, useLocalStorage: recordArea() !== null },
+    cookie: { name: consentCookie, expiresAfterDays: consentDays, path: '/', sameSite: 'Lax', secure: true, useLocalStorage: Boolean(recordArea()) },
     guiOptions: {
       consentModal: { layout: 'bar', position: 'bottom center', equalWeightButtons: true, flipButtons: false },
       preferencesModal: { layout: 'box', equalWeightButtons: true, flipButtons: false },

@@ -2,14 +2,15 @@
  * Consent in the browser. Loaded only when there is something to do: no valid record, a part of the page that waits for consent, tags of
  * this installation, or a visitor who wants the preferences. The bar comes after the page has loaded and after the country notice.
  */
-import { type ConsentRecord, consentCookie } from '../../consent/consent-record.ts';
+import type { ConsentRecord } from '../../consent/consent-record.ts';
 import { loadChunk } from '../load-chunk.ts';
 import { inPreview, takeTurn } from '../modal-turn.ts';
 import { whenSeenAgain } from '../seen-again.ts';
-import { recordArea, storedConsent } from '../stored-consent.ts';
+import { storedConsent } from '../stored-consent.ts';
 import { swapped } from '../swap-page.ts';
 import { applyConsent, refuseUntilAsked } from './consented-services.ts';
 import { sendWaitingProofs } from './proof-queue.ts';
+import { lendRecord, moveRecordCookie } from './record-cookie.ts';
 
 /** A slow country service must not keep the question from being asked. */
 const countryLimit = 1200;
@@ -37,16 +38,11 @@ async function onDecision(record: ConsentRecord): Promise<void> {
   if (mustReload) location.reload();
 }
 
-/** The parts of the page that wait for consent. Call it again for a page that was swapped in. */
-export async function tendPage(record: ConsentRecord | null = storedConsent()): Promise<void> {
+/** The parts of the page that wait for consent. */
+async function tendPage(record: ConsentRecord | null = storedConsent()): Promise<void> {
+  moveRecordCookie();
   if (document.querySelector('[data-embed]')) await (await loadChunk(() => import('./embeds.ts'))).tendEmbeds(record, acceptVideos);
   if (record) for (const form of document.querySelectorAll<HTMLFormElement>('form[data-consent]')) showChoice(form, record);
-}
-
-/** The server reads cookies only. It gets the record with the form that changes it, so that the new one carries on its id and first time. */
-function lendRecord(): void {
-  const record = recordArea()?.getItem(consentCookie);
-  if (record) document.cookie = `${consentCookie}=${encodeURIComponent(record)}; Path=/; Max-Age=60; SameSite=Lax`;
 }
 
 /** The plain form shows what is chosen now; the server could not, because a page is the same for everyone. */
@@ -98,9 +94,11 @@ export async function openPreferences(): Promise<void> {
   (await dialogs()).showPreferences();
 }
 
-export async function startConsent(record: ConsentRecord | null, country: Promise<void>): Promise<void> {
+async function start(country: Promise<void>): Promise<void> {
+  moveRecordCookie();
+  const record = storedConsent();
   // What waits for consent shows its poster there, as to a visitor who has not decided.
-  if (inPreview()) return tendPage(record);
+  if (inPreview()) return tendPage(record).catch(console.error);
   knownAt = record?.lastConsentTimestamp;
   whenSeenAgain(() => void followChoice().catch((error: unknown) => console.error('a choice made elsewhere could not be followed', error)));
   sendWaitingProofs();
@@ -117,4 +115,13 @@ export async function startConsent(record: ConsentRecord | null, country: Promis
     // Nothing is loaded without consent, so a visitor who could not be asked is not tracked either.
     console.error('consent could not be asked for', error);
   }
+}
+
+let started = false;
+
+/** Call it for the document, and again for each page that is swapped in. It never rejects. */
+export async function tendConsent(country: Promise<void>): Promise<void> {
+  if (started) return tendPage().catch(console.error);
+  started = true;
+  await start(country);
 }
