@@ -34,21 +34,24 @@ async function chooseVisitor(url: string): Promise<void> {
   const notice = page.locator('[role=alertdialog]');
   await notice.waitFor({ timeout: 60_000 });
   await page.getByText('consent: necessary · notice: not read').waitFor();
+  // Its answer sets the cookie once more.
+  const told = page.waitForResponse('**/api/geo/notice');
   await notice.locator('button').click();
+  await (await told).finished().catch(() => undefined);
   await page.getByRole('button', { name: 'Show the notice again' }).click();
-  await notice.waitFor();
+  await notice.waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Ask for consent again' }).click();
   await page.getByText('consent: not given').waitFor();
-  await notice.waitFor();
+  await notice.waitFor({ timeout: 60_000 });
 
   await page.getByLabel('Country').selectOption('MX');
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('redirectForLanguage'))).toBe('redirect-es');
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('redirectForLanguage')), { timeout: 60_000 }).toBe('redirect-es');
   await page.goto('/forex', { waitUntil: 'commit' });
   await page.waitForURL('**/es/index.html');
   await page.getByLabel('Language').selectOption('it');
   await page.waitForURL('**/it');
   await page.getByLabel('Country').selectOption('');
-  await expect.poll(async () => (await (await page.request.get('/api/geo')).json() as { country: unknown }).country).toBeNull();
+  await expect.poll(async () => (await (await page.request.get('/api/geo')).json() as { country: unknown }).country, { timeout: 60_000 }).toBeNull();
   expect(complaints).toEqual([]);
   await browser.close();
 }

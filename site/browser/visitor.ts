@@ -4,7 +4,6 @@
  */
 import { countryKey } from './country/country-key.ts';
 import { loadChunk } from './load-chunk.ts';
-import { track } from './page-loader.ts';
 import { pageStorage } from './page-storage.ts';
 import { storedConsent } from './stored-consent.ts';
 import { swapped } from './swap-page.ts';
@@ -15,16 +14,10 @@ const consent = () => loadChunk(() => import('./consent/consent.ts'));
 async function tendCountry(): Promise<void> {
   const session = pageStorage('sessionStorage');
   const known = session?.getItem(countryKey);
-  let words = known;
-  if (words == null) {
-    const answer = await fetch('/api/geo');
-    // A body that nobody reads holds its connection.
-    await answer.text();
-    words = answer.headers.get('country-policy');
-    // When the site could not say, the next page asks again.
-    if (words === null) return;
-    session?.setItem(countryKey, words);
-  }
+  // A body that nobody reads holds its connection.
+  const words: string | null = known ?? await fetch('/api/geo').then((answer) => answer.text().then(() => answer.headers.get('country-policy')));
+  // When the site could not say, the next page asks again.
+  if (words !== null) session?.setItem(countryKey, words);
   if (words) (await loadChunk(() => import('./country/country-effects.ts'))).applyCountryPolicy(words, words === known);
 }
 
@@ -43,6 +36,6 @@ export function tendVisitor(): void {
     if (!link) return;
     event.preventDefault();
     // When it cannot be opened, the link leads to the plain form.
-    track(consent().then((part) => part.openPreferences())).catch(() => location.assign(link.href));
+    consent().then((part) => part.openPreferences()).catch(() => location.assign(link.href));
   });
 }

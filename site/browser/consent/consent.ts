@@ -5,6 +5,7 @@
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import { loadChunk } from '../load-chunk.ts';
 import { inPreview, takeTurn } from '../modal-turn.ts';
+import { track } from '../page-loader.ts';
 import { whenSeenAgain } from '../seen-again.ts';
 import { storedConsent } from '../stored-consent.ts';
 import { swapped } from '../swap-page.ts';
@@ -91,7 +92,7 @@ async function acceptVideos(): Promise<void> {
 }
 
 export async function openPreferences(): Promise<void> {
-  (await dialogs()).showPreferences();
+  (await track(dialogs())).showPreferences();
 }
 
 async function start(country: Promise<void>): Promise<void> {
