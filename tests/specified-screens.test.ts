@@ -140,7 +140,7 @@ describe.each(locales)('in %s', (locale) => {
     expect(await texts(page, 'main form button:visible')).toEqual([t('application.send'), t('application.clear')]);
     await page.locator('#name').fill('Anna Rossi');
     await page.getByRole('button', { name: t('application.clear'), exact: true }).click();
-    expect(await page.locator('#name').inputValue()).toBe('');
+    await expect.poll(() => page.locator('#name').inputValue(), { timeout: 15_000 }).toBe('');
   }));
 
   test('account types: Discovery, Prime and Master side by side over the sixteen features, and the note on Silver', () => open('/account-types', locale, async (page) => {

@@ -3,6 +3,7 @@
  * dialling code follows the country; a form is sent once. No React: there is nothing here that the DOM does not do by itself.
  */
 import { type FormName, checkForm, formSchemas, passwordRules } from '../forms/form-schemas.ts';
+import { loadChunk } from './load-chunk.ts';
 import { showToast } from './toasts.ts';
 import { keepTyped, typeAgain } from './typed-text.ts';
 
@@ -152,7 +153,7 @@ function onClear(event: Event): void {
   event.preventDefault();
   showErrors(form, new Map());
   const keep = () => keepTyped(form);
-  import('./clear-form.ts').then(({ clearForm }) => clearForm(form, keep)).catch(() => {
+  loadChunk(() => import('./clear-form.ts')).then(({ clearForm }) => clearForm(form, keep)).catch(() => {
     form.reset();
     keep();
   });

@@ -10,7 +10,7 @@ import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
-import { StrapiEditor, type StrapiEntry } from './strapi-editor.ts';
+import { StrapiEditor, type StrapiEntry, refusalOf } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 
 let folder: string;
@@ -156,4 +156,20 @@ test('a category that is unpublished leaves the articles that had it, and comes 
   await editor.publish('news-category', draft.documentId);
   await until(async () => (await get(`/news/${slug}`)).html.includes(linked), 'the article with it');
   expect((await get(`/news/${slug}`)).html).toContain(name);
+});
+
+test('a page may leave its search texts to the default ones, which may not be empty', async () => {
+  const draft = await editor.draft('page', 'about');
+  const description = async () => /<meta name="description" content="([^"]*)"/.exec((await get('/about')).html)?.[1];
+  const own = await description();
+  const shared = await editor.draft('default-seo', 'default-seo');
+  const seo = shared.seo as Record<string, unknown>;
+  for (const empty of [null, { title: null, description: '' }]) {
+    await editor.publish('page', draft.documentId, { ...draft, seo: empty });
+    await until(async () => (await description()) === seo.description, 'the default description');
+  }
+  await editor.publish('page', draft.documentId, { ...draft, seo: { ...(draft.seo as object), id: undefined } });
+  await until(async () => (await description()) === own, 'its own description');
+  const refusal = await refusalOf(editor.publish('default-seo', shared.documentId, { ...shared, seo: { ...seo, description: '' } }));
+  expect([refusal.status, JSON.stringify(refusal.fields)]).toEqual([400, expect.stringContaining('The default description stands in for every page that has none of its own: write one.')]);
 });

@@ -10,6 +10,7 @@ import { pagePathProblems } from './page-path-rules';
 import { pageProblems } from './page-rules';
 import { refuse } from './problem';
 import { plainSource } from './redirect-rules';
+import { dropBlankSeoTexts } from './seo-rules';
 
 /** Inside, dates of change are taken as given: the seed writes those of the demonstration texts. */
 export const seeding = new AsyncLocalStorage<true>();
@@ -40,6 +41,7 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: Call, data:
     refuse(await pagePathProblems(strapi, documentId, data));
     if (typeof data.path === 'string') data.key = data.path;
   }
+  dropBlankSeoTexts(data);
   if (uid === 'api::redirect.redirect') data.from = plainSource(data.from);
   // The seed writes the keys and addresses of the demonstration.
   if (!seeding.getStore()) {

@@ -9,6 +9,7 @@ import { riskNoticeProblems, warningProblems } from './compliance-rules';
 import { pagePathProblems } from './page-path-rules';
 import { refuse, type Problem } from './problem';
 import { redirectProblems } from './redirect-rules';
+import { defaultSeoProblems } from './seo-rules';
 import { rememberPublished } from './withdrawn';
 
 interface Call {
@@ -47,6 +48,8 @@ async function publishProblems(strapi: Core.Strapi, uid: string, documentId: str
       return [...(await pagePathProblems(strapi, documentId, document)), ...riskNoticeProblems(document)];
     case 'api::common-datum.common-datum':
       return warningProblems(document.riskWarning, ['riskWarning']);
+    case 'api::default-seo.default-seo':
+      return defaultSeoProblems(document);
     case 'api::redirect.redirect':
       return redirectProblems(strapi, documentId, document);
     default:
