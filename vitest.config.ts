@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['tests/running-site.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A state is waited for as long as on the slowest machine; a second is less than Chromium takes for a frame beside a Strapi that starts.
+    expect: { poll: { timeout: 15_000 } },
     // Two cores: a third worker would only make the browser tests wait for each other.
     maxWorkers: 2,
   },
