@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['{site,content,server,accounts,scripts,bench,tests}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/running-site.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     // A state is waited for as long as on the slowest machine; a second is less than Chromium takes for a frame beside a Strapi that starts.
     expect: { poll: { timeout: 15_000 } },
     // Two cores: a third worker would only make the browser tests wait for each other.

@@ -35,7 +35,7 @@ async function lastingOverflow(width: number): Promise<number> {
   return overflow();
 }
 
-test.each(locales)('no axe violation, no console error, no overflow on any page (%s)', { timeout: 300_000 }, async (locale) => {
+test.each(locales)('no axe violation, no console error, no overflow on any page (%s)', { timeout: 600_000 }, async (locale) => {
   const { width, height, colorScheme } = screens[locale];
   const { page, faults, close } = await openPage(browser, { viewport: { width, height }, colorScheme, locale, bypassCSP: true, reducedMotion: 'reduce' });
   // What is preloaded is the same everywhere: listened to in one language, left out in the others.

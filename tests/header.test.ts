@@ -39,7 +39,7 @@ function misplaced(): string[] {
   return found;
 }
 
-test.each(locales)('%s: from 769 px on the whole menu and every submenu have their place', { timeout: 60_000 }, async (locale) => {
+test.each(locales)('%s: from 769 px on the whole menu and every submenu have their place', { timeout: 180_000 }, async (locale) => {
   const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 1440, height: 700 } });
   const found: string[] = [];
   for (const width of [769, 800, 900, 1024, 1199, 1200, 1344, 1440]) {
