@@ -273,7 +273,7 @@ test('on every page, before consent: no request to anyone else, and no cookie', 
   expect(guest.thirdParties).toEqual([]);
   expect(await guest.context.cookies()).toEqual([]);
   await guest.close();
-}, 240_000);
+}, 480_000);
 
 test('a returning visitor with valid consent loads nothing of consent or country, and the look at the visitor costs at most half a kilobyte', async () => {
   const guest = await come();
