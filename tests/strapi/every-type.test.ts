@@ -60,7 +60,7 @@ const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown
   'legal-document': ({ version }) => ({ title: newText, version: `${String(version)}.1` }),
   tag: () => ({ name: newText }), 'news-category': () => ({ name: newText }), 'education-category': () => ({ name: newText }), author: () => ({ name: newText }), 'faq-group': () => ({ name: newText }),
   'account-type': () => ({ name: newText }), 'header-nav-item': () => ({ name: newText }), 'glossary-term': () => ({ term: newText }), faq: () => ({ question: newText }),
-  header: () => ({ loginButtonText: newText }), footer: () => ({ socialsTitle: newText }), 'common-datum': () => ({ riskWarning: newText }), redirect: () => ({ to: '/words-of-a-test' }),
+  header: () => ({ loginButtonText: newText }), footer: () => ({ socialsTitle: newText }), 'common-datum': () => ({ riskWarning: newText }), redirect: () => ({ to: 'https://site.example/words-of-a-test' }),
   'footer-links': ({ linkGroups }) => ({ linkGroups: (linkGroups as object[]).map((group) => ({ ...group, name: newText })) }),
   'default-seo': ({ seo }) => ({ seo: { ...(seo as object), title: newText } }),
 };
