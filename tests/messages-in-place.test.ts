@@ -1,5 +1,5 @@
 /** Messages in place (R28): beside what caused them, for 5 seconds of a clock that the test moves. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { axeFaults } from './axe.ts';
 import { launchChromium, openPage } from './browser.ts';
@@ -34,6 +34,15 @@ async function gotoWithClock(page: Page, path: string): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
+/** The text is the same, and is said once the clipboard has answered: the page's clock may not go on before that. */
+async function saidAgain(said: Locator, action: () => Promise<void>): Promise<void> {
+  await said.evaluate((place) => {
+    Object.assign(place, { said: new Promise((resolve) => new MutationObserver(resolve).observe(place, { childList: true })) });
+  });
+  await action();
+  await said.evaluate((place) => (place as unknown as { said: Promise<unknown> }).said.then(() => undefined));
+}
+
 describe('messages in place (R28)', () => {
   test.each([1280, 360])('copying a link says so beside the button for 5 seconds, without a toast and without moving anything, at %i px', async (width) => {
     const { page, complaints } = await openPage(browser, { permissions: ['clipboard-write', 'clipboard-read'], viewport: { width, height: 800 } });
@@ -65,7 +74,7 @@ describe('messages in place (R28)', () => {
     await copy.click();
     await expect.poll(() => said.textContent()).toBe('Link copied');
     await page.clock.runFor(4000);
-    await copy.click();
+    await saidAgain(said, () => copy.click());
     await page.clock.runFor(4000);
     await said.hover();
     await page.evaluate(() => window.dispatchEvent(new Event('blur')));
