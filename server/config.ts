@@ -51,7 +51,7 @@ const environment = v.object({
   STRAPI_URL: v.optional(httpAddress),
   CMS_PUBLIC_URL: v.optional(httpAddress),
   EMBED_ORIGINS: v.optional(origins),
-  STRAPI_TOKEN: v.optional(secret),
+  STRAPI_TOKEN: v.optional(v.pipe(v.string(), v.minLength(24, 'must have 24 characters or more, as in Strapi'))),
   STRAPI_WEBHOOK_SECRET: v.optional(secret),
   VALKEY_URL: v.optional(v.pipe(v.string(), v.regex(/^(?:redis|valkey)s?:\/\/\S+$/, 'must be a redis: or valkey: address'), v.transform((value) => value.replace(/^valkey/, 'redis')))),
   RELEASE_POLL_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number of seconds from 1'), v.transform(Number)), '60'),
