@@ -16,7 +16,7 @@ import { Visitor, addressHeader, registerFast } from './account-site.ts';
 import { type BuiltSite, freePort, startBuiltSite } from './start-built-site.ts';
 import { until } from './until.ts';
 
-const kills = Number(process.env['KILLS'] ?? 6);
+const kills = Number(process.env['KILLS'] ?? 3);
 
 function application(email: string): FormData {
   const form = new FormData();

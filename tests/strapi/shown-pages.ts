@@ -41,12 +41,12 @@ export class ShownPages {
     this.#settings = { origin: siteOrigin, strapiUrl, thirdParties: parseConfig({}).thirdParties, buildId, assets: documentAssets };
   }
 
-  /** Asks for every page, or for one in so many, which fills the cache. */
-  static async open(site: RunningSite, strapiUrl: string, oneIn = 1): Promise<ShownPages> {
+  /** Asks for every page, or for those that are chosen, which fills the cache. */
+  static async open(site: RunningSite, strapiUrl: string, isChosen: (path: string, index: number) => boolean = () => true): Promise<ShownPages> {
     const pages = new ShownPages(site, strapiUrl);
     const all: string[] = [];
     for (const locale of locales) all.push(...(await allPaths(site.url, locale)).map((path) => localePath(path, locale)));
-    for (const path of all.filter((_, index) => index % oneIn === 0)) pages.#shown.set(path, noPage);
+    for (const path of all.filter(isChosen)) pages.#shown.set(path, noPage);
     for (const path of pages.#shown.keys()) pages.#shown.set(path, await pages.get(path));
     return pages;
   }

@@ -86,7 +86,7 @@ const deliveries: [Delivery, () => RunningSite[]][] = [
 
 test.each(deliveries)('webhooks are delivered %s', async (delivery, sitesThatHear) => {
   const round = deliveries.findIndex(([name]) => name === delivery);
-  const pages = await Promise.all(sitesThatHear().map((site) => ShownPages.open(site, strapi.url, 12)));
+  const pages = await Promise.all(sitesThatHear().map((site) => ShownPages.open(site, strapi.url, (_, index) => index % 12 === 0)));
   relay.set(delivery);
   await busyEditor(round);
   await until(() => relay.received() >= 12, 'Strapi’s webhooks', limit);
