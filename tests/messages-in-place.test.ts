@@ -131,8 +131,13 @@ describe('messages in place (R28)', () => {
     expect(await content()).toEqual(before);
     expect(await said.textContent()).toBe('');
     expect(await clear.evaluate((button) => button === document.activeElement)).toBe(true);
+    // At the window's lower edge it is brought into sight.
+    await clear.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
     await clear.click();
     await expect.poll(() => said.innerText()).toContain('The form is empty.');
+    await expect.poll(() => said.evaluate((place) => Math.floor(place.getBoundingClientRect().bottom) <= innerHeight)).toBe(true);
+    // Now it stands under the pointer, and would stay.
+    await page.mouse.move(5, 5);
     await page.clock.runFor(5001);
     expect(await said.textContent()).toBe('');
     expect(await content()).toEqual(['', '', '', '', '']);

@@ -42,6 +42,8 @@ export function sayInPlace(place: HTMLElement, ...content: (string | Node)[]): (
   holdBetween(place, 'focusin', 'focusout');
   holdBetween(window, 'blur', 'focus');
   place.replaceChildren(...content);
+  // Below a button at the window's lower edge nobody would see it.
+  place.scrollIntoView({ block: 'nearest' });
   endings.set(place, end);
   return end;
 }
