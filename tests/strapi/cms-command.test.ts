@@ -1,14 +1,13 @@
 /** `npm run cms` as an operator runs it: Strapi and the site, which a signal to npm ends in order, both of them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmsRoot, strapiProgram } from '../../scripts/cms-package.ts';
-import { isRunning, npmScript } from '../npm-script.ts';
+import { commandOf, isRunning, npmScript } from '../npm-script.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { seededData } from './strapi-process.ts';
@@ -42,8 +41,7 @@ test('SIGTERM to npm ends Strapi and the site, and a broken file of shared secre
 
 test('Strapi that crashes is a failure of the command', async () => {
   const script = npmScript(['run', 'cms'], environment);
-  const programOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  const strapi = await until(() => script.output().includes('starting Strapi') && script.descendants().find((pid) => programOf(pid).includes(strapiProgram)), 'Strapi', 120_000);
+  const strapi = await until(() => script.output().includes('starting Strapi') && script.descendants().find((pid) => commandOf(pid).includes(strapiProgram)), 'Strapi', 120_000);
   process.kill(strapi, 'SIGABRT');
   expect(await script.ended).toEqual({ code: 1, signal: null });
   expect(script.output()).toContain('Strapi ended with SIGABRT.');
