@@ -70,8 +70,9 @@ function start(name: string, parameters: string[], cwd: string, environment: Rec
   child.once('exit', (code, signal) => {
     if (ending.signal.aborted) return;
     console.error(`\n  ${name} ended with ${code ?? signal}.\n`);
-    // Its own sentence stands above: a wrong setting, or what another process holds. A signal that it got first (Ctrl-C reaches all) is meant for all.
-    void endWith(code === null && signal !== 'SIGKILL' ? 0 : code || 1);
+    // Its own sentence stands above: a wrong setting, or what another process holds. Of signals these three are somebody's wish, and meant for
+    // all (Ctrl-C reaches each process); any other is a crash.
+    void endWith(signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP' ? 0 : code || 1);
   });
   return child;
 }

@@ -71,7 +71,7 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
     search.update(changed);
     for (const key of cache.drop(changed)) dropped.add(key);
   };
-  const published = new StrapiSync({ feed: new StrapiFeed(client, media), mirror, onAlarm, onChange, times: times ?? {} });
+  const published = new StrapiSync({ feed: new StrapiFeed(client, media, 'published', onAlarm), mirror, onAlarm, onChange, times: times ?? {} });
   const first = published.start();
   // A replica is good enough to start with, whatever Strapi does.
   if (mirror.size() === 0) await Promise.race([first, new Promise((resolve) => setTimeout(resolve, times?.firstStart ?? defaultTimes.firstStart).unref())]);

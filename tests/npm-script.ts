@@ -38,6 +38,15 @@ export function isRunning(pid: number): boolean {
   return parentOf(String(pid)) !== null;
 }
 
+/** Program and parameters of a process; empty when it is gone. */
+export function commandOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
+
 function below(pid: number): number[] {
   const parents = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => [Number(name), parentOf(name)] as const);
   const children = (parent: number): number[] => parents.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...children(child)]);

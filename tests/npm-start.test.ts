@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NpmScript, isRunning, npmScript } from './npm-script.ts';
+import { type NpmScript, commandOf, isRunning, npmScript } from './npm-script.ts';
 import { freePort } from './start-built-site.ts';
 import { until } from './until.ts';
 
@@ -82,6 +82,19 @@ test('SIGTERM to npm ends the development server in order', async () => {
   process.kill(script.pid, 'SIGTERM');
   await expectOrderlyEnd(script, processes);
   expect(await script.ended).toEqual({ code: 0, signal: null });
+});
+
+test.each([['while its site starts', 'SIGHUP', 'dist/server/main.js'], ['once all stands', 'SIGTERM', '']] as const)('npm run embed-demo leaves nothing behind when it is ended %s, by %s', async (_when, signal, program) => {
+  const script = npmScript(['run', 'embed-demo'], { ...environment(), EMBED_DEMO_PORT: String(await freePort()) });
+  const processOf = (file: string) => script.descendants().find((pid) => commandOf(pid).some((part) => part.endsWith(file))) ?? 0;
+  await until(() => !isRunning(script.pid) || (program ? processOf(program) > 0 : script.output().includes('The help centre ')), 'the site', 60_000);
+  const processes = script.descendants();
+  expect(processes.length).toBeGreaterThanOrEqual(3);
+  process.kill(processOf('scripts/embed-demo.ts'), signal);
+  expect(await script.ended).toEqual({ code: 0, signal: null });
+  await until(() => !processes.some(isRunning), 'the end of every process');
+  expect(script.output()).not.toMatch(/\n\s+at /);
+  expect(await isFree()).toBe(true);
 });
 
 test.each(['start', 'run dev'])('a port that is in use is a sentence: npm %s', async (command) => {

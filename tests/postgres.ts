@@ -13,6 +13,8 @@ export interface TestPostgres {
   halt: () => Promise<void>;
   resume: () => Promise<void>;
   stop: () => Promise<void>;
+  /** One statement, whose result is nobody's. */
+  query: (sql: string) => Promise<void>;
 }
 
 /** Where Debian has the server's programs; null when there are none. */
@@ -56,9 +58,17 @@ export async function startPostgres(): Promise<TestPostgres> {
       });
       child.once('exit', () => reject(new Error(`PostgreSQL ended:\n${output}`)));
     });
+    await query('SELECT 1');
+  }
+
+  async function query(sql: string): Promise<void> {
     const client = new Client(url);
     await client.connect();
-    await client.end();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   }
 
   async function halt(): Promise<void> {
@@ -74,6 +84,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     url,
     halt,
     resume,
+    query,
     async stop() {
       await halt();
       rmSync(folder, { recursive: true, force: true });

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentType, Locale } from '../content/model.ts';
 import { locales } from '../site/i18n/locales.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
+import { translator } from '../site/i18n/translate.ts';
+import { Visitor, details, password } from './account-site.ts';
 import { allPaths } from './site-paths.ts';
 import { type EditedSite, type Wire, startEditedSite } from './edited-site.ts';
 
@@ -156,4 +158,18 @@ test('a page that is unpublished in every language is in no menu, footer or text
     expect({ locale, linked, status: (await get(localePath('/copy-trading', locale))).status }).toEqual({ locale, linked: false, status: 404 });
   }
   expect(await shows('/faqs', 'href="/copy-trading"')).toBe(false);
+});
+
+test('nobody registers while a text that is agreed to is down: nothing typed is lost, and nothing is kept', async () => {
+  const form = { intent: 'create', email: 'anna@withdrawn.example', password, ...details };
+  const send = (locale: Locale) => new Visitor(site.url).post(localePath('/old-register', locale), form, { origin: 'http://site.test' });
+  for (const id of ['terms-of-service', 'privacy-policy']) {
+    await whileChanged('legal-document', id, 'it', (wire) => ({ ...wire, takenDown: true }), async () => {
+      const { status, text: html } = await send('it');
+      expect({ id, status, said: html.includes(translator('it')('forms.unavailable')), kept: html.includes('value="Rossi"') && html.includes('value="anna@withdrawn.example"'), secret: html.includes(password) })
+        .toEqual({ id, status: 503, said: true, kept: true, secret: false });
+    });
+  }
+  // The one that was refused was not begun either.
+  expect((await send('it')).status).toBe(303);
 });

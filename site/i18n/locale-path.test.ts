@@ -15,8 +15,8 @@ test('a prefix is a whole segment', () => {
 });
 
 test('files, endpoints, other sites and addresses that have a language already get none', () => {
-  for (const url of ['/media/a/b.svg', '/api/locale', '/assets/x.js', '/_builds/latest.json', '//evil.example', 'https://x.example', 'mailto:a@b', '#top', '/es', '/es/forex']) expect([url, isPagePath(url)]).toEqual([url, false]);
-  for (const url of ['/', '/forex', '/estate', '/news/x?page=2']) expect([url, isPagePath(url)]).toEqual([url, true]);
+  for (const url of ['/media/a/b.svg', '/api/locale', '/assets/x.js', '/embed/site-frame.js', '/_builds/latest.json', '//evil.example', 'https://x.example', 'mailto:a@b', '#top', '/es', '/es/forex']) expect([url, isPagePath(url)]).toEqual([url, false]);
+  for (const url of ['/', '/forex', '/estate', '/embedded', '/news/x?page=2']) expect([url, isPagePath(url)]).toEqual([url, true]);
 });
 
 test('links are made from the table of routes', () => {

@@ -21,7 +21,7 @@ export function splitLocale(path: string): { locale: Locale | null; rest: string
 
 /** True for addresses that get a language prefix: site paths, not files, endpoints or other sites. */
 export function isPagePath(url: string): boolean {
-  return /^\/(?!\/|media\/|assets\/|_|api\/|en(?:\/|$)|es(?:\/|$)|it(?:\/|$))/.test(url);
+  return /^\/(?!\/|media\/|assets\/|embed\/|_|api\/|en(?:\/|$)|es(?:\/|$)|it(?:\/|$))/.test(url);
 }
 
 /** Where a choice of each language leads from a page (R40). One that is not translated is served in English at the same address; one that is taken down leads home. */

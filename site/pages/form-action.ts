@@ -45,7 +45,7 @@ export interface ActionContext<Param extends string = string> extends PersonalCo
 export type ActionAnswer =
   /** `to` is a site path without language prefix, or an absolute address. */
   | { kind: 'redirect'; to: string }
-  | { kind: 'page'; status: 200 | 404 | 410 | 422 | 429; state: FormState };
+  | { kind: 'page'; status: 200 | 404 | 410 | 422 | 429 | 503; state: FormState };
 
 export function redirectTo(to: string): ActionAnswer {
   return { kind: 'redirect', to };

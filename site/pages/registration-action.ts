@@ -10,12 +10,16 @@ const sentSeconds = 24 * 60 * 60;
 /** Two steps cannot be read and filled in faster; measured on the server, so it also counts without JavaScript. */
 const shortestSteps = 1500;
 
-/** The texts that a registration accepts, as they stood on the page at this moment. */
+/** What a registration accepts; Strapi does not let go of them (cms/src/rules/legal-version-rules.ts). */
+const agreedTo = ['terms-of-service', 'privacy-policy'];
+
+/** The texts that a registration accepts, as they stood on the page at this moment; null when one is missing, and then there is nothing to agree to. */
 function acceptedDocuments({ read, locale }: ActionContext) {
-  return ['terms-of-service', 'privacy-policy'].flatMap((id) => {
+  const documents = agreedTo.flatMap((id) => {
     const document = read.get('legal-document', id, locale);
     return document ? [{ id, version: document.version, hash: createHash('sha256').update(document.body).digest('hex'), locale: document.locale }] : [];
   });
+  return documents.length === agreedTo.length ? documents : null;
 }
 
 /** What the rules of the form cannot know: the countries, and their numbers. */
@@ -52,12 +56,14 @@ async function firstStep(context: ActionContext): Promise<ActionAnswer> {
   return redirectTo('/register#form');
 }
 
-async function finish(context: ActionContext, details: FormOutput<'details'>, account: { email: string; passwordHash: string; password?: string }, pending: { token: string; existing: boolean }): Promise<'done' | 'duplicate'> {
+async function finish(context: ActionContext, details: FormOutput<'details'>, account: { email: string; passwordHash: string; password?: string }, pending: { token: string; existing: boolean }): Promise<'done' | 'duplicate' | 'unavailable'> {
   const { services, cookies, locale, visit, referral, path } = context;
   const phone = phoneNumber(details.phone, details.country) ?? details.phone;
   const { firstName, lastName, country, promoCode } = details;
+  const documents = acceptedDocuments(context);
+  if (!documents) return 'unavailable';
   const result = await services.register({
-    ...account, details: { firstName, lastName, country, phone, promoCode }, acceptedDocuments: acceptedDocuments(context), referral, locale, source: path, address: visit.address,
+    ...account, details: { firstName, lastName, country, phone, promoCode }, acceptedDocuments: documents, referral, locale, source: path, address: visit.address,
   }, pending);
   if (result === 'duplicate') return 'duplicate';
   cookies.set('registration', pending.token, sentSeconds);
@@ -86,7 +92,9 @@ async function secondStep(context: ActionContext): Promise<ActionAnswer> {
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return showPage(429, formState('details', { values: shown, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
   if (form.trapped) return redirectTo('/register');
-  if (await finish(context, checked.output, { email: pending.email, passwordHash: pending.passwordHash }, { token, existing: true }) === 'done') return redirectTo('/register#form');
+  const result = await finish(context, checked.output, { email: pending.email, passwordHash: pending.passwordHash }, { token, existing: true });
+  if (result === 'done') return redirectTo('/register#form');
+  if (result === 'unavailable') return showPage(503, formState('details', { values: shown, problem: t('forms.unavailable') }));
   await services.reopenRegistration(token, draft);
   return showPage(422, formState('account', { values: { email: pending.email }, errors: { email: t('forms.errors.duplicate') } }));
 }
@@ -143,5 +151,6 @@ export async function oneStepAction(context: ActionContext): Promise<ActionAnswe
   if (form.trapped) return redirectTo('/register');
   const { email, password } = checked.output;
   const result = await finish(context, checked.output, { email, password, passwordHash: await services.hashPassword(password) }, { token: services.newToken(), existing: false });
+  if (result === 'unavailable') return showPage(503, formState('one-step', { values: typedValues('registration', context), problem: context.t('forms.unavailable') }));
   return result === 'done' ? redirectTo('/register#form') : refuse(context, 'one-step', 'registration', { email: 'duplicate' });
 }

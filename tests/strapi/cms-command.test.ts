@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmsRoot, strapiProgram } from '../../scripts/cms-package.ts';
-import { isRunning, npmScript } from '../npm-script.ts';
+import { commandOf, isRunning, npmScript } from '../npm-script.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { seededData } from './strapi-process.ts';
@@ -39,12 +39,25 @@ test('SIGTERM to npm ends Strapi and the site, and a broken file of shared secre
   expect(script.output()).not.toMatch(/\n\s+at /);
 }, 180_000);
 
+test('Strapi that crashes is a failure of the command', async () => {
+  const script = npmScript(['run', 'cms'], environment);
+  const strapi = await until(() => script.output().includes('starting Strapi') && script.descendants().find((pid) => commandOf(pid).includes(strapiProgram)), 'Strapi', 120_000);
+  process.kill(strapi, 'SIGABRT');
+  expect(await script.ended).toEqual({ code: 1, signal: null });
+  expect(script.output()).toContain('Strapi ended with SIGABRT.');
+}, 180_000);
+
 test.each([
   ['a secret\'s file that is not there', { STRAPI_TOKEN_FILE: '/nowhere/hunter2' }, 'STRAPI_TOKEN_FILE names a file that cannot be read (ENOENT).'],
   ['a secret given twice', { APP_KEYS_FILE: '/nowhere/hunter2', APP_KEYS: 'hunter2' }, 'APP_KEYS_FILE and APP_KEYS are both set'],
+  ['a mail server\'s address from a file that is none', { SMTP_URL_FILE: 'hunter2' }, 'SMTP_URL must be an smtp:// or smtps:// address.'],
+  ['two senders of mail', { MAIL_FROM: 'hunter2@broker.example, other@broker.example' }, 'MAIL_FROM must be one mail address.'],
   ['a wrong value', { DATABASE_CLIENT: 'mysql', STRAPI_TOKN: 'hunter2' }, 'DATABASE_CLIENT is “mysql”; it must be sqlite or postgres.'],
-])('Strapi does not start with %s: a sentence, and 78', async (_case, more, sentence) => {
-  const child = spawn(process.execPath, [strapiProgram, 'start'], { cwd: cmsRoot, env: { PATH: process.env['PATH'], ...environment, PORT: environment['CMS_PORT'], ...more } });
+])('Strapi does not start with %s: a sentence, and 78', async (_case, more: Record<string, string>, sentence) => {
+  // A name without a folder is that of a file of this test.
+  if (more['SMTP_URL_FILE']) await writeFile(join(folder, more['SMTP_URL_FILE']), 'https://hunter2.example');
+  const files = more['SMTP_URL_FILE'] ? { SMTP_URL_FILE: join(folder, more['SMTP_URL_FILE']) } : {};
+  const child = spawn(process.execPath, [strapiProgram, 'start'], { cwd: cmsRoot, env: { PATH: process.env['PATH'], ...environment, PORT: environment['CMS_PORT'], ...more, ...files } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
   expect(await once(child, 'close')).toEqual([78, null]);

@@ -13,6 +13,7 @@ import { legalPageIds, parameterisedPatterns, staticPaths } from '../../site/rou
 import { MailServer, mailUrl } from '../mail-server.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
+import { addressTests, summary } from './address-cases.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor, type StrapiEntry, refusalOf } from './strapi-editor.ts';
 import { type RunningStrapi, administrator, startStrapi, webhookSecret } from './strapi-process.ts';
@@ -38,87 +39,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const summary = 'A summary that is as long as the panel wants it to be. It says what happened and what it means, without a teaser, in about one hundred and fifty characters.';
-const article = { summary, body: 'Text.', publishedOn: '2026-11-20' };
-const status = async (path: string) => (await fetch(`${site.url}${path}`, { redirect: 'manual', headers: { 'user-agent': 'bot' } })).status;
-
 describe('addresses', () => {
-  test('the panel shows no key and demands nothing that it does not show', async () => {
-    for (const type of ['news-article', 'education-article', 'job', 'tag', 'author', 'news-category', 'education-category', 'glossary-term', 'faq', 'faq-group', 'account-type', 'header-nav-item', 'footer-link', 'legal-document', 'page', 'redirect']) {
-      const { required, shown, listed } = await editor.form(type);
-      expect({ type, hidden: required.filter((name) => !shown.includes(name)), key: shown.includes('key'), slug: required.includes('slug') }).toEqual({ type, hidden: [], key: false, slug: false });
-      // Footer links have no other name.
-      expect({ type, key: listed.includes('key') }).toEqual({ type, key: type === 'footer-link' });
-    }
-  });
-
-  test('an article that is written and published with one click stands at the address of its title, in each language', async () => {
-    const title = 'Ñandú & Cía.: año récord — ¿y ahora?';
-    const { documentId, slug, key } = await editor.publish('news-article', null, { ...article, title });
-    expect([slug, key]).toEqual(['nandu-cia-ano-record-y-ahora', 'nandu-cia-ano-record-y-ahora']);
-    await until(async () => (await status(`/news/${String(slug)}`)) === 200, 'the article');
-    const spanish = await editor.publish('news-article', documentId, { ...article, title: 'El oro sube' }, 'es');
-    const italian = await editor.publish('news-article', documentId, { ...article, title: 'Perché l’oro è salito' }, 'it');
-    expect([spanish.slug, spanish.key, italian.slug, italian.key]).toEqual(['el-oro-sube', key, 'perche-l-oro-e-salito', key]);
-    await until(async () => (await status('/it/news/perche-l-oro-e-salito')) === 200, 'the Italian article');
-    await editor.remove('news-article', documentId);
-  });
-
-  test.each([
-    ['news-article', { ...article, title: 'Copper' }, 'copper'], ['education-article', { ...article, title: 'Copper', level: 1 }, 'copper'], ['tag', { name: 'Copper', description: summary.slice(0, 150) }, 'copper'],
-    ['job', { title: 'Copper', location: 'Cape Town', department: 'Desk', employmentType: 'full-time', postedOn: '2026-11-20', summary: summary.slice(0, 150), body: 'Text.' }, 'copper'],
-    ['author', { name: 'Zoë Ångström', role: 'Analyst', description: summary.slice(0, 150), bio: 'Text.' }, 'zoe-angstrom'], ['news-category', { name: 'Copper', description: summary.slice(0, 150) }, 'copper'],
-  ])('a %s keeps neither the panel’s suggestion nor another’s address', async (type, fields, slug) => {
-    const suggested = await editor.suggestedAddress(type, {});
-    expect(suggested).toBe(type);
-    const first = await editor.publish(type, null, { ...fields, slug: suggested });
-    const second = await editor.publish(type, null, { ...fields, slug: '' });
-    expect([first.slug, first.key, second.slug, second.key]).toEqual([slug, slug, `${slug}-2`, `${slug}-2`]);
-    const third = await editor.save(type, null, { ...fields, slug: null });
-    const refusal = await refusalOf(editor.publish(type, third.documentId, { ...third, slug }));
-    expect([refusal.status, refusal.fields.slug]).toEqual([400, expect.stringContaining(`“${slug}” is already the address of`)]);
-    for (const { documentId } of [first, second, third]) await editor.remove(type, documentId);
-  });
-
-  test('a draft’s address follows its title until it is published, and then stays, also when it was taken down', async () => {
-    let draft = await editor.save('news-article', null, { ...article, title: '' });
-    expect([draft.slug ?? null, draft.key ?? null]).toEqual([null, null]);
-    draft = await editor.save('news-article', draft.documentId, { ...draft, title: 'First thoughts' });
-    const { key } = draft;
-    draft = await editor.save('news-article', draft.documentId, { ...draft, title: 'Second thoughts' });
-    expect([draft.slug, draft.key]).toEqual(['second-thoughts', key]);
-    await editor.publish('news-article', draft.documentId, draft);
-    draft = await editor.save('news-article', draft.documentId, { ...draft, title: 'Third thoughts' });
-    expect([draft.slug, draft.key]).toEqual(['second-thoughts', key]);
-    await editor.unpublish('news-article', draft.documentId);
-    draft = await editor.save('news-article', draft.documentId, { ...draft, title: 'Fourth thoughts' });
-    expect(draft.slug).toBe('second-thoughts');
-    draft = await editor.publish('news-article', draft.documentId, { ...draft, slug: 'Best_Thoughts ' });
-    expect(draft.slug).toBe('best-thoughts');
-    await until(async () => (await status('/news/best-thoughts')) === 200, 'the new address');
-    // Emptied: made anew.
-    draft = await editor.publish('news-article', draft.documentId, { ...draft, slug: '' });
-    expect([draft.slug, draft.key]).toEqual(['fourth-thoughts', key]);
-    await editor.remove('news-article', draft.documentId);
-  });
-
-  test('an address that an editor wrote does not follow the title, a long one is cut between words, and one without letters is asked for', async () => {
-    const own = await editor.save('tag', null, { name: 'Metals', slug: 'all-metals' });
-    expect((await editor.save('tag', own.documentId, { ...own, name: 'Precious metals' })).slug).toBe('all-metals');
-    const long = await editor.save('tag', null, { name: 'What a week of very quiet trading in the metals pit tells us about next year’s' });
-    expect([String(long.slug), String(long.slug).length <= 80]).toEqual([expect.stringMatching(/^what-a-week-.*[a-z]$/), true]);
-    const signs = await editor.save('tag', null, { name: '???', description: summary.slice(0, 150) });
-    expect((await refusalOf(editor.publish('tag', signs.documentId))).fields.slug).toBe('No address can be made from “???”. Write one: small letters, digits and hyphens.');
-    for (const { documentId } of [own, long, signs]) await editor.remove('tag', documentId);
-  });
-
-  test('a duplicate is another document', async () => {
-    const source = await editor.draft('tag', site.mirror.reader().list('tag', 'en')[0]?.id ?? '');
-    const copy = await editor.duplicate('tag', source.documentId, { ...source, name: 'A copy' });
-    expect([copy.slug, copy.key]).toEqual(['a-copy', 'a-copy']);
-    await editor.publish('tag', copy.documentId, {});
-    await editor.remove('tag', copy.documentId);
-  });
+  addressTests(() => ({ site, strapi, editor }));
 });
 
 describe('pages', () => {
@@ -177,7 +99,8 @@ describe('the compliance floor', () => {
     await editor.save('page', draft.documentId, without, locale);
     const refusal = await refusalOf(editor.publish('page', draft.documentId, {}, locale));
     expect([refusal.status, refusal.fields.blocks]).toEqual([400, expect.stringContaining('The page “indices” must carry a risk notice')]);
-    await refusalOf(editor.publishAll('page', [draft.documentId], [locale]));
+    const inList = await refusalOf(editor.publishAll('page', [draft.documentId], [locale]));
+    expect([inList.status, inList.message]).toEqual([400, expect.stringContaining('The page “indices” must carry a risk notice')]);
     const empty = change(draft, (blocks) => blocks.map(anew('.')));
     const at = (draft.blocks as object[]).findIndex(risk);
     expect((await refusalOf(editor.publish('page', draft.documentId, empty, locale))).fields[`blocks.${at}.text`]).toContain('“.” is no warning');
@@ -199,7 +122,7 @@ describe('the compliance floor', () => {
   test.each([
     ['/of-the-test', '/nowhere-at-all', 'to', 'leads nowhere: no page, article or document answers at /nowhere-at-all'], ['/of-the-test', '/es/news/no-such-article', 'to', 'leads nowhere'],
     ['/forex', '/crypto', 'from', '/forex is the address of a page'], ['/es/forex', '/crypto', 'from', '/es/forex is the address of a page'], ['/news/gold-when-nothing-happens', '/forex', 'from', 'is the address of a page'],
-    ['/of-the-test', '/of-the-test/', 'to', 'leads in a circle'], ['/es/of-the-test', '/of-the-test', 'to', 'leads in a circle'], ['/of-the-test?page=2', '/forex', 'from', 'without ? and #'], ['/media/of-the-test', '/forex', 'from', 'the site’s own files'],
+    ['/of-the-test', '/of-the-test/', 'to', 'leads in a circle'], ['/es/of-the-test', '/of-the-test', 'to', 'leads in a circle'], ['/of-the-test?page=2', '/forex', 'from', 'without ? and #'], ['/media/of-the-test', '/forex', 'from', 'the site’s own files'], ['/embed/of-the-test', '/forex', 'from', 'the site’s own files'],
     ['/of-the-test', 'own-origin/nowhere-at-all', 'to', 'leads nowhere'],
   ])('a redirect from %s to %s is refused', async (from, to, field, sentence) => {
     const rule = await editor.save('redirect', null, { from, to: to.replace('own-origin', site.url.replace('localhost', '127.0.0.1')), permanent: false }).catch((error: unknown) => error as Error);

@@ -1,18 +1,16 @@
 /** Who may change what visitors read, and how: rights of the roles, media in use, legal versions, fields of all languages, one language taken down. */
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import type { RunningSite } from '../../server/site.ts';
 import type { Locale } from '../../content/model.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { Visitor, details, password } from '../account-site.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
-import { readySiteFromStrapi, siteOrigin } from './site-from-strapi.ts';
-import { StrapiEditor, type StrapiEntry } from './strapi-editor.ts';
+import { legalDocumentTests } from './legal-document-cases.ts';
+import { readySiteFromStrapi } from './site-from-strapi.ts';
+import { StrapiEditor, type StrapiEntry, refused, sentBack } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
 
 let folder: string;
@@ -47,8 +45,6 @@ async function get(path: string): Promise<{ status: number; html: string }> {
 const shows = async (path: string, words: string) => (await get(path)).html.includes(words);
 const live = (type: Parameters<typeof site.mirror.live>[0]['type'], id: string, locale: Locale) => site.mirror.live({ type, id, locale }) !== null;
 const svg = (colour: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="32" viewBox="0 0 160 32"><rect width="160" height="32" fill="${colour}"/></svg>`);
-/** The status and the sentence of a refusal. */
-const refused = (action: Promise<unknown>) => action.then(() => 'done', (error: unknown) => (error instanceof Error ? error.message : String(error)));
 
 describe('who may not publish does not change what is live', () => {
   test('a published tag is not deleted: alone, ticked in the list, in one language', async () => {
@@ -117,7 +113,7 @@ describe('a file of the media library', () => {
   test('counts as used by a draft, by a text that shows it, and in a folder that is deleted', async () => {
     const file = await editor.upload('in-a-draft.svg', svg('#789'), 'image/svg+xml');
     const article = await editor.draft('news-article', 'gold-when-nothing-happens', 'it');
-    await editor.save('news-article', article.documentId, { ...without(article), body: `${String(article['body'])}\n\n![](${strapi.url}${String(file['url'])})` }, 'it');
+    await editor.save('news-article', article.documentId, { ...sentBack(article), body: `${String(article['body'])}\n\n![](${strapi.url}${String(file['url'])})` }, 'it');
     const sentence = /400 .*“in-a-draft\.svg” is used by News article “.+” in Italian \(a draft\)\. Take it out/;
     expect(await refused(editor.removeFile(file.id))).toMatch(sentence);
     // Only a draft shows it, so it is not live: an editor replaces it.
@@ -125,7 +121,7 @@ describe('a file of the media library', () => {
     const inFolder = await admin.folder('Drafts');
     await admin.describe(file.id, { name: 'in-a-draft.svg', folder: inFolder });
     expect(await refused(admin.removeFiles([], [inFolder]))).toMatch(sentence);
-    await editor.save('news-article', article.documentId, without(article), 'it');
+    await editor.save('news-article', article.documentId, sentBack(article), 'it');
     expect(await refused(admin.removeFiles([], [inFolder]))).toBe('done');
     expect(await admin.files('in-a-draft.svg')).toHaveLength(0);
   });
@@ -136,53 +132,8 @@ describe('a file of the media library', () => {
   });
 });
 
-/** A draft as the panel sends it back. */
-function without({ status: _status, localizations: _localizations, ...fields }: StrapiEntry): Record<string, unknown> {
-  return fields;
-}
-
 describe('a legal document', () => {
-  const terms = '/legal/terms-of-service';
-
-  test('has a version and a date in each language; another text without another version is not published', async () => {
-    const draft = await publisher.draft('legal-document', 'terms-of-service');
-    const before = site.mirror.reader().get('legal-document', 'terms-of-service', 'es');
-    const body = `${String(draft['body'])}\n\n## 99. A new clause\n\n99.1 Said in English first.`;
-    expect(await refused(publisher.publish('legal-document', draft.documentId, { ...draft, body }))).toMatch(new RegExp(`400 .*The English text differs from the one that is live as version ${before?.version}\\. Give it a new version`));
-    expect(await shows(terms, 'Said in English first')).toBe(false);
-    // The date may lie ahead; the words are right before and after.
-    await publisher.publish('legal-document', draft.documentId, { ...draft, body, version: '9.9', effectiveOn: '2036-12-01' });
-    await until(() => shows(terms, 'Said in English first'), 'the new terms');
-    expect(await shows(terms, '9.9')).toBe(true);
-    expect(await shows(terms, 'In force from 1 December 2036')).toBe(true);
-    const spanishPage = (await get(`/es${terms}`)).html;
-    expect({ old: spanishPage.includes(`Versión ${before?.version}`), date: spanishPage.includes('En vigor a partir del 1 de octubre de 2026'), other: spanishPage.includes('9.9') }).toEqual({ old: true, date: true, other: false });
-    expect(site.mirror.reader().get('legal-document', 'terms-of-service', 'es')).toEqual(before);
-    // Published again as it is, and with other words for search engines, it needs no other version.
-    expect(await refused(publisher.edit('legal-document', 'terms-of-service', 'it', (italian) => ({ ...italian, seo: { ...(italian['seo'] as object), title: 'Un titolo più adatto ai motori' } })))).toBe('done');
-  });
-
-  test('is kept with a registration as it stands in the language of the registration', async () => {
-    const accounts = await openAccountsDatabase({ databaseUrl: '', dataDir: join(folder, 'site') });
-    const read = site.mirror.reader();
-    const accepted = async (locale: Locale) => {
-      const email = `${locale}@rights.example`;
-      const form = { intent: 'create', email, password, ...details };
-      const { status, location } = await new Visitor(site.url).post(localePath('/old-register', locale), form, { origin: siteOrigin });
-      expect([status, location]).toEqual([303, `${localePath('/register', locale)}#form`]);
-      const row = await accounts.db.selectFrom('registration').select('acceptance').where('email', '=', email).executeTakeFirstOrThrow();
-      return (JSON.parse(row.acceptance) as { documents: unknown[] }).documents;
-    };
-    const stands = (locale: Locale) => ['terms-of-service', 'privacy-policy'].map((id) => {
-      const document = read.get('legal-document', id, locale);
-      return { id, version: document?.version, hash: createHash('sha256').update(document?.body ?? '').digest('hex'), locale };
-    });
-    expect(stands('en')[0]?.version).toBe('9.9');
-    expect(stands('es')[0]?.version).not.toBe('9.9');
-    expect(await accepted('es')).toEqual(stands('es'));
-    expect(await accepted('en')).toEqual(stands('en'));
-    await accounts.close();
-  });
+  legalDocumentTests(() => ({ site, publisher, folder }));
 });
 
 describe('fields that all languages share', () => {
@@ -192,7 +143,7 @@ describe('fields that all languages share', () => {
     const state = async (locale: Locale) => (await publisher.draft('header-nav-item', id, locale))['status'];
     const before = { es: item('es'), it: item('it') };
     const italian = await publisher.draft('header-nav-item', id, 'it');
-    await publisher.save('header-nav-item', italian.documentId, { ...without(italian), name: 'Bozza, non ancora' }, 'it');
+    await publisher.save('header-nav-item', italian.documentId, { ...sentBack(italian), name: 'Bozza, non ancora' }, 'it');
     await publisher.edit('header-nav-item', id, 'en', (draft) => ({ ...draft, menuPosition: 0 }));
     await until(() => item('es')?.menuPosition === 0 && item('it')?.menuPosition === 0, 'the position in every language');
     expect(item('es')).toEqual({ ...before.es, menuPosition: 0 });
@@ -245,7 +196,7 @@ test('one language of a page is taken down, and comes back; unpublished, it show
   expect(await status()).toEqual({ en: 200, es: 200, it: 200 });
   const draft = await spanish.draft('page', 'indices', 'es');
   // Saved, it is a draft like any other.
-  await editor.save('page', draft.documentId, { ...without(draft), takenDown: true }, 'es');
+  await editor.save('page', draft.documentId, { ...sentBack(draft), takenDown: true }, 'es');
   expect(await refused(editor.publish('page', draft.documentId, {}, 'es'))).toMatch(/ 403 /);
   await spanish.publish('page', draft.documentId, {}, 'es');
   await until(async () => (await inLocale('es')) === 404, 'its end in Spanish');

@@ -67,6 +67,8 @@ const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown
   'default-seo': ({ seo }) => ({ seo: { ...(seo as object), title: newText } }),
 };
 
+/** Registrations agree to these, so Strapi does not let go of them. */
+const agreedTo = new Set(['terms-of-service', 'privacy-policy']);
 /** What every page shows is tried last, on a part of the pages: each of its changes is a change of all of them. */
 const everywhere = new Set<DocumentType>(['header', 'header-nav-item', 'footer', 'footer-links', 'common-datum', 'default-seo']);
 /** Types that no page shows now: every page has words of its own for search engines, and a redirect shows nothing. */
@@ -82,7 +84,7 @@ const cases = strapiTypes
 
 /** A document of its own for each language, so that what one leaves behind is no part of the next. */
 function documentOf(type: DocumentType, locale: Locale): string {
-  const documents = site.mirror.addresses().filter((address) => address.type === type && address.locale === locale);
+  const documents = site.mirror.addresses().filter((address) => address.type === type && address.locale === locale && !agreedTo.has(address.id));
   return documents[locales.indexOf(locale) % documents.length]?.id ?? '';
 }
 

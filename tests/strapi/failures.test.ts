@@ -139,6 +139,24 @@ test('what is edited is found while the whole cannot be read', async () => {
   proxy.set('none');
 }, 90_000);
 
+test('a published document without a key is an alarm, and keeps no other from visitors', async () => {
+  const alarms = () => ({ failed: site.alarms.get('feed-failed') ?? 0, invalid: site.alarms.get('invalid') ?? 0 });
+  const tag = () => site.mirror.live({ type: 'tag', id: 'gold', locale: 'es' }) !== null;
+  const articles = () => site.mirror.reader().list('news-article', 'en').length;
+  const [before, listed] = [alarms(), articles()];
+  proxy.set('without-a-key');
+  await site.sync();
+  expect(tag()).toBe(false);
+  expect(alarms().invalid).toBeGreaterThan(before.invalid);
+  await editor.edit('page', 'crypto', 'en', (page) => ({ ...page, title: 'Found beside a broken tag' }));
+  await until(async () => (await (await fetch(`${site.url}/crypto`)).text()).includes('Found beside a broken tag'), 'an edit that a poll finds', 30_000);
+  // Articles that are tagged with it have lost the tag and nothing else.
+  expect(articles()).toBe(listed);
+  expect(alarms().failed).toBe(before.failed);
+  proxy.set('none');
+  await until(tag, 'its return', 30_000);
+}, 90_000);
+
 describe('no webhook arrives', () => {
   test('an edit, an unpublishing and a deletion are found', async () => {
     proxy.set('none');

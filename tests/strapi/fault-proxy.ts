@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 
 export type Fault =
-  | 'none' | 'whole-lists' | 'closed' | 'hung' | 'error-500' | 'not-found' | 'strapi-not-found' | 'empty-lists' | 'empty-pages' | 'truncated' | 'wrong-shapes' | 'late' | 'html' | 'shape-of-strapi-4';
+  | 'none' | 'whole-lists' | 'closed' | 'hung' | 'error-500' | 'not-found' | 'strapi-not-found' | 'empty-lists' | 'empty-pages' | 'truncated' | 'wrong-shapes' | 'late' | 'html' | 'shape-of-strapi-4' | 'without-a-key';
 
 export interface FaultProxy {
   url: string;
@@ -39,7 +39,9 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
       response.destroy();
       return;
     }
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const whole = Buffer.from(await answer.arrayBuffer());
+    // The tag of gold, and every link to it.
+    const bytes = fault === 'without-a-key' ? Buffer.from(whole.toString('utf8').replaceAll('"key":"gold"', '"key":null')) : whole;
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '', 'content-length': bytes.length });
     if (fault === 'truncated') response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
     else response.end(bytes);

@@ -179,8 +179,13 @@ export class StrapiEditor {
 }
 
 /** Without what the panel reads of a document and does not send back. */
-function sentBack({ status: _status, localizations: _localizations, ...sent }: Fields): Fields {
+export function sentBack({ status: _status, localizations: _localizations, ...sent }: Fields): Fields {
   return sent;
+}
+
+/** The status and the sentence of a refusal, as one text; `done` when there is none. */
+export function refused(action: Promise<unknown>): Promise<string> {
+  return action.then(() => 'done', (error: unknown) => (error instanceof Error ? error.message : String(error)));
 }
 
 interface Refusal {

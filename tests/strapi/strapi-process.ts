@@ -8,6 +8,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { cmsRoot, hashOf, prepareCms, strapiProgram } from '../../scripts/cms-package.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
 import type { Engine } from '../account-databases.ts';
@@ -25,6 +26,8 @@ export interface RunningStrapi {
   dataDir: string;
   /** Everything it wrote. */
   output: () => string;
+  /** Changes its database behind its back: what an earlier version has left there. */
+  query: (sql: string) => Promise<void>;
   /** Starts it again at its address and on its data, after it was killed. */
   restart: () => Promise<void>;
   stop: () => Promise<void>;
@@ -44,7 +47,7 @@ async function waitFor(url: string, alive: () => boolean, output: () => string):
   }
 }
 
-async function launch(dataDir: string, port: number, environment: Record<string, string>): Promise<Omit<RunningStrapi, 'restart'>> {
+async function launch(dataDir: string, port: number, environment: Record<string, string>): Promise<Omit<RunningStrapi, 'restart' | 'query'>> {
   const child = spawn(process.execPath, [strapiProgram, 'start'], {
     cwd: cmsRoot,
     env: {
@@ -120,6 +123,12 @@ export async function startStrapi({ database = process.env['CMS_DATABASE'] === '
     dataDir,
     get process() { return current.process; },
     output: () => current.output(),
+    async query(sql) {
+      if (postgres) return postgres.query(sql);
+      const file = new DatabaseSync(join(dataDir, 'content.db'), { timeout: 5000 });
+      file.exec(sql);
+      file.close();
+    },
     async restart() { current = await start(); },
     async stop() {
       await current.stop();

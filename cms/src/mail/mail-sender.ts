@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type Message } from 'nodemailer';
+import { wrongSetting } from '../setup/settings';
 
 export interface MailSender {
   /** Where mails go, in words. */
@@ -16,9 +17,9 @@ export interface MailSender {
 const patience = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 };
 const closed = { disableFileAccess: true, disableUrlAccess: true };
 
-/** @throws at the start, with a sentence, when the address is not one. */
+/** Ends the start with a sentence when the address is not one. */
 export function smtpSender(url: string): MailSender {
-  if (!/^smtps?:\/\/\S+$/.test(url) || !URL.canParse(url)) throw new Error('SMTP_URL must be an smtp:// or smtps:// address.');
+  if (!/^smtps?:\/\/\S+$/.test(url) || !URL.canParse(url)) wrongSetting('SMTP_URL must be an smtp:// or smtps:// address.');
   const transport = createTransport({ url, ...patience });
   return {
     name: `SMTP, ${new URL(url).host}`,

@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents } from '../setup/content-types';
 import { dataDir, siteUrl } from '../setup/environment';
+import { wrongSetting } from '../setup/settings';
 import { fileSender, smtpSender, type MailSender } from './mail-sender';
 
 interface MailRequest {
@@ -33,10 +34,10 @@ const reason = (error: unknown) => (error instanceof Error ? error.message : Str
 
 let current: MailSender | undefined;
 
-/** Reads the environment. @throws with a sentence when it is wrong. */
+/** Reads the environment, and ends the start with a sentence when it is wrong. */
 function openSender(strapi: Core.Strapi): MailSender {
   const { SMTP_URL, MAIL_FROM } = process.env;
-  if (MAIL_FROM && !oneAddress.test(MAIL_FROM)) throw new Error('MAIL_FROM must be one mail address.');
+  if (MAIL_FROM && !oneAddress.test(MAIL_FROM)) wrongSetting('MAIL_FROM must be one mail address.');
   if (SMTP_URL) return smtpSender(SMTP_URL);
   return fileSender(path.join(dataDir, 'mail'), (file) => strapi.log.info(`Mail written to ${file}, because SMTP_URL is not set.`));
 }

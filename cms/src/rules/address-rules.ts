@@ -4,7 +4,7 @@
  * afterwards it stays unless an editor writes another or empties the field. A key never changes.
  */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, documents, type ApiUid, type Attribute, type Entry } from '../setup/content-types';
+import { defaultLocale, documents, isLocalized, type ApiUid, type Attribute, type Entry } from '../setup/content-types';
 import { addressWords, freeAddress, isMadeFrom } from './address-words';
 import { refuse } from './problem';
 import { wasPublished } from './withdrawn';
@@ -26,9 +26,8 @@ interface AddressAttribute extends Attribute {
 }
 
 function schemaOf(strapi: Core.Strapi, uid: string) {
-  const { attributes, info, pluginOptions } = strapi.contentType(uid as ApiUid);
-  const localized = (pluginOptions as { i18n?: unknown } | undefined)?.i18n !== undefined;
-  return { attributes: attributes as unknown as Record<string, AddressAttribute>, name: info.singularName, displayName: info.displayName, localized };
+  const { attributes, info } = strapi.contentType(uid as ApiUid);
+  return { attributes: attributes as unknown as Record<string, AddressAttribute>, name: info.singularName, displayName: info.displayName };
 }
 
 /** What the panel puts into an empty form: the name of the type, perhaps with a number. */
@@ -36,20 +35,23 @@ const isSuggestion = (name: string, address: unknown) => isMadeFrom(name, addres
 
 /** Drafts and published rows of a type in every language. */
 export async function rowsOf(strapi: Core.Strapi, uid: string, filters: object, fields: string[]): Promise<Entry[]> {
-  const everywhere = schemaOf(strapi, uid).localized ? { locale: '*' } : {};
+  const everywhere = isLocalized(strapi, uid) ? { locale: '*' } : {};
   const lists = await Promise.all(['draft', 'published'].map((status) => documents(strapi, uid).findMany({ filters, fields, status, ...everywhere, limit: 100_000 })));
   return lists.flat();
 }
 
 /** What other documents have in a field, as far as it begins with these words. */
 async function takenFrom(strapi: Core.Strapi, { uid, documentId }: Saving, field: 'slug' | 'key', words: string): Promise<Entry[]> {
-  const found = await rowsOf(strapi, uid, { [field]: { $startsWith: words } }, ['locale', field].filter((name) => name !== 'locale' || schemaOf(strapi, uid).localized));
+  const found = await rowsOf(strapi, uid, { [field]: { $startsWith: words } }, ['locale', field].filter((name) => name !== 'locale' || isLocalized(strapi, uid)));
   return found.filter((row) => row.documentId !== documentId);
 }
 
 const values = (rows: Entry[], field: string) => new Set(rows.map((row) => String(row[field])));
 
-/** Fills `key`: the first one that the document got, or one that its title makes. */
+/**
+ * Fills `key`: the first one that the document got, or one that its title makes, else its address, else the name of its type. Only a document
+ * whose title is not written yet has none: without a key the site cannot tell a document from others, and leaves it out.
+ */
 export async function fillKey(strapi: Core.Strapi, saving: Saving): Promise<void> {
   const { uid, documentId, data } = saving;
   const { name } = schemaOf(strapi, uid);
@@ -63,11 +65,25 @@ export async function fillKey(strapi: Core.Strapi, saving: Saving): Promise<void
     }
   }
   const given = data.key !== own && !isSuggestion(name, data.key) ? addressWords(data.key) : '';
-  const words = given || addressWords(titleOf(data));
+  const words = given || (await wordsForKey(strapi, saving));
   data.key = words ? freeAddress(words, values(await takenFrom(strapi, saving, 'key', words), 'key')) : own;
 }
 
+/** Empty as long as there is no title. */
+async function wordsForKey(strapi: Core.Strapi, { uid, documentId, locale, data }: Saving): Promise<string> {
+  const { attributes, name } = schemaOf(strapi, uid);
+  const source = titleFields.find((field) => field in attributes) ?? 'title';
+  // A change of some fields, and a publishing from the list, say nothing of the others.
+  const lacks = !(source in data) || ('slug' in attributes && !('slug' in data));
+  const before = lacks && documentId ? await documents(strapi, uid).findOne({ documentId, locale: locale ?? defaultLocale, status: 'draft', populate: '*' }) : null;
+  const title = String(titleOf(source in data ? data : (before ?? {})) ?? '').trim();
+  const slug = 'slug' in data ? data.slug : before?.slug;
+  return addressWords(title) || (isSuggestion(name, slug) ? '' : addressWords(slug)) || (title ? name : '');
+}
+
 /** Footer links have no title; their first group has. */
+const titleFields = ['title', 'name', 'term', 'question', 'from', 'linkGroups'] as const;
+
 function titleOf(data: Data): unknown {
   const [group] = Array.isArray(data.linkGroups) ? (data.linkGroups as Data[]) : [];
   return data.title ?? data.name ?? data.term ?? data.question ?? data.from ?? group?.name;
@@ -116,12 +132,17 @@ async function written(strapi: Core.Strapi, saving: Saving, given: string, local
 export async function completeAddress(strapi: Core.Strapi, uid: string, draft: Entry): Promise<void> {
   const { attributes, name } = schemaOf(strapi, uid);
   if (!attributes.key || uid === 'api::page.page') return;
-  const lacking = !draft.key || isSuggestion(name, draft.key) || (attributes.slug && (!draft.slug || isSuggestion(name, draft.slug)));
-  if (!lacking) return;
-  const { documentId, locale } = draft;
+  const { documentId, locale, key, slug } = draft;
+  const lacking = !key || (attributes.slug && !slug);
+  // What was published once under the name of its type keeps it.
+  const suggested = async () => (isSuggestion(name, key) && !(await wasPublished(strapi, uid, documentId)))
+    || (isSuggestion(name, slug) && !(await wasPublished(strapi, uid, documentId, String(locale ?? defaultLocale))));
+  if (!lacking && !(await suggested())) return;
   const saved = await documents(strapi, uid).update({ documentId, locale, data: {} });
   const title = titleOf(draft);
   if (attributes.slug && title && !saved?.slug) {
     refuse([{ path: ['slug'], message: `No address can be made from “${String(title)}”. Write one: small letters, digits and hyphens.` }]);
   }
+  const source = titleFields.find((field) => field in attributes);
+  if (!saved?.key && source) refuse([{ path: [source], message: 'Fill this in first: what the site knows the document by is made from it.' }]);
 }

@@ -1,45 +1,96 @@
 /**
- * Visitors accept a legal text by its version, and registrations keep that version as proof. So another text under the same version is not
- * published: each language is compared with what it has live.
+ * Visitors accept a legal text by its version, and registrations keep that version and a hash of the text as proof. So a version is one text
+ * for good: which text each was published with is kept in a store of its own, because Strapi forgets it when the document is unpublished or
+ * a later version is published. What registrations agree to is not taken away from visitors either: nobody could register.
  */
+import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
-import { documents, languageNames, type Entry, type LocaleCode } from '../setup/content-types';
+import { defaultLocale, documents, languageNames, type Entry, type LocaleCode } from '../setup/content-types';
 import { seeding } from './document-rules';
-import { refuse } from './problem';
+import { refuse, type Problem } from './problem';
 
 interface Call {
   uid: string;
   action: string;
   params: { documentId?: string; locale?: unknown; status?: unknown; data?: Record<string, unknown> };
 }
+/** By version. */
+type Hashes = Record<string, string>;
 
 const uid = 'api::legal-document.legal-document';
 const texts = ['title', 'summary', 'body'] as const;
-const fields = ['locale', 'version', ...texts];
+const fields = ['locale', 'version', 'key', 'takenDown', ...texts];
+/** What a registration accepts (site/pages/registration-action.ts has the same two). */
+const agreedTo = ['terms-of-service', 'privacy-policy'];
 
 export function registerLegalVersionRules(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     const { action, params, uid: type } = context as unknown as Call;
-    if (type !== uid || !params.documentId || seeding.getStore()) return next();
-    const updates = action === 'update' && params.status === 'published';
-    if (action !== 'publish' && !updates) return next();
-    const options = { filters: { documentId: params.documentId }, locale: params.locale, fields };
-    const live = await documents(strapi, uid).findMany({ ...options, status: 'published' });
-    const drafts = await documents(strapi, uid).findMany({ ...options, status: 'draft' });
-    for (const draft of drafts) check(updates ? { ...draft, ...params.data } : draft, live.find(({ locale }) => locale === draft.locale));
-    return next();
+    if (type !== uid) return next();
+    const publishes = action === 'publish' || ((action === 'update' || action === 'create') && params.status === 'published');
+    const withdraws = action === 'unpublish' || action === 'delete';
+    if (!publishes && !withdraws) return next();
+    const { documentId, locale } = params;
+    const seeds = seeding.getStore() === true;
+    const live = documentId ? await rows(strapi, documentId, locale, 'published') : [];
+    if (withdraws && !seeds) refuse(live.filter(isAgreedTo).map((row) => withdrawal(row, [])));
+    // Published before this rule was.
+    for (const row of live) await remember(strapi, row, false);
+    if (withdraws) return next();
+    if (!seeds) for (const row of await coming(strapi, params)) await check(strapi, row, live);
+    const result = await next();
+    const written = (result as { documentId?: string } | null)?.documentId;
+    for (const row of written ? await rows(strapi, written, locale, 'published') : []) await remember(strapi, row, seeds);
+    return result;
   });
 }
 
-function check(draft: Entry, live: Entry | undefined): void {
-  if (!live || String(draft.version) !== String(live.version) || texts.every((name) => same(draft[name], live[name]))) return;
-  const language = languageNames[draft.locale as LocaleCode] ?? String(draft.locale);
-  const message = `The ${language} text differs from the one that is live as version ${String(live.version)}. Give it a new version, and the date from which it is in force, then publish.`;
+async function rows(strapi: Core.Strapi, documentId: string, locale: unknown, status: 'draft' | 'published'): Promise<Entry[]> {
+  return documents(strapi, uid).findMany({ filters: { documentId }, locale: locale ?? defaultLocale, fields, status });
+}
+
+/** What is about to be live. */
+async function coming(strapi: Core.Strapi, { documentId, locale, data, status }: Call['params']): Promise<Entry[]> {
+  const drafts = documentId ? await rows(strapi, documentId, locale, 'draft') : [{ locale: locale ?? defaultLocale } as unknown as Entry];
+  return status === 'published' ? drafts.map((draft) => ({ ...draft, ...data })) : drafts;
+}
+
+async function check(strapi: Core.Strapi, draft: Entry, live: Entry[]): Promise<void> {
+  if (draft.takenDown === true && isAgreedTo(draft)) refuse([withdrawal(draft, ['takenDown'])]);
+  const version = versionOf(draft);
+  const known = (await kept(strapi, draft))[version];
+  if (known === undefined || known === hashOf(draft)) return;
+  const standing = live.some((row) => row.locale === draft.locale && versionOf(row) === version) ? 'is live' : 'was published';
+  const message = `The ${languageOf(draft)} text differs from the one that ${standing} as version ${version}. Give it a new version, and the date from which it is in force, then publish.`;
   refuse([{ path: ['version'], message }]);
 }
 
+const isAgreedTo = ({ key }: Entry) => agreedTo.includes(String(key));
+const languageOf = ({ locale }: Entry) => languageNames[locale as LocaleCode] ?? String(locale);
+
+function withdrawal(row: Entry, path: string[]): Problem {
+  return { path, message: `Whoever registers in ${languageOf(row)} agrees to “${String(row.title)}”, so it has to stand there. Publish a new version instead.` };
+}
+
+const store = (strapi: Core.Strapi) => strapi.store({ type: 'core', name: 'legal-versions' });
+/** By its key, which a document that is deleted and written anew has again. */
+const nameOf = ({ key, documentId, locale }: Entry) => `${String(key ?? documentId)}/${String(locale ?? defaultLocale)}`;
+const versionOf = ({ version }: Entry) => String(version ?? '').trim();
+
+async function kept(strapi: Core.Strapi, row: Entry): Promise<Hashes> {
+  return ((await store(strapi).get({ key: nameOf(row) })) as Hashes | null) ?? {};
+}
+
+/** @param again also when the version has its text already: the seed may write its texts over what is there. */
+async function remember(strapi: Core.Strapi, row: Entry, again: boolean): Promise<void> {
+  const hashes = await kept(strapi, row);
+  const [version, hash] = [versionOf(row), hashOf(row)];
+  if (hashes[version] === hash || (hashes[version] !== undefined && !again)) return;
+  await store(strapi).set({ key: nameOf(row), value: { ...hashes, [version]: hash } });
+}
+
 /** Line ends and spaces at the end of lines are no other text. */
-function same(one: unknown, other: unknown): boolean {
-  const words = (value: unknown) => String(value ?? '').replace(/[ \t]*\r?\n/g, '\n').trim();
-  return words(one) === words(other);
+function hashOf(row: Entry): string {
+  const words = texts.map((name) => String(row[name] ?? '').replace(/[ \t]*\r?\n/g, '\n').trim());
+  return createHash('sha256').update(JSON.stringify(words)).digest('hex');
 }

@@ -39,7 +39,7 @@ export function writePath({ locale, path }: SitePath): string {
 }
 
 /** What the site answers before it looks at pages and redirects. */
-export const isOwnFile = (path: string) => /^\/(?:api|media|assets|_[^/]*|healthz|readyz|metrics|robots\.txt|sitemap[^/]*\.xml|site\.webmanifest|favicon\.\w+)(?:\/|$)/.test(path);
+export const isOwnFile = (path: string) => /^\/(?:api|media|assets|embed|_[^/]*|healthz|readyz|metrics|robots\.txt|sitemap[^/]*\.xml|site\.webmanifest|favicon\.\w+)(?:\/|$)/.test(path);
 
 /** True when a page, an article or another document answers there. A missing translation is answered in English. */
 export async function answersAt(strapi: Core.Strapi, path: string, locale: LocaleCode): Promise<boolean> {

@@ -3,7 +3,7 @@
  * it must not follow a title again.
  */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, documents, localeCodes, type ApiUid } from '../setup/content-types';
+import { defaultLocale, documents, isLocalized, localeCodes } from '../setup/content-types';
 
 const store = (strapi: Core.Strapi) => strapi.store({ type: 'core', name: 'withdrawn' });
 const nameOf = (uid: string, documentId: string, locale: unknown) => `${uid}/${documentId}/${String(locale ?? defaultLocale)}`;
@@ -15,8 +15,7 @@ export async function rememberPublished(strapi: Core.Strapi, uid: string, docume
 
 /** @param locale without it: in any language. */
 export async function wasPublished(strapi: Core.Strapi, uid: string, documentId: string, locale?: string): Promise<boolean> {
-  const localized = (strapi.contentType(uid as ApiUid).pluginOptions as { i18n?: unknown } | undefined)?.i18n !== undefined;
-  const where = localized ? { locale: locale ?? '*' } : {};
+  const where = isLocalized(strapi, uid) ? { locale: locale ?? '*' } : {};
   if ((await documents(strapi, uid).findMany({ filters: { documentId }, status: 'published', fields: ['documentId'], limit: 1, ...where })).length > 0) return true;
   for (const one of locale ? [locale] : localeCodes) if (await store(strapi).get({ key: nameOf(uid, documentId, one) })) return true;
   return false;

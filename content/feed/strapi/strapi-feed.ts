@@ -1,4 +1,5 @@
 /** Reading Strapi: everything at once, some documents by name, or only what stands there and since when. */
+import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentType, Locale } from '../../model.ts';
 import { isLocale, locales } from '../../../site/i18n/locales.ts';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
@@ -38,11 +39,16 @@ export class StrapiFeed {
   readonly #client: StrapiClient;
   readonly #media: MediaStore;
   readonly #status: string;
+  readonly #onAlarm: OnAlarm;
+  /** Rows without a key by type, as its whole list had them last, and those that were said already. */
+  readonly #keyless = new Map<DocumentType, number>();
+  readonly #said = new Set<string>();
 
   /** @param status `draft` reads the newest versions, for previews; it needs the client's token. */
-  constructor(client: StrapiClient, media: MediaStore, status: 'published' | 'draft' = 'published') {
+  constructor(client: StrapiClient, media: MediaStore, status: 'published' | 'draft' = 'published', onAlarm: OnAlarm = () => undefined) {
     this.#client = client;
     this.#media = media;
+    this.#onAlarm = onAlarm;
     this.#status = status === 'draft' ? '&status=draft' : '';
   }
 
@@ -80,7 +86,7 @@ export class StrapiFeed {
     });
   }
 
-  /** What stands in a type, newest first, until a page holds nothing that `isNew` says is new. `total` counts all. */
+  /** What stands in a type, newest first, until a page holds nothing that `isNew` says is new. `total` counts all that have a key. */
   async newest(type: StrapiType, isNew: (standing: Standing) => boolean): Promise<{ standings: Standing[]; total: number }> {
     const fields = 'fields[0]=updatedAt&fields[1]=key&sort[0]=updatedAt:desc';
     if (type.single) {
@@ -92,7 +98,7 @@ export class StrapiFeed {
       const answer = await this.#page(type, `${fields}${type.localized ? '&fields[2]=locale' : ''}`, page);
       const found = this.#standings(type, answer.rows);
       standings.push(...found);
-      if (page >= answer.pageCount || !found.some(isNew)) return { standings, total: answer.total };
+      if (page >= answer.pageCount || !found.some(isNew)) return { standings, total: answer.total - (this.#keyless.get(type.type) ?? 0) };
     }
   }
 
@@ -100,7 +106,9 @@ export class StrapiFeed {
   async standings(type: StrapiType): Promise<Standing[]> {
     if (type.single) return this.#standings(type, await this.#singleRows(type, 'fields[0]=updatedAt'));
     const fields = `fields[0]=updatedAt&fields[1]=key${type.localized ? '&fields[2]=locale' : ''}&${inOrder(type)}`;
-    return this.#standings(type, await this.#allRows(type, fields));
+    const rows = await this.#allRows(type, fields);
+    this.#keyless.set(type.type, rows.filter((row) => idOf(type, row) === null).length);
+    return this.#standings(type, rows);
   }
 
   /** How many rows a type has: one small request. */
@@ -164,13 +172,26 @@ export class StrapiFeed {
   #standings(type: StrapiType, rows: StrapiRow[]): Standing[] {
     return rows.flatMap((row) => {
       const id = idOf(type, row);
-      // A draft has no key before its first save; a published document without one is a fault.
       if (id === null) {
-        if (this.#status) return [];
-        throw new StrapiError(`${type.endpoint} answered with a document that has no key`);
+        this.#leaveOut(type, row);
+        return [];
       }
       return this.#localesOf(type, row).map((locale) => ({ type: type.type, id, locale, writtenAt: row.updatedAt }));
     });
+  }
+
+  /** A draft has no key before it has a title; a published document without one is a fault, which must not keep the others from visitors. */
+  #leaveOut(type: StrapiType, row: StrapiRow): void {
+    const locale = isLocale(row['locale']) ? row['locale'] : '';
+    const said = `${this.#sourceOf(type, row)} ${locale} ${row.updatedAt}`;
+    if (this.#status || this.#said.has(said)) return;
+    this.#said.add(said);
+    const message = `${this.#sourceOf(type, row)} has no key, so the site cannot tell it from others and leaves it out; it gets one when it is published again`;
+    this.#onAlarm({ kind: 'invalid', subject: `${type.type}/(without a key)${locale && `.${locale}`}`, message });
+  }
+
+  #sourceOf(type: StrapiType, row: StrapiRow): string {
+    return `${this.#client.url}${type.endpoint}/${String(row['documentId'] ?? row['id'])}`;
   }
 
   /** A row counts for its own locale, or for all when its type is not translated; a language that the site does not speak is left out. */
@@ -190,7 +211,7 @@ export class StrapiFeed {
     const local = (reference: MediaReference) => files.get(referenceKey(reference))?.url ?? null;
     const documents = rows.filter((row) => idOf(type, row) !== null).flatMap((row) => {
       const wire = toWire(type, row, local);
-      const source = `${this.#client.url}${type.endpoint}/${String(row['documentId'] ?? row['id'])}`;
+      const source = this.#sourceOf(type, row);
       return this.#localesOf(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
     });
     return { documents, standings, media: [...files.values()] };

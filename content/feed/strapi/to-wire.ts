@@ -44,6 +44,11 @@ function isRelation(value: unknown): value is Fields & { key: unknown } {
   return isFields(value) && 'key' in value && ('documentId' in value || Object.keys(value).every((name) => name === 'id' || name === 'key'));
 }
 
+/** A link to a document without a key leads to what the site leaves out. */
+function isLostLink(value: unknown): boolean {
+  return isRelation(value) && (value.key === null || value.key === '');
+}
+
 /** Every file that a row refers to. */
 export function mediaOf(value: unknown): MediaReference[] {
   if (Array.isArray(value)) return value.flatMap(mediaOf);
@@ -69,9 +74,9 @@ function fieldsOf(row: Fields, skip: ReadonlySet<string>, local: LocalAddress): 
 }
 
 function valueOf(value: unknown, local: LocalAddress): unknown {
-  if (Array.isArray(value)) return value.map((item) => valueOf(item, local));
+  if (Array.isArray(value)) return value.filter((item) => !isLostLink(item)).map((item) => valueOf(item, local));
   if (isMedia(value)) return image(value, null, local);
-  if (isRelation(value)) return value.key;
+  if (isRelation(value)) return isLostLink(value) ? null : value.key;
   if (!isFields(value)) return value;
   const fields = fieldsOf(value, partBookkeeping, local);
   if (fields['__component'] === 'blocks.account-types' && Array.isArray(fields['features'])) {
