@@ -66,6 +66,7 @@ let stopReading: (() => void) | undefined;
  * comes again when the place has been left, or with the next page. The link itself scrolls there.
  */
 function showBehind(target: HTMLElement): void {
+  stopReading?.();
   cookieConsent.hidePreferences();
   if (target.tabIndex < 0) target.tabIndex = -1;
   if (!cookieConsent.validConsent()) {
@@ -83,7 +84,7 @@ function showBehind(target: HTMLElement): void {
     };
     const askAgain = () => {
       stopReading?.();
-      cookieConsent.show();
+      if (!cookieConsent.validConsent()) cookieConsent.show();
     };
     place.observe(target);
     document.addEventListener(swapped, askAgain);
@@ -103,6 +104,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
 
   const settle = (written: cookieConsent.CookieValue) => {
     const record = written as ConsentRecord;
+    stopReading?.();
     queueProof(record, texts.hash);
     decided();
     void onDecision(record);
