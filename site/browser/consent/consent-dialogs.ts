@@ -100,6 +100,8 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   const decision = new Promise<void>((resolve) => { decided = resolve; });
   moveRecordCookie();
   dropUnreadableRecord();
+  // A record that could not be moved is read, and written again, where it is.
+  const useLocalStorage = Boolean(recordArea()) && cookie(consentCookie) === undefined;
   document.documentElement.classList.toggle('keeps-gutter', innerWidth > document.documentElement.clientWidth);
 
   const settle = (written: cookieConsent.CookieValue) => {
@@ -120,7 +122,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     // A category without scripts in the page: ours are loaded by code, after consent.
     manageScriptTags: false,
     revision: consentRevision,
-    cookie: { name: consentCookie, expiresAfterDays: consentDays, path: '/', sameSite: 'Lax', secure: true, useLocalStorage: Boolean(recordArea()) },
+    cookie: { name: consentCookie, expiresAfterDays: consentDays, path: '/', sameSite: 'Lax', secure: true, useLocalStorage },
     guiOptions: {
       consentModal: { layout: 'bar', position: 'bottom center', equalWeightButtons: true, flipButtons: false },
       preferencesModal: { layout: 'box', equalWeightButtons: true, flipButtons: false },
