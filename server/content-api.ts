@@ -9,7 +9,7 @@ import type { Mirror } from '../content/mirror/mirror.ts';
 import type { Reader } from '../content/mirror/reader.ts';
 import { type LayoutType, writtenDocument } from '../content/parse/layout-schemas.ts';
 import { type Locale, defaultLocale } from '../site/i18n/locales.ts';
-import { withLiveLinks, withLiveMenu } from '../site/layout/live-links.ts';
+import { hasPage, withLiveLinks, withLiveMenu } from '../site/layout/live-links.ts';
 import { contentTag, namesTag } from './etag.ts';
 import { acceptedLocale } from './language-choice.ts';
 
@@ -63,7 +63,14 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
         })),
       })),
     }),
-    header: (locale) => single(documents('header', locale)[0]),
+    header: (locale) => {
+      const read = mirror.reader();
+      return single(documents('header', locale).map(({ loginButtonText, signupButtonText }) => ({
+        // A button whose page is withdrawn has nothing to say, as on our own pages.
+        loginButtonText: hasPage('/login', read, locale) ? loginButtonText : '',
+        signupButtonText: hasPage('/register', read, locale) ? signupButtonText : '',
+      }))[0]);
+    },
     footer: (locale) => single(documents('footer', locale).map(({ downloads, contact, socialsTitle, socialsItems, paymentMethodsItems, additionalLinks, text }) => ({
       downloads: downloads.map(imageLink),
       contact: contact && { name: contact.name, links: contact.links.map(link) },

@@ -20,6 +20,7 @@ let other: Instances;
 const heard: Hint[] = [];
 const asked: DocumentAddress[] = [];
 const alarms: Alarm[] = [];
+let unanswerable: Error | null = null;
 
 beforeAll(async () => {
   const port = await freePort();
@@ -31,6 +32,7 @@ beforeAll(async () => {
     valkeyUrl, onHint: (hints) => heard.push(...hints), onAlarm: (alarm) => alarms.push(alarm),
     async versionOf(document) {
       asked.push(document);
+      if (unanswerable) throw unanswerable;
       return version;
     },
   });
@@ -70,6 +72,14 @@ test('who garbles is reported once, until a good word comes', async () => {
   one.hint([{ type: 'page', id: 'crypto' }]);
   await until(() => heard.some((hint) => 'id' in hint && hint.id === 'crypto'), 'the good hint');
   expect(alarms).toEqual([{ kind: 'instances-garbled', subject: 'valkey', message: expect.stringContaining('cannot be read') as string }]);
+});
+
+test('a question that this instance cannot answer is an alarm, and ends nothing', async () => {
+  alarms.length = 0;
+  unanswerable = new Error('the replica is away');
+  expect(await one.live(forex)).toEqual([{ instance: one.name, live: true, ...version }]);
+  unanswerable = null;
+  expect(alarms).toEqual([{ kind: 'instances-unanswered', subject: 'page/forex.it', message: 'the replica is away' }]);
 });
 
 test('both still answer which version they serve', async () => {

@@ -77,6 +77,15 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
   // Lost words cost a poll's time, nothing more.
   const send = (message: Message) => void sender.publish(channel, JSON.stringify(message)).catch(() => undefined);
 
+  /** Who cannot say is left out of the answers, as who is away; nothing that is asked from outside ends the process. */
+  async function answer({ id, document }: Extract<Message, { kind: 'question' }>): Promise<void> {
+    try {
+      send({ kind: 'answer', from: name, id, version: await versionOf(document) });
+    } catch (error) {
+      onAlarm({ kind: 'instances-unanswered', subject: `${document.type}/${document.id}.${document.locale}`, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
   let garbled = false;
   receiver.on('message', (_channel: string, text: string) => {
     const parsed = v.safeParse(messageShape, text, { abortEarly: true, abortPipeEarly: true });
@@ -89,7 +98,7 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
     garbled = false;
     if (message.from === name) return;
     if (message.kind === 'hint') onHint(message.hints);
-    if (message.kind === 'question') void versionOf(message.document).then((version) => send({ kind: 'answer', from: name, id: message.id, version }));
+    if (message.kind === 'question') void answer(message);
     if (message.kind === 'answer') questions.get(message.id)?.push(answerOf(message.from, message.version));
   });
   void receiver.subscribe(channel).catch(() => undefined);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsentRecord, consentRevision } from '../site/consent/consent-record.ts';
 import { type ConsentSite, gtag, proofSent, startConsentSite } from './consent-site.ts';
+import { until } from './until.ts';
 import { type Visitor, bar, consentCookieValue, preferences, readConsent } from './visitor.ts';
 
 let site: ConsentSite;
@@ -88,6 +89,32 @@ test('a record in a cookie is moved: the one of before the setting, and the answ
   await Promise.all([page.waitForURL('**consent=saved*'), page.click('#consent button[value=selection]')]);
   await expect.poll(() => readConsent(context)).toBeNull();
   expect(await stored(page)).toMatchObject({ categories: ['necessary', 'analytics'], consentId: before?.consentId, consentTimestamp: before?.consentTimestamp });
+  expect(guest.complaints).toEqual([]);
+  await guest.close();
+});
+
+test('where local storage is full, the record stays in its cookie: it is acted by, shown, changed, and nothing fails', async () => {
+  const guest = await site.come({ cookies: { cc_cookie: consentCookieValue({ consentId: '7d3f0a9e-0000-4000-8000-000000000002', categories: ['necessary', 'analytics'], services: { necessary: [], analytics: ['webAnalytics'], ads: [] } }) } });
+  const { page, context } = guest;
+  await page.addInitScript(() => {
+    const setItem = Reflect.get(Storage.prototype, 'setItem');
+    Storage.prototype.setItem = function full(this: Storage, key: string, value: string) {
+      if (this === localStorage) throw new DOMException('full', 'QuotaExceededError');
+      setItem.call(this, key, value);
+    };
+  });
+  await page.goto('/forex', { waitUntil: 'networkidle' });
+  expect(guest.thirdParties).toContain(gtag);
+  expect([await page.locator('#cc-main').count(), (await readConsent(context))?.categories]).toEqual([0, ['necessary', 'analytics']]);
+  await page.click('[data-cookie-settings]');
+  await page.waitForSelector(preferences, { state: 'visible' });
+  expect([await page.locator(bar).isVisible().catch(() => false), await page.locator(`${preferences} input[value=analytics]`).isChecked()]).toEqual([false, true]);
+  const reloaded = page.waitForEvent('load');
+  await page.click(`${preferences} [data-role=necessary]`);
+  await reloaded;
+  const record = await readConsent(context);
+  expect(record?.categories).toEqual(['necessary']);
+  await until(() => site.exported(record?.consentId ?? '').decisions.length === 1, 'the proof of the decision');
   expect(guest.complaints).toEqual([]);
   await guest.close();
 });

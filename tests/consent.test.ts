@@ -125,6 +125,40 @@ describe('the bar', () => {
     await guest.close();
   });
 
+  test('is gone for good once it is answered, also for who was let through to the contact before, twice', async () => {
+    const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
+    const { page } = guest;
+    const toContact = async (opener: string) => {
+      await page.click(opener);
+      await page.waitForSelector(preferences, { state: 'visible' });
+      await page.click(`${preferences} a[href="#contact-page"]`);
+      await page.waitForSelector(preferences, { state: 'hidden' });
+      await page.waitForFunction(() => { const box = document.querySelector('#contact-page')?.getBoundingClientRect(); return box && box.top >= 0 && box.top < innerHeight; });
+    };
+    await page.goto('/forex');
+    await page.waitForSelector(bar, { state: 'visible' });
+    await toContact(`${bar} [data-role=show]`);
+    await toContact('[data-cookie-settings]');
+    await page.click('[data-cookie-settings]');
+    await page.waitForSelector(preferences, { state: 'visible' });
+    const sent = proofSent(page);
+    await page.click(`${preferences} [data-role=all]`);
+    await sent;
+    await page.waitForSelector(preferences, { state: 'hidden' });
+    // An observer hears of a frame with the next one.
+    const asked = () => page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+      return [document.documentElement.className.includes('show--consent'), getComputedStyle(document.documentElement).overflowY === 'hidden'];
+    });
+    await page.keyboard.press('Control+Home');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    expect(await asked()).toEqual([false, false]);
+    await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/about"]')?.click());
+    await page.waitForURL('**/about');
+    expect(await asked()).toEqual([false, false]);
+    await guest.close();
+  });
+
   test.each(['Googlebot/2.1', 'a crawler', 'Baiduspider', 'Yahoo! Slurp', 'Teoma'])('%s does not see it and is not asked for a country', async (userAgent) => {
     const guest = await come({ country: 'DE', context: { userAgent } });
     const asked: string[] = [];

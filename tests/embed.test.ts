@@ -115,6 +115,22 @@ describe('header and footer', () => {
     await watched.close();
   });
 
+  test('have no button whose page is withdrawn: the site says no words for it', async () => {
+    const watched = await openPage(site.browser, { viewport: { width: 1440, height: 900 } });
+    const { page } = watched;
+    await page.route('**/api/strapi/header', async (route) => {
+      const response = await route.fetch();
+      const said = await response.json() as { data: { attributes: object } };
+      Object.assign(said.data.attributes, { loginButtonText: '' });
+      await route.fulfill({ response, json: said });
+    });
+    await page.goto(`${site.helpCentre.url}/?lang=es`);
+    await drawn(page, 'es');
+    await header(page).locator('a.button').first().waitFor();
+    expect(await header(page).locator('a.button').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))).toEqual([`${site.url}/es/register`]);
+    await watched.close();
+  });
+
   test('are worked by keyboard: a menu opens, Escape closes it and gives the focus back, leaving closes it', async () => {
     const { page, close } = await site.visit('en', { viewport: { width: 1440, height: 900 } });
     const button = header(page).locator('nav button').first();

@@ -212,6 +212,29 @@ describe('the pages of the search are buttons', () => {
     await close();
   });
 
+  test.each([['results', 200], ['a failure', 503]])('that bring %s too late pull nobody back who has gone on', async (_name, status) => {
+    const { page, close } = await openPage(browser);
+    await page.goto(`${site.url}/search?q=gold`);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/search/_payload.json*', async (route) => {
+      await answer.promise;
+      return status === 200 ? route.continue() : route.fulfill({ status, body: 'no' });
+    });
+    const asked = page.waitForRequest('**/search/_payload.json*');
+    await pages(page).getByRole('button', { name: 'Page 2' }).click();
+    await asked;
+    await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/forex"]')?.click());
+    await page.waitForURL(`${site.url}/forex`);
+    const came: string[] = [];
+    page.on('request', (each) => { if (each.isNavigationRequest()) came.push(each.url()); });
+    const answered = page.waitForEvent('requestfinished', (each) => each.url().includes('/search/_payload.json'));
+    answer.resolve();
+    await answered;
+    await page.evaluate(async () => { for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame); });
+    expect([new URL(page.url()).pathname, await page.locator('h1').count(), came]).toEqual(['/forex', 1, []]);
+    await close();
+  });
+
   test('that load the document where its results cannot be had alone', async () => {
     const { page, close } = await openPage(browser);
     await page.goto(`${site.url}/search?q=gold`);

@@ -131,6 +131,41 @@ test('English text does not stand in for what is taken down, nor for a translati
   expect(await shown('es')).toEqual(all);
 });
 
+test.each(['English', 'former'])('words of a text are a link again when what it leads to is back, though it is linked by its %s address', async (by) => {
+  const [target] = site.wires('news-article', 'es');
+  const [id, former] = [target?.id ?? '', String(target?.['slug'])];
+  await change('news-article', id, 'es', (wire) => ({ ...wire, slug: 'direccion-nueva' }));
+  const linked = by === 'English' ? String(site.wire('news-article', id, 'en')['slug']) : former;
+  // A text without any list of news, whose changes would have it rendered anew.
+  await whileChanged('legal-document', 'privacy-policy', 'es', (wire) => ({ ...wire, body: `Lea [la nota](/news/${linked}).` }), async () => {
+    const links = () => shows('/es/privacy-policy', `<a href="/es/news/${linked}">la nota</a>`);
+    expect(await links()).toBe(true);
+    await takeDown('news-article', id, 'es');
+    expect(await links()).toBe(false);
+    await takeDown('news-article', id, 'es', false);
+    expect(await links()).toBe(true);
+  });
+  await change('news-article', id, 'es', (wire) => ({ ...wire, slug: former }));
+});
+
+test('what the broker’s other sites are told leads nowhere else: texts in Markdown, and the buttons of the header', async () => {
+  const answer = async (name: string) => (JSON.parse(await text(`/api/strapi/${name}`, { 'accept-language': 'es' })) as { data: { attributes: Record<string, string> } }).data.attributes;
+  const words = 'Lea [*la* \\[nota\\]](/education-center "Título"), [esto](/education-center#a) y [aquello](/about); ![cuadro](/education-center) \\[no](/education-center)';
+  const gone = 'Lea *la* \\[nota\\], esto y [aquello](/about); ![cuadro](/education-center) \\[no](/education-center)';
+  const footer = site.wires('footer', 'es')[0]?.id ?? '';
+  const common = site.wires('common-datum', 'es')[0]?.id ?? '';
+  await whileChanged('footer', footer, 'es', (wire) => ({ ...wire, text: words }), () => whileChanged('common-datum', common, 'es', (wire) => ({ ...wire, riskWarning: words }), async () => {
+    expect([(await answer('footer'))['text'], (await answer('common-datum'))['riskWarning']]).toEqual([words, words]);
+    await whileChanged('page', 'education-center', 'es', (wire) => ({ ...wire, takenDown: true }), async () => {
+      expect([(await answer('footer'))['text'], (await answer('common-datum'))['riskWarning']]).toEqual([gone, gone]);
+    });
+  }));
+  const { loginButtonText, signupButtonText } = await answer('header');
+  expect([loginButtonText, signupButtonText].every(Boolean)).toBe(true);
+  await whileChanged('page', 'login', 'es', (wire) => ({ ...wire, takenDown: true }), async () => expect(await answer('header')).toEqual({ loginButtonText: '', signupButtonText }));
+  await whileChanged('page', 'register', 'es', (wire) => ({ ...wire, takenDown: true }), async () => expect(await answer('header')).toEqual({ loginButtonText, signupButtonText: '' }));
+});
+
 test('what every page needs is left out too: a button of the header, a menu item whose last link went', async () => {
   expect(await shows('/es/about', 'href="/es/register"')).toBe(true);
   await whileChanged('page', 'register', 'es', (wire) => ({ ...wire, takenDown: true }), async () => {

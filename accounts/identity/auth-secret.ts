@@ -1,27 +1,73 @@
 /** The key that signs session cookies. Several instances must share it: then it is set by configuration. */
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Shorter is what a crash or a full disk left of one: nobody may sign with that. */
 const shortest = 32;
 
-function made(): string {
-  return randomBytes(48).toString('base64url');
+function hasCode(error: unknown, code: string): boolean {
+  return (error as NodeJS.ErrnoException).code === code;
+}
+
+/** @returns null when there is no secret, or only a rest of one. */
+function whole(file: string): string | null {
+  try {
+    const kept = readFileSync(file, 'utf8').trim();
+    return kept.length >= shortest ? kept : null;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** A secret that is on the disk before it has its name, so that nobody reads half of it. */
+function writeSecret(file: string): void {
+  const descriptor = openSync(file, 'wx', 0o600);
+  try {
+    writeSync(descriptor, randomBytes(48).toString('base64url'));
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Of all who give a file the same name, one does. @returns whether it was this one. */
+function linkFirst(file: string, name: string): boolean {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+/** Processes that start together agree on one `next`, and replace the rest by it once; whoever looks again afterwards finds it whole. */
+function replaceRest(file: string, own: string): void {
+  const next = `${file}.next`;
+  linkFirst(own, next);
+  try {
+    if (whole(file)) rmSync(next, { force: true });
+    else renameSync(next, file);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+  }
 }
 
 export function readAuthSecret(dataDir: string): string {
   const file = join(dataDir, 'auth-secret');
   mkdirSync(dataDir, { recursive: true });
+  const kept = whole(file);
+  if (kept) return kept;
+  const own = `${file}.${randomUUID()}`;
   try {
-    // `wx`: of two processes that start together one writes and both read the same.
-    writeFileSync(file, made(), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    writeSecret(own);
+    if (!linkFirst(own, file) && !whole(file)) replaceRest(file, own);
+  } finally {
+    rmSync(own, { force: true });
   }
-  const kept = readFileSync(file, 'utf8').trim();
-  if (kept.length >= shortest) return kept;
-  writeFileSync(`${file}.new`, made(), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-  return readFileSync(file, 'utf8').trim();
+  const agreed = whole(file);
+  if (!agreed) throw new Error(`${file} holds no secret, and none could be written there`);
+  return agreed;
 }

@@ -55,6 +55,21 @@ test('a file that is no database any more is set aside, and a new one takes its 
   expect(await readFile(`${replica}.broken`, 'utf8')).toBe('x'.repeat(100_000));
 });
 
+test('a replica whose migration was cut short opens, with what it has', () => {
+  const cut = openMirrorDatabase(replica);
+  cut.exec("INSERT INTO facts VALUES ('of', 'the release before'); PRAGMA user_version = 2");
+  cut.close();
+  const after = openMirrorDatabase(replica);
+  expect(after.prepare("SELECT value FROM facts WHERE name = 'of'").get()).toEqual({ value: 'the release before' });
+  // Or before it had any table.
+  after.exec('DROP TABLE documents; PRAGMA user_version = 2');
+  after.close();
+  const empty = openMirrorDatabase(replica);
+  expect(empty.prepare('SELECT count(taken_down) AS n FROM documents').get()).toEqual({ n: 0 });
+  expect(empty.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 });
+  empty.close();
+});
+
 test('a replica of the release before keeps what it has: the CMS may be away when a new one starts', () => {
   const before = openMirrorDatabase(replica);
   before.exec("INSERT INTO facts VALUES ('of', 'the release before'); INSERT INTO documents VALUES ('tag', 'gold', 'en', 'gold', 'gold', 'h', '{}', '{}', 0, 0, '2026-11-01')");

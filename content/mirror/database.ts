@@ -6,8 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** Raised whenever a table changes; an older file that no step leads on from is emptied and filled anew. */
 const schemaVersion = 3;
 /** What makes a file of a version one of the next: a new release may start while the CMS is away, and then shows what is here. */
-const steps: Record<number, string> = { 2: 'ALTER TABLE documents ADD COLUMN taken_down INTEGER NOT NULL DEFAULT 0' };
-
+const steps: Record<number, { column: string; definition: string }> = { 2: { column: 'taken_down', definition: 'INTEGER NOT NULL DEFAULT 0' } };
 
 const tables = `
   CREATE TABLE IF NOT EXISTS documents (
@@ -94,7 +93,10 @@ function prepareTables(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
   const step = steps[version];
   if (step) {
-    database.exec(`${step}; PRAGMA user_version = ${version + 1}`);
+    // A process of before that was killed between the two has left the column without its version, or the version without any table.
+    const columns = database.prepare("SELECT name FROM pragma_table_info('documents')").all().map(({ name }) => name);
+    const add = columns.length > 0 && !columns.includes(step.column) ? `ALTER TABLE documents ADD COLUMN ${step.column} ${step.definition};` : '';
+    database.exec(`BEGIN; ${add} PRAGMA user_version = ${version + 1}; COMMIT`);
     return prepareTables(database);
   }
   if (version !== schemaVersion) {

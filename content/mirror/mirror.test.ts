@@ -103,16 +103,18 @@ describe('a document that is taken down in one language', () => {
   });
 });
 
-test('a link knows whether its target stands, and by which tag that changes', () => {
+test('a link knows whether its target stands, and by which tags that changes', () => {
   mirror.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro' }), page([hero])));
   const read = mirror.reader();
-  expect(read.standing({ type: 'page', id: 'forex' }, 'es')).toEqual({ stands: true, tag: listTag('page', 'es') });
-  expect(read.standing({ type: 'page', id: 'crypto' }, 'es')).toEqual({ stands: false, tag: listTag('page', 'es') });
-  for (const slug of ['oro', 'gold']) expect(read.standing({ type: 'tag', slug }, 'es')).toEqual({ stands: true, tag: addressTag('tag', 'gold') });
-  expect(read.standing({ type: 'tag', slug: 'oil' }, 'es')).toEqual({ stands: false, tag: slugTag('tag', 'oil') });
+  expect(read.standing({ type: 'page', id: 'forex' }, 'es')).toEqual({ stands: true, tags: [listTag('page', 'es')] });
+  expect(read.standing({ type: 'page', id: 'crypto' }, 'es')).toEqual({ stands: false, tags: [listTag('page', 'es')] });
+  for (const slug of ['oro', 'gold']) expect(read.standing({ type: 'tag', slug }, 'es')).toEqual({ stands: true, tags: [addressTag('tag', 'gold')] });
+  expect(read.standing({ type: 'tag', slug: 'oil' }, 'es')).toEqual({ stands: false, tags: [slugTag('tag', 'oil')] });
   expect([...read.tags]).toEqual([]);
   expect(mirror.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro' }), page([hero]), tag('oil'))).changed).toContain(slugTag('tag', 'oil'));
   expect(read.standing({ type: 'tag', slug: 'oil' }, 'es').stands).toBe(true);
+  mirror.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro', takenDown: true }), page([hero]), tag('oil')));
+  expect(read.standing({ type: 'tag', slug: 'gold' }, 'es')).toEqual({ stands: false, tags: [slugTag('tag', 'gold'), addressTag('tag', 'gold')] });
 });
 
 describe('what a change announces', () => {

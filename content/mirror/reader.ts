@@ -27,8 +27,8 @@ export interface Reader {
   count: (type: DocumentType, locale: Locale, query?: Pick<ListQuery, 'relation'>) => number;
   /** Slug (or id, for types without) by locale, where the document exists; null where it is taken down. */
   addresses: (type: DocumentType, id: string) => Partial<Record<Locale, string | null>>;
-  /** Whether a document stands, without reading its text, and the tag that says when that changes; it is not noted yet. */
-  standing: (target: LinkTarget, locale: Locale) => { stands: boolean; tag: string };
+  /** Whether a document stands, without reading its text, and the tags that say when that changes; they are not noted yet. */
+  standing: (target: LinkTarget, locale: Locale) => { stands: boolean; tags: string[] };
   /** The paths that a redirect rule leads on from, and the tag that says when there are others; it is not noted yet. */
   redirected: (locale: Locale) => { paths: ReadonlySet<string>; tag: string };
   /** Notes tags of what was kept from an earlier render. */
@@ -159,10 +159,13 @@ export function createReader(store: ReaderStore): Reader {
     },
     standing(target, locale) {
       const { type } = target;
-      const id = 'id' in target ? target.id : idsAt(type, target.slug, locale).find((candidate) => shown(type, candidate.id, locale) !== null)?.id;
-      if (id === undefined) return { stands: false, tag: slugTag(type, 'slug' in target ? target.slug : '') };
+      const ids = 'id' in target ? [target.id] : idsAt(type, target.slug, locale).map((candidate) => candidate.id);
+      const standing = ids.find((id) => shown(type, id, locale) !== null);
       // One tag for all links of a page to such documents, which may be dozens.
-      return { stands: shown(type, id, locale) !== null, tag: rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id) };
+      const tagOf = (id: string) => (rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id));
+      if (standing !== undefined) return { stands: true, tags: [tagOf(standing)] };
+      // Whatever comes back announces itself and its own slugs, which the link's may be none of.
+      return { stands: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(tagOf)] };
     },
     redirected(locale) {
       const rows = store.rows("SELECT data ->> 'from' AS path FROM documents WHERE type = 'redirect' AND locale = ?", [locale]);

@@ -48,12 +48,13 @@ export function buildHeader(pieces: FramePieces, grounds: 'light' | 'dark' | 'bo
   const { answers, t, link } = pieces;
   const items = answers['strapi/header-nav-items']?.data.map(({ attributes }) => attributes).sort((a, b) => a.menu_position - b.menu_position);
   if (!items) return null;
-  const buttons = answers['strapi/header']?.data?.attributes;
-  const login = () => buttons && link({ name: buttons.loginButtonText, url: '/login' }, { class: 'button login' });
+  const words = answers['strapi/header']?.data?.attributes;
+  // A button without words has no page.
+  const login = () => words?.loginButtonText && link({ name: words.loginButtonText, url: '/login' }, { class: 'button login' });
   return element('header', { lang: t.tag, class: 'bar inset' },
     pieces.logo(grounds),
     element('button', { type: 'button', class: 'toggle', 'aria-expanded': 'false', 'aria-label': t.openMenu }),
     element('nav', { 'aria-label': t.mainMenu }, list(items.map((item) => menuItem(item, pieces))), login()),
-    element('div', { class: 'side' }, languageSwitcher(pieces), login(), buttons && link({ name: buttons.signupButtonText, url: '/register' }, { class: 'button' })),
+    element('div', { class: 'side' }, languageSwitcher(pieces), login(), words?.signupButtonText && link({ name: words.signupButtonText, url: '/register' }, { class: 'button' })),
   );
 }

@@ -2,7 +2,7 @@
  * The way through the search's results: buttons of a GET form. With a script the results of the chosen page take the place of these; the address
  * follows, and whatever goes wrong is the form's own answer.
  */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { createAsyncData } from '../browser/async-data.ts';
 import { Pagination, type PaginationLabels } from '../ui/Pagination.tsx';
 
@@ -39,21 +39,22 @@ export function ResultPages({ action, query, totalItems, page, labels, results }
   const [answers] = useState(() => createAsyncData<Answer>({ blocking: true }));
   const [chosen, setChosen] = useState(page);
   const [shown, setShown] = useState(page);
+  const form = useRef<HTMLFormElement>(null);
 
   async function show(next: number) {
     setChosen(next);
     const search = new URLSearchParams({ q: query, page: String(next) });
     await answers.load(`${action}/_payload.json?${Date.now()}&${search}`);
     const { status, data } = answers.snapshot();
-    // Another page was chosen meanwhile.
-    if (status === 'pending') return;
+    // Another page was chosen meanwhile, of the results or of the site.
+    if (status === 'pending' || !form.current?.isConnected) return;
     if (status === 'error' || !data || !showResults(data, results)) return location.assign(`${action}?${search}`);
     history.pushState(null, '', `${action}?${search}`);
     setShown(next);
   }
 
   return (
-    <form action={action}>
+    <form ref={form} action={action}>
       <input type="hidden" name="q" value={query} />
       <Pagination type="button" totalItems={totalItems} modelValue={chosen} currentPage={shown} labels={labels} onChange={(next) => void show(next)} />
     </form>

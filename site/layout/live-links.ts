@@ -40,8 +40,8 @@ function answersIn(read: Reader, locale: Locale, tags: Set<string>): Answers {
     if (!address.startsWith('/') || (named === null && !isPagePath(address))) return true;
     const target = targetOf(path);
     if (!target) return true;
-    const { stands, tag } = read.standing(target, named ?? locale);
-    tags.add(tag);
+    const { stands, tags: until } = read.standing(target, named ?? locale);
+    for (const tag of until) tags.add(tag);
     return stands || isRedirected(path, named ?? locale, read, tags);
   };
 }
@@ -54,6 +54,14 @@ function isRedirected(path: string, locale: Locale, read: Reader, tags: Set<stri
 
 /** A whole link of sanitised HTML: links do not stand in links. */
 const anchor = /<a (?=[^>]*?\bhref="(\/[^"]*)")[^>]*>(.*?)<\/a>/gs;
+
+/** A whole link of Markdown, as the public endpoints have it; a picture is none, nor is an escaped bracket. */
+const markdownLink = /(?<![!\\])\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\((\/[^\s()]*)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
+
+function liveText(text: string, answers: Answers): string {
+  const html = text.includes(' href="/') ? text.replace(anchor, (whole, url: string, words: string) => (answers(url.replaceAll('&amp;', '&')) ? whole : words)) : text;
+  return html.includes('](/') ? html.replace(markdownLink, (whole, words: string, url: string) => (answers(url) ? whole : words)) : html;
+}
 
 type Fields = Record<string, unknown>;
 
@@ -78,7 +86,7 @@ function isEmptied(before: unknown, after: unknown): boolean {
 
 /** The value without links that lead nowhere; the same object when all of them lead somewhere. */
 function live(value: unknown, answers: Answers): unknown {
-  if (typeof value === 'string') return value.includes(' href="/') ? value.replace(anchor, (whole, url: string, words: string) => (answers(url.replaceAll('&amp;', '&')) ? whole : words)) : value;
+  if (typeof value === 'string') return liveText(value, answers);
   if (Array.isArray(value)) {
     const kept = value.flatMap((item: unknown) => {
       if (leadsNowhere(item, answers)) return [];

@@ -4,8 +4,9 @@ import { noThirdParties } from '../consent/consent-registry.ts';
 import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { openMirror } from '../../content/mirror/mirror.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
-import { languageAddresses } from '../i18n/locale-path.ts';
+import { languageAddresses, localePath } from '../i18n/locale-path.ts';
 import type { Locale } from '../i18n/locales.ts';
+import { translator } from '../i18n/translate.ts';
 import { loadLayout } from './layout-data.ts';
 import type { PageSettings } from './page-context-value.ts';
 import { siteFrame } from './site-frame.tsx';
@@ -23,7 +24,7 @@ function frameOf(locale: Locale, path: string, address: string | null, of = sett
 
 const currentLinks = (markup: string) => new Set([...markup.matchAll(/<a[^>]*href="([^"]*)"[^>]*aria-current="page"/g)].map(([, href]) => href));
 
-function change(type: 'header' | 'footer', locale: Locale, fields: object): void {
+function change(type: 'header' | 'header-nav-item' | 'footer', locale: Locale, fields: object): void {
   const before = content.documents.find((document) => document.type === type && document.locale === locale);
   if (!before) throw new Error(`the demonstration has no ${type}`);
   mirror.change({ documents: [{ ...before, wire: { ...(before.wire as object), ...fields } }], removed: [], media: [] });
@@ -70,4 +71,18 @@ test('settings do not get what others made', () => {
 test('social links without a title of the content have the default one', () => {
   change('footer', 'en', { socialsTitle: null });
   expect(frameOf('en', '/', '/').footer).toContain('>Follow us on:<');
+});
+
+test.each(['en', 'es', 'it'] as const)('a link of header and footer that opens a new tab says so, in the language of the page', (locale) => {
+  const link = { name: 'Status', url: 'https://status.example/', openInNewTab: true };
+  change('header-nav-item', locale, { content: [{ __component: 'header.nav-group', links: [link, { ...link, name: 'Here', openInNewTab: false }] }] });
+  change('footer', locale, { additionalLinks: [link, { ...link, name: 'Here', openInNewTab: false }] });
+  const { header, footer } = frameOf(locale, '/', localePath('/', locale));
+  for (const markup of [header, footer]) {
+    const [opens, stays] = ['Status', 'Here'].map((name) => markup.match(new RegExp(`<a [^>]*href="https://status.example/"[^>]*>(?:(?!</a>).)*${name}(?:(?!</a>).)*</a>`, 's'))?.[0] ?? '');
+    expect(opens).toMatch(/target="_blank"/);
+    expect(opens).toContain(`<span class="visually-hidden"> ${translator(locale)('layout.newTab')}</span>`);
+    expect(stays).toContain('Here');
+    expect(stays).not.toMatch(/target=|visually-hidden/);
+  }
 });

@@ -66,6 +66,7 @@ let stopReading: (() => void) | undefined;
  * comes again when the place has been left, or with the next page. The link itself scrolls there.
  */
 function showBehind(target: HTMLElement): void {
+  stopReading?.();
   cookieConsent.hidePreferences();
   if (target.tabIndex < 0) target.tabIndex = -1;
   if (!cookieConsent.validConsent()) {
@@ -83,7 +84,7 @@ function showBehind(target: HTMLElement): void {
     };
     const askAgain = () => {
       stopReading?.();
-      cookieConsent.show();
+      if (!cookieConsent.validConsent()) cookieConsent.show();
     };
     place.observe(target);
     document.addEventListener(swapped, askAgain);
@@ -99,10 +100,13 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   const decision = new Promise<void>((resolve) => { decided = resolve; });
   moveRecordCookie();
   dropUnreadableRecord();
+  // A record that could not be moved is read, and written again, where it is.
+  const useLocalStorage = Boolean(recordArea()) && cookie(consentCookie) === undefined;
   document.documentElement.classList.toggle('keeps-gutter', innerWidth > document.documentElement.clientWidth);
 
   const settle = (written: cookieConsent.CookieValue) => {
     const record = written as ConsentRecord;
+    stopReading?.();
     queueProof(record, texts.hash);
     decided();
     void onDecision(record);
@@ -118,7 +122,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     // A category without scripts in the page: ours are loaded by code, after consent.
     manageScriptTags: false,
     revision: consentRevision,
-    cookie: { name: consentCookie, expiresAfterDays: consentDays, path: '/', sameSite: 'Lax', secure: true, useLocalStorage: Boolean(recordArea()) },
+    cookie: { name: consentCookie, expiresAfterDays: consentDays, path: '/', sameSite: 'Lax', secure: true, useLocalStorage },
     guiOptions: {
       consentModal: { layout: 'bar', position: 'bottom center', equalWeightButtons: true, flipButtons: false },
       preferencesModal: { layout: 'box', equalWeightButtons: true, flipButtons: false },

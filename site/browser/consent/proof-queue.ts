@@ -13,12 +13,12 @@ const pauses = [2000, 10_000, 60_000];
 /** A server that answers these will not take it the second time either. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
-/** Where nothing is kept, a proof can wait as long as its page. */
+/** Where nothing is kept, or nothing more, a proof can wait as long as its page. */
 let unkept: ConsentDecision[] = [];
 
 function waiting(): ConsentDecision[] {
   const storage = pageStorage('localStorage');
-  if (!storage) return unkept;
+  if (!storage || unkept.length > 0) return unkept;
   try {
     // Any script of this origin may have written there.
     const kept = JSON.parse(storage.getItem(proofKey) ?? '[]') as (ConsentDecision | null)[];
@@ -30,9 +30,13 @@ function waiting(): ConsentDecision[] {
 
 function keep(decisions: ConsentDecision[]): void {
   const storage = pageStorage('localStorage');
-  if (decisions.length > 0) storage?.setItem(proofKey, JSON.stringify(decisions));
-  else storage?.removeItem(proofKey);
-  unkept = decisions;
+  unkept = storage ? [] : decisions;
+  try {
+    if (decisions.length > 0) storage?.setItem(proofKey, JSON.stringify(decisions));
+    else storage?.removeItem(proofKey);
+  } catch {
+    unkept = decisions;
+  }
 }
 
 let sending = false;
