@@ -1,6 +1,7 @@
 /** Everything that the site asks of `accounts/`, opened once by the composition root. */
 import { join } from 'node:path';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
+import { audit } from './defence/audit.ts';
 import { type RateLimits, connectToValkey, createRateLimits } from './defence/rate-limits.ts';
 import { type Auth, createAuth } from './identity/auth.ts';
 import { tokenStands } from './identity/one-time-tokens.ts';
@@ -9,7 +10,7 @@ import { requestRecovery, setNewPassword } from './identity/recovery.ts';
 import { readAuthSecret } from './identity/auth-secret.ts';
 import { signIn, signOut, whoIsSignedIn } from './identity/sign-in.ts';
 import { confirmEmail, requestVerification } from './identity/verification.ts';
-import { newId, newToken } from './ids-and-tokens.ts';
+import { newId, newToken, normalEmail } from './ids-and-tokens.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
 import { fileTransport, smtpTransport } from './mail/mail-transport.ts';
 import { type CrmWebhook, deliverToCrm } from './outbox/crm-webhook.ts';
@@ -122,6 +123,10 @@ export async function openAccounts(options: AccountsOptions) {
     sendVerification: (given: Parameters<typeof requestVerification>[1]) => andWake(requestVerification(database, given)),
     confirmEmail: (token: string, address: string) => andWake(confirmEmail(database, token, address)),
     tokenStands: (token: string, purpose: 'verify' | 'recover') => tokenStands(db, token, purpose),
+    /** Once for each address and account in a while: refusals cost an attacker little, lines of the audit trail cost the site. */
+    async noteLimited({ email, address, by }: { email: string; address: string; by: 'address' | 'account' }): Promise<void> {
+      if (await limits.use({ 'sign-in-limited:pair': `${by} ${normalEmail(email)} ${address}` }) === 0) await audit(db, { action: 'sign-in-limited', email, address, detail: { by } });
+    },
     signIn: (credentials: { email: string; password: string }, visit: Visit) => signIn(database, auth, credentials, visit),
     whoIsSignedIn: (visit: Visit) => whoIsSignedIn(database, auth, visit),
     signOut: (visit: Visit, everywhere: boolean) => signOut(database, auth, visit, everywhere),

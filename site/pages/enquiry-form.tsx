@@ -19,7 +19,7 @@ async function enquire(context: ActionContext, kind: EnquiryKind): Promise<Actio
   const checked = checkSubmission(context, 'enquiry', kind);
   if (!checked.ok) return checked.answer;
   const { name, email, message } = checked.output;
-  const wait = await services.limits.use({ 'enquiry:address': visit.address, 'enquiry:person': email.toLowerCase() });
+  const wait = await services.limits.use({ 'enquiry:address': visit.address, 'enquiry:pair': `${email.toLowerCase()} ${visit.address}` });
   if (wait > 0) return refuseBusy(context, 'enquiry', kind, wait);
   const details: Record<string, string> = 'website' in checked.output ? { website: checked.output.website } : {};
   if (!form.trapped) {

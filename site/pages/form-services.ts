@@ -32,8 +32,8 @@ interface SenderOf {
 
 interface Limits {
   use: (uses: Partial<Record<
-    | 'register:address' | 'enquiry:address' | 'enquiry:person' | 'application:address' | 'application:person' | 'sign-in:address' | 'sign-in:pair' | 'sign-in:person'
-    | 'recover:address' | 'mail:person' | 'token:address', string>>) => Promise<number>;
+    | 'register:address' | 'enquiry:address' | 'enquiry:pair' | 'application:address' | 'application:pair' | 'sign-in:address' | 'sign-in:pair' | 'sign-in:person'
+    | 'recover:address' | 'recover-mail:person' | 'recover-mail-again:person' | 'verify-mail:person' | 'verify-mail-again:person' | 'token:address', string>>) => Promise<number>;
   forgive: (name: 'sign-in:pair' | 'sign-in:person', key: string) => Promise<void>;
 }
 
@@ -57,6 +57,8 @@ export interface FormServices {
   sendVerification: (given: { email: string; locale: Locale }) => Promise<void>;
   confirmEmail: (token: string, address: string) => Promise<boolean>;
   tokenStands: (token: string, purpose: 'verify' | 'recover') => Promise<boolean>;
+  /** Writes down that a sign-in was not even tried. @param by what may no longer try: this network address, or anyone at this account. */
+  noteLimited: (attempt: { email: string; address: string; by: 'address' | 'account' }) => Promise<void>;
   signIn: (credentials: { email: string; password: string }, visit: Visit) => Promise<{ kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' }>;
   whoIsSignedIn: (visit: Visit) => Promise<{ name: string; email: string; since: string; otherSessions: number } | null>;
   signOut: (visit: Visit, everywhere: boolean) => Promise<string[]>;

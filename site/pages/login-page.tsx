@@ -26,8 +26,10 @@ async function signIn(context: ActionContext): Promise<ActionAnswer> {
   // Counted before the password is looked at, and for addresses without an account as well: a limit must not tell who has one.
   const own = await services.limits.use({ 'sign-in:address': visit.address, 'sign-in:pair': pair });
   // What one address may no longer try does not count for everyone: alone it would keep the owner out.
-  const wait = own > 0 ? own : await services.limits.use({ 'sign-in:person': email });
-  if (wait > 0) return refuseBusy(context, 'sign-in', 'sign-in', wait);
+  const crowd = own > 0 ? 0 : await services.limits.use({ 'sign-in:person': email });
+  if (own > 0 || crowd > 0) await services.noteLimited({ email, address: visit.address, by: own > 0 ? 'address' : 'account' });
+  if (own > 0) return refuseBusy(context, 'sign-in', 'sign-in', own);
+  if (crowd > 0) return showPage(429, formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.besieged') }));
   const result = await services.signIn({ email, password: checked.output.password }, visit);
   if (result.kind === 'refused') return showPage(422, formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.refused') }));
   await services.limits.forgive('sign-in:pair', pair);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FormErrorKey, type FormOutput } from '../forms/form-schemas.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
 import { type ActionAnswer, type ActionContext, type PersonalContext, checkSubmission, redirectTo, refuse, refuseBusy, showPage, typedValues } from './form-action.ts';
+import { mayMail, refuseLink } from './mailed-links.ts';
 import { isCountry, phoneNumber } from './phone-number.ts';
 
 const pendingSeconds = 30 * 60;
@@ -95,18 +96,18 @@ async function resend(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, locale, t } = context;
   const pending = await services.pendingRegistration(cookies.get('registration'));
   if (pending?.stage !== 'sent') return redirectTo('/register');
-  const wait = await services.limits.use({ 'mail:person': pending.email });
-  if (wait > 0) return showPage(429, formState('sent', { values: { email: pending.email }, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
+  if (!(await mayMail(services, 'verify', pending.email))) return showPage(200, formState('sent', { values: { email: pending.email }, notice: t('register.enoughMails') }));
   await services.sendVerification({ email: pending.email, locale });
   return redirectTo('/register?again=1#form');
 }
 
 /** The account is complete: the clients' portal takes over, and where there is none the login of this site. */
 async function confirm(context: ActionContext): Promise<ActionAnswer> {
-  const { services, visit, form, cookies, portalUrl, t } = context;
-  const wait = await services.limits.use({ 'token:address': visit.address });
-  if (wait > 0) return showPage(429, formState('confirm', { values: { token: form.value('token') }, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
-  if (!(await services.confirmEmail(form.value('token'), visit.address))) return showPage(410, formState('old-link'));
+  const { services, visit, form, cookies, portalUrl } = context;
+  const token = form.value('token');
+  const refused = await refuseLink(context, 'confirm', token, 'verify');
+  if (refused) return refused;
+  if (!(await services.confirmEmail(token, visit.address))) return showPage(410, formState('old-link'));
   cookies.set('registration', '', 0);
   return redirectTo(portalUrl || '/login?done=confirmed#form');
 }
@@ -116,9 +117,9 @@ async function newLink(context: ActionContext): Promise<ActionAnswer> {
   const checked = checkSubmission(context, 'old-link', 'address');
   if (!checked.ok) return checked.answer;
   const { email } = checked.output;
-  const wait = await services.limits.use({ 'recover:address': visit.address, 'mail:person': email.toLowerCase() });
+  const wait = await services.limits.use({ 'recover:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'old-link', 'address', wait);
-  if (!form.trapped) await services.sendVerification({ email, locale });
+  if (!form.trapped && await mayMail(services, 'verify', email)) await services.sendVerification({ email, locale });
   return showPage(200, formState('old-link', { notice: t('register.newLinkSent') }));
 }
 
