@@ -9,7 +9,7 @@ import { hashPassword } from './identity/password-hash.ts';
 import { requestRecovery, setNewPassword } from './identity/recovery.ts';
 import { readAuthSecret } from './identity/auth-secret.ts';
 import { signIn, signOut, whoIsSignedIn } from './identity/sign-in.ts';
-import { confirmEmail, requestVerification } from './identity/verification.ts';
+import { confirmEmail, confirmWithNewPassword, registeredHere, requestVerification } from './identity/verification.ts';
 import { newId, newToken, normalEmail } from './ids-and-tokens.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
 import { fileTransport, smtpTransport } from './mail/mail-transport.ts';
@@ -121,7 +121,9 @@ export async function openAccounts(options: AccountsOptions) {
     register: (registration: NewRegistration, pending: { token: string; existing: boolean }) => andWake(register(database, registration, pending)),
     unverified: (email: string) => startUnverified(db, email),
     sendVerification: (given: Parameters<typeof requestVerification>[1]) => andWake(requestVerification(database, given)),
-    confirmEmail: (token: string, address: string) => andWake(confirmEmail(database, token, address)),
+    registeredHere: (token: string, registered: string | undefined) => registeredHere(database, token, registered),
+    confirmEmail: (given: Parameters<typeof confirmEmail>[1]) => andWake(confirmEmail(database, given)),
+    confirmWithNewPassword: (given: Parameters<typeof confirmWithNewPassword>[1]) => andWake(confirmWithNewPassword(database, given)),
     tokenStands: (token: string, purpose: 'verify' | 'recover') => tokenStands(db, token, purpose),
     /** Once for each address and account in a while: refusals cost an attacker little, lines of the audit trail cost the site. */
     async noteLimited({ email, address, by }: { email: string; address: string; by: 'address' | 'account' }): Promise<void> {

@@ -38,7 +38,7 @@ const unkept = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 /** Nobody reads and fills in a form in less; the browser measures it from the moment the page stood. */
 const shortestVisit = 700;
 /** The screen that an intent was sent from, where a page has several. */
-const viewOfIntent: Record<string, string> = { continue: 'account', create: 'details', confirm: 'confirm', resend: 'sent', 'new-link': 'old-link', choose: 'new-password' };
+const viewOfIntent: Record<string, string> = { continue: 'account', create: 'details', confirm: 'confirm-password', 'confirm-new': 'confirm-new', resend: 'sent', 'new-link': 'old-link', choose: 'new-password' };
 
 export class FormPages {
   readonly #parts: Parts;

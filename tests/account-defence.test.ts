@@ -191,6 +191,36 @@ describe.each(engines)('defence on %s', (engine) => {
     expect((await visitor.post('/register', { intent: 'confirm', token: new URL(newest.link).searchParams.get('confirm') ?? '' })).status).toBe(303);
   });
 
+  test('who registers with the address of somebody else gets nothing when that person confirms', async () => {
+    const email = 'not.mine@example.com';
+    const stranger = new Visitor(site.url);
+    await registerFast(stranger, email, { password: 'Strange1!' });
+    const { link } = await site.mailTo(email, /Confirm/);
+    const token = new URL(link).searchParams.get('confirm') ?? '';
+    const owner = new Visitor(site.url);
+    // The cookie of another registration shows nothing about this one.
+    await registerFast(owner, 'mine.as.well@example.com');
+    const page = await owner.get(`/register?confirm=${token}`);
+    expect(page.text).toMatch(/<input[^>]*type="password"/);
+    const confirm = (more: Record<string, string>) => owner.post(`/register?confirm=${token}`, { intent: 'confirm', token, ...more });
+    expect((await confirm({})).status).toBe(422);
+    const refused = await confirm({ password });
+    expect([refused.status, refused.text.includes('This is not the password of the registration')]).toEqual([422, true]);
+    expect((await signIn(stranger, email, 'Strange1!')).location).toBe('/register#form');
+    const [choose = ''] = /\/register\?confirm=[\w-]+&amp;choose=1/.exec(refused.text) ?? [];
+    expect((await owner.get(choose.replace('&amp;', '&'))).text).toContain('value="confirm-new"');
+    expect((await confirm({ intent: 'confirm-new', password: 'short' })).status).toBe(422);
+    expect((await confirm({ intent: 'confirm-new', password: 'Another1!' })).location).toBe('/login?done=confirmed#form');
+    expect((await signIn(stranger, email, 'Strange1!')).status).toBe(422);
+    expect((await signIn(owner, email, 'Another1!')).location).toBe('/login#form');
+    // The one who registered confirms by one click where that was done, or with the password anywhere.
+    const own = new Visitor(site.url);
+    await registerFast(own, 'own@example.com');
+    const ownToken = new URL((await site.mailTo('own@example.com', /Confirm/)).link).searchParams.get('confirm') ?? '';
+    expect((await own.get(`/register?confirm=${ownToken}`)).text).not.toMatch(/<input[^>]*type="password"/);
+    expect((await own.post('/register', { intent: 'confirm', token: ownToken })).location).toBe('/login?done=confirmed#form');
+  });
+
   test('what somebody sends in another name is not counted against whose name it is', async () => {
     const enquiry = { intent: 'enquire', name: 'Anna Rossi', email: 'named@example.com', topic: 'complaint', message: 'A message that is long enough' };
     const stranger = new Visitor(site.url, '203.0.113.71');

@@ -63,7 +63,7 @@ beforeAll(async () => {
   const opened = await openAccountsDatabase({ databaseUrl: '', dataDir });
   database = { ...opened, db: opened.db.withPlugin(statements) };
   auth = createAuth(database, { siteUrl: 'https://broker.example', secret: 's'.repeat(32) });
-  await confirmEmail(database, await issueToken(database.db, await person('known@example.com'), 'verify', 'message'), '');
+  await confirmEmail(database, { token: await issueToken(database.db, await person('known@example.com'), 'verify', 'message'), password, registered: undefined, address: '' });
   await person('unconfirmed@example.com');
 });
 afterAll(async () => {

@@ -17,19 +17,19 @@ export const mailTexts: Record<VisitorTemplate, Record<Locale, MailText>> = {
   verify: {
     en: {
       subject: 'Confirm your e-mail address', heading: 'One step left: confirm your address',
-      paragraphs: ['Somebody, most likely you, opened an account at {site} with this e-mail address. Confirm it and you can log in.'],
+      paragraphs: ['Somebody, most likely you, opened an account at {site} with this e-mail address. Confirm it with the password that you chose, and you can log in.'],
       button: 'Confirm the address',
       after: ['The link works once, for 24 hours. A newer message cancels this one.', 'If it was not you, do nothing: without confirmation nobody can use the account. We never ask for a password by mail.'],
     },
     es: {
       subject: 'Confirma tu dirección de correo', heading: 'Falta un paso: confirma tu dirección',
-      paragraphs: ['Alguien, seguramente tú, ha abierto una cuenta en {site} con esta dirección de correo. Confírmala y podrás iniciar sesión.'],
+      paragraphs: ['Alguien, seguramente tú, ha abierto una cuenta en {site} con esta dirección de correo. Confírmala con la contraseña que elegiste y podrás iniciar sesión.'],
       button: 'Confirmar la dirección',
       after: ['El enlace funciona una sola vez, durante 24 horas. Un mensaje más reciente anula este.', 'Si no has sido tú, no hagas nada: sin la confirmación nadie puede usar la cuenta. Nunca pedimos contraseñas por correo.'],
     },
     it: {
       subject: 'Confermi il Suo indirizzo e-mail', heading: 'Manca un passo: confermi il Suo indirizzo',
-      paragraphs: ['Qualcuno, probabilmente Lei, ha aperto un conto presso {site} con questo indirizzo e-mail. Lo confermi e potrà accedere.'],
+      paragraphs: ['Qualcuno, probabilmente Lei, ha aperto un conto presso {site} con questo indirizzo e-mail. Lo confermi con la password che ha scelto e potrà accedere.'],
       button: 'Confermare l’indirizzo',
       after: ['Il link funziona una sola volta, per 24 ore. Un messaggio più recente annulla questo.', 'Se non è stato Lei, non faccia nulla: senza conferma nessuno può usare il conto. Non chiediamo mai password per e-mail.'],
     },

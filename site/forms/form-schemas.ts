@@ -55,6 +55,9 @@ const fullName = v.pipe(line(120), v.nonEmpty(key('name')));
 /** Enough for the browser; `pages/phone-number.ts` knows the country's plan. */
 const phone = v.pipe(v.string(), v.trim(), v.regex(/^\+?[\d\s()./-]{5,24}$/, key('phone')));
 
+/** What was right at registration must be accepted here, so nothing but emptiness is judged. */
+const ownPassword = v.pipe(v.string(), v.nonEmpty(key('passwordRequired')), v.maxLength(128, key('passwordMax')));
+
 const account = { email, password: newPassword };
 const details = {
   firstName: personName('firstName'),
@@ -72,8 +75,8 @@ export const formSchemas = {
   account: v.object(account),
   details: v.object(details),
   registration: v.object({ ...account, ...details }),
-  // What was right at registration must be accepted here, so nothing but emptiness is judged.
-  'sign-in': v.object({ email, password: v.pipe(v.string(), v.nonEmpty(key('passwordRequired')), v.maxLength(128, key('passwordMax'))) }),
+  'sign-in': v.object({ email, password: ownPassword }),
+  'own-password': v.object({ password: ownPassword }),
   address: v.object({ email }),
   'new-password': v.object({ password: newPassword }),
   contact: v.object({ name: fullName, email, topic: v.picklist(enquiryTopics, key('topic')), message: v.pipe(text(5000), v.minLength(10, key('message'))) }),

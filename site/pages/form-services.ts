@@ -30,6 +30,8 @@ interface SenderOf {
   address: string;
 }
 
+type Confirmation = { kind: 'confirmed'; email: string } | { kind: 'wrong-password' } | { kind: 'old-link' };
+
 interface Limits {
   use: (uses: Partial<Record<
     | 'register:address' | 'enquiry:address' | 'enquiry:pair' | 'application:address' | 'application:pair' | 'sign-in:address' | 'sign-in:pair' | 'sign-in:person'
@@ -55,7 +57,10 @@ export interface FormServices {
   }, pending: { token: string; existing: boolean }) => Promise<'registered' | 'duplicate' | 'already-sent'>;
   unverified: (email: string) => Promise<string>;
   sendVerification: (given: { email: string; locale: Locale }) => Promise<void>;
-  confirmEmail: (token: string, address: string) => Promise<boolean>;
+  /** Whether this browser sent the registration that a link confirms. @param registered the address whose registration it sent. */
+  registeredHere: (token: string, registered: string | undefined) => Promise<boolean>;
+  confirmEmail: (given: { token: string; password: string; registered: string | undefined; address: string }) => Promise<Confirmation>;
+  confirmWithNewPassword: (given: { token: string; password: string; address: string }) => Promise<Confirmation>;
   tokenStands: (token: string, purpose: 'verify' | 'recover') => Promise<boolean>;
   /** Writes down that a sign-in was not even tried. @param by what may no longer try: this network address, or anyone at this account. */
   noteLimited: (attempt: { email: string; address: string; by: 'address' | 'account' }) => Promise<void>;

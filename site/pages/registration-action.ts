@@ -26,11 +26,20 @@ function knownFaults({ form }: ActionContext): Record<string, FormErrorKey> {
   return phoneNumber(form.value('phone').trim(), country) ? {} : { phone: 'phone' };
 }
 
+/** The address whose registration this browser has sent, or for which it has shown the password since. */
+function registeredEmail(pending: Awaited<ReturnType<PersonalContext['services']['pendingRegistration']>>): string | undefined {
+  return pending?.stage === 'sent' ? pending.email : undefined;
+}
+
 /** Which screen a visitor's cookie or link leads to. */
 export async function registrationState({ cookies, services, parameters, t }: PersonalContext): Promise<FormState | null> {
   const token = parameters.get('confirm');
-  if (token) return (await services.tokenStands(token, 'verify')) ? formState('confirm', { values: { token } }) : formState('old-link');
   const pending = await services.pendingRegistration(cookies.get('registration'));
+  if (token) {
+    if (!(await services.tokenStands(token, 'verify'))) return formState('old-link');
+    if (parameters.get('choose')) return formState('confirm-new', { values: { token } });
+    return formState(await services.registeredHere(token, registeredEmail(pending)) ? 'confirm' : 'confirm-password', { values: { token } });
+  }
   if (!pending) return null;
   const values = { ...pending.draft, email: pending.email };
   if (pending.stage === 'account') return formState('account', { values });
@@ -103,11 +112,24 @@ async function resend(context: ActionContext): Promise<ActionAnswer> {
 
 /** The account is complete: the clients' portal takes over, and where there is none the login of this site. */
 async function confirm(context: ActionContext): Promise<ActionAnswer> {
-  const { services, visit, form, cookies, portalUrl } = context;
+  const { services, visit, form, cookies, portalUrl, t } = context;
   const token = form.value('token');
-  const refused = await refuseLink(context, 'confirm', token, 'verify');
+  const chooses = form.value('intent') === 'confirm-new';
+  const refused = await refuseLink(context, chooses ? 'confirm-new' : 'confirm-password', token, 'verify');
   if (refused) return refused;
-  if (!(await services.confirmEmail(token, visit.address))) return showPage(410, formState('old-link'));
+  const registered = registeredEmail(await services.pendingRegistration(cookies.get('registration')));
+  const asked = chooses || !(await services.registeredHere(token, registered));
+  const checked = asked ? checkSubmission(context, chooses ? 'confirm-new' : 'confirm-password', chooses ? 'new-password' : 'own-password') : null;
+  if (checked && !checked.ok) {
+    if (checked.answer.kind === 'page') checked.answer.state.values['token'] = token;
+    return checked.answer;
+  }
+  const password = checked?.output.password ?? '';
+  const confirmation = chooses
+    ? await services.confirmWithNewPassword({ token, password, address: visit.address })
+    : await services.confirmEmail({ token, password, registered, address: visit.address });
+  if (confirmation.kind === 'wrong-password') return showPage(422, formState('confirm-password', { values: { token }, errors: { password: t('register.wrongPassword') } }));
+  if (confirmation.kind === 'old-link') return showPage(410, formState('old-link'));
   cookies.set('registration', '', 0);
   return redirectTo(portalUrl || '/login?done=confirmed#form');
 }
@@ -128,7 +150,8 @@ export async function registerAction(context: ActionContext): Promise<ActionAnsw
     case 'continue': return firstStep(context);
     case 'create': return secondStep(context);
     case 'resend': return resend(context);
-    case 'confirm': return confirm(context);
+    case 'confirm':
+    case 'confirm-new': return confirm(context);
     case 'new-link': return newLink(context);
     default: return redirectTo('/register');
   }

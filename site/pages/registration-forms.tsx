@@ -112,13 +112,31 @@ export function SentScreen({ state }: { state: FormState }) {
   );
 }
 
+/** The browser that registered confirms by one click; any other shows that the password is its visitor's own. */
 export function ConfirmScreen({ state }: { state: FormState }) {
+  const { t, href } = usePageContext();
+  const asks = state.view === 'confirm-password';
+  const { token = '' } = state.values;
+  const choose = `${href(linkTo('/register'))}?confirm=${encodeURIComponent(token)}&choose=1#form`;
+  return (
+    <FormSection heading={t('register.confirmHeading')} text={<><p>{t(asks ? 'register.confirmPassword' : 'register.confirmText')}</p>{asks && <p><a href={choose}>{t('register.chooseOwn')}</a></p>}</>}>
+      <Form schema={asks ? 'own-password' : null} intent="confirm" state={state}>
+        <input type="hidden" name="token" value={token} />
+        {asks && <PasswordField state={state} />}
+        <Buttons><button className="button">{t('register.confirm')}</button></Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+export function ConfirmWithNewPassword({ state }: { state: FormState }) {
   const { t } = usePageContext();
   return (
-    <FormSection heading={t('register.confirmHeading')} text={<p>{t('register.confirmText')}</p>}>
-      <Form schema={null} intent="confirm" state={state}>
+    <FormSection heading={t('recovery.newHeading')} text={<p>{t('register.chooseText')}</p>}>
+      <Form schema="new-password" intent="confirm-new" state={state}>
         <input type="hidden" name="token" value={state.values['token']} />
-        <Buttons><button className="button">{t('register.confirm')}</button></Buttons>
+        <PasswordField state={state} label={t('recovery.newPassword')} isNew />
+        <Buttons><button className="button">{t('register.confirmNew')}</button></Buttons>
       </Form>
     </FormSection>
   );
