@@ -4,7 +4,8 @@ import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { audit } from './defence/audit.ts';
 import { type RateLimits, connectToValkey, createRateLimits } from './defence/rate-limits.ts';
 import { type Auth, createAuth } from './identity/auth.ts';
-import { tokenStands } from './identity/one-time-tokens.ts';
+import { tokenEmail, tokenStands } from './identity/one-time-tokens.ts';
+import { loadCommonPasswords } from './identity/common-passwords.ts';
 import { hashPassword } from './identity/password-hash.ts';
 import { requestRecovery, setNewPassword } from './identity/recovery.ts';
 import { readAuthSecret } from './identity/auth-secret.ts';
@@ -29,6 +30,8 @@ export interface AccountsOptions {
   dataDir: string;
   /** Folder for what is being received. */
   incoming: string;
+  /** File of the passwords that nobody may choose. */
+  commonPasswords: string;
   siteUrl: string;
   valkeyUrl: string;
   smtpUrl: string;
@@ -76,6 +79,7 @@ export async function openAccounts(options: AccountsOptions) {
   const { db } = database;
   const auth: Auth = createAuth(database, { siteUrl, secret: options.authSecret || readAuthSecret(dataDir) });
   const limits: RateLimits = createRateLimits(options.valkeyUrl ? connectToValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message })) : null);
+  const isCommonPassword = loadCommonPasswords(options.commonPasswords);
   const storage = openStorage(options);
   const send = options.smtpUrl ? smtpTransport(options.smtpUrl) : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
   // Only one process writes to an SQLite file, and it is this one: what its predecessor held is free.
@@ -114,6 +118,7 @@ export async function openAccounts(options: AccountsOptions) {
     database,
     limits,
     hashPassword,
+    isCommonPassword,
     newToken,
     startRegistration: (given: Parameters<typeof startPending>[1]) => startPending(db, given),
     pendingRegistration: (token: string | undefined) => findPending(db, token),
@@ -124,6 +129,7 @@ export async function openAccounts(options: AccountsOptions) {
     registeredHere: (token: string, registered: string | undefined) => registeredHere(database, token, registered),
     confirmEmail: (given: Parameters<typeof confirmEmail>[1]) => andWake(confirmEmail(database, given)),
     confirmWithNewPassword: (given: Parameters<typeof confirmWithNewPassword>[1]) => andWake(confirmWithNewPassword(database, given)),
+    emailOfLink: (token: string, purpose: 'verify' | 'recover') => tokenEmail(db, token, purpose),
     tokenStands: (token: string, purpose: 'verify' | 'recover') => tokenStands(db, token, purpose),
     /** Once for each address and account in a while: refusals cost an attacker little, lines of the audit trail cost the site. */
     async noteLimited({ email, address, by }: { email: string; address: string; by: 'address' | 'account' }): Promise<void> {

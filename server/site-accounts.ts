@@ -18,6 +18,8 @@ import type { Metrics } from './metrics.ts';
 
 interface Parts {
   config: Config;
+  /** Folder of the project. */
+  root: string;
   /** Opens the database, or gives the open one. It may fail and is asked again. */
   connect: () => Promise<AccountsDatabase>;
   mirror: Mirror;
@@ -35,7 +37,7 @@ export interface SiteAccounts {
 
 const retryAfter = 5_000;
 
-export async function openSiteAccounts({ config, connect, mirror, metrics, log }: Parts): Promise<SiteAccounts> {
+export async function openSiteAccounts({ config, root, connect, mirror, metrics, log }: Parts): Promise<SiteAccounts> {
   const { siteUrl, dataDir, accounts: settings } = config;
   const incoming = join(dataDir, 'incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -64,7 +66,7 @@ export async function openSiteAccounts({ config, connect, mirror, metrics, log }
     try {
       accounts = await openAccounts({
         database: await connect(), dataDir, incoming, siteUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, crm: settings.crm,
-        authSecret: settings.authSecret,
+        authSecret: settings.authSecret, commonPasswords: join(root, 'accounts/identity/common-passwords.bin'),
         desk: brandMail,
         mail: {
           siteUrl,

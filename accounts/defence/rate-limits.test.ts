@@ -4,8 +4,8 @@ import { createRateLimits } from './rate-limits.ts';
 test('what an address may no longer do counts against nobody else, in whatever order the limits are named', async () => {
   const limits = createRateLimits(null);
   const use = (address: string) => limits.use({ 'recover-mail:person': 'victim@example.com', 'recover:address': address });
-  for (let use = 0; use < 20; use += 1) await limits.use({ 'recover:address': '192.0.2.1' });
-  for (let again = 0; again < 10; again += 1) expect(await use('192.0.2.1')).toBeGreaterThan(0);
+  for (let time = 0; time < 20; time += 1) await limits.use({ 'recover:address': '192.0.2.1' });
+  for (let time = 0; time < 10; time += 1) expect(await use('192.0.2.1')).toBeGreaterThan(0);
   expect(await use('192.0.2.2')).toBe(0);
 });
 

@@ -115,7 +115,7 @@ export function createRateLimits(valkey: Redis | null): RateLimits {
   });
   const limiters = Object.fromEntries(all) as Record<LimitName, (typeof all)[number][1]>;
 
-  async function useOne(name: LimitName, key: string): Promise<number> {
+  async function countOne(name: LimitName, key: string): Promise<number> {
     for (const { bits, limiter } of limiters[name].around) {
       const network = networkAround(key, bits);
       const wait = network ? await limiter.use(keyOf(network)) : 0;
@@ -127,7 +127,7 @@ export function createRateLimits(valkey: Redis | null): RateLimits {
   return {
     async use(uses) {
       for (const [name, key] of (Object.entries(uses) as [LimitName, string][]).toSorted(([a], [b]) => rank(a) - rank(b))) {
-        const wait = await useOne(name, key);
+        const wait = await countOne(name, key);
         if (wait > 0) return wait;
       }
       return 0;

@@ -26,6 +26,13 @@ export async function tokenOwner(db: Kysely<AccountsTables>, token: string, purp
   return row?.user_id ?? null;
 }
 
+/** Whose mailbox a token was sent to; empty when it would not be accepted. */
+export async function tokenEmail(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<string> {
+  const userId = await tokenOwner(db, token, purpose);
+  const user = userId === null ? undefined : await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst();
+  return user?.email ?? '';
+}
+
 /** Whether a token would be accepted; it stays valid. */
 export async function tokenStands(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<boolean> {
   return await tokenOwner(db, token, purpose) !== null;

@@ -6,7 +6,7 @@ import { audit } from '../defence/audit.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../locale.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
-import { consumeToken, tokenOwner } from './one-time-tokens.ts';
+import { consumeToken, tokenEmail, tokenOwner } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 export type Confirmation = { kind: 'confirmed'; email: string } | { kind: 'wrong-password' } | { kind: 'old-link' };
@@ -19,8 +19,7 @@ interface Confirming {
 
 /** Whether the link's account was registered by the browser that opens it. @param registered the address whose registration that browser sent. */
 export async function registeredHere({ db }: Pick<AccountsDatabase, 'db'>, token: string, registered: string | undefined): Promise<boolean> {
-  const userId = registered === undefined ? null : await tokenOwner(db, token, 'verify');
-  return userId !== null && await db.selectFrom('user').select('id').where('id', '=', userId).where('email', '=', normalEmail(registered ?? '')).executeTakeFirst() !== undefined;
+  return registered !== undefined && await tokenEmail(db, token, 'verify') === normalEmail(registered);
 }
 
 /**
@@ -38,16 +37,16 @@ export async function confirmEmail(database: AccountsDatabase, { token, address,
       return { kind: 'wrong-password' };
     }
   }
-  return useLink(database, { token, address }, null);
+  return takeLink(database, { token, address }, null);
 }
 
 /** The same for somebody who does not know the password of the registration: it is replaced by their own. */
 export async function confirmWithNewPassword(database: AccountsDatabase, { password, ...link }: Confirming & { password: string }): Promise<Confirmation> {
   // Hashed before the transaction: it takes time, and the database should not wait for it.
-  return useLink(database, link, await hashPassword(password));
+  return takeLink(database, link, await hashPassword(password));
 }
 
-async function useLink({ db, kind }: AccountsDatabase, { token, address }: Confirming, newPassword: string | null): Promise<Confirmation> {
+async function takeLink({ db, kind }: AccountsDatabase, { token, address }: Confirming, newPassword: string | null): Promise<Confirmation> {
   return db.transaction().execute(async (transaction) => {
     const userId = await consumeToken(transaction, token, 'verify');
     const user = userId && await transaction.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst();

@@ -1,14 +1,17 @@
 /**
  * The rules of every form (section 5, R50), once, for the browser and the server. Each rule's message is a key of `forms.errors`; the first
- * rule that a field breaks is the one that is shown. The only rule that the server adds is whether a phone number exists in its country.
+ * rule that a field breaks is the one that is shown. The server adds two: whether a phone number exists in its country,
+ * and whether a password is one of those that are tried first.
  */
 import * as v from 'valibot';
 
+/** What the browser's own check may say. */
 export const formErrorKeys = [
-  'email', 'passwordRequired', 'passwordMin', 'passwordMax', 'passwordComposition', 'firstName', 'lastName', 'letters', 'phone', 'terms', 'duplicate', 'country', 'name',
+  'email', 'passwordRequired', 'passwordMin', 'passwordMax', 'passwordComposition', 'firstName', 'lastName', 'letters', 'phone', 'terms', 'country', 'name',
   'topic', 'message', 'tooLong', 'characters', 'job', 'cv', 'cvKind', 'cvSize', 'cvAgain', 'website',
 ] as const;
-export type FormErrorKey = (typeof formErrorKeys)[number];
+/** Only the server says the last two, so no page carries their words. */
+export type FormErrorKey = (typeof formErrorKeys)[number] | 'duplicate' | 'passwordCommon';
 
 const key = (name: FormErrorKey) => name;
 

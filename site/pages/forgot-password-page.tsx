@@ -4,7 +4,7 @@ import { linkTo } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, PasswordField } from '../ui/forms/fields.tsx';
 import { usePageContext } from '../ui/page-context.ts';
-import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy, showPage } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, checkSubmission, passwordFaults, redirectTo, refuseBusy, showPage } from './form-action.ts';
 import { mayMail, refuseLink } from './mailed-links.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
@@ -29,13 +29,13 @@ async function request(context: ActionContext): Promise<ActionAnswer> {
 async function choose(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, locale, form, cookies } = context;
   const token = form.value('token');
-  const checked = checkSubmission(context, 'new-password', 'new-password');
+  const refused = await refuseLink(context, 'new-password', token, 'recover');
+  if (refused) return refused;
+  const checked = checkSubmission(context, 'new-password', 'new-password', passwordFaults(context, await services.emailOfLink(token, 'recover')));
   if (!checked.ok) {
     if (checked.answer.kind === 'page') checked.answer.state.values['token'] = token;
     return checked.answer;
   }
-  const refused = await refuseLink(context, 'new-password', token, 'recover');
-  if (refused) return refused;
   const email = await services.setNewPassword({ token, password: checked.output.password, locale, address: visit.address });
   if (!email) return showPage(410, formState('old-link'));
   // Guesses at the old password, a crowd's and one's own, do not keep the owner from using the new one.

@@ -76,6 +76,12 @@ export function refuse(context: ActionContext, view: string, name: FormName, err
   return showPage(422, { view, values: typedValues(name, context), errors: errorTexts(context, errors) });
 }
 
+/** Whether the password that is chosen is one that would be guessed. @param email whose, where the form or its link says so. */
+export function passwordFaults({ services, form, read, locale }: ActionContext, email: string): Record<string, FormErrorKey> {
+  const own = [email, read.single('common-datum', locale)?.siteName ?? ''];
+  return services.isCommonPassword(form.value('password').slice(0, 128), own) ? { password: 'passwordCommon' } : {};
+}
+
 /** Too many: the same words for everyone, with the time to wait. */
 export function refuseBusy(context: ActionContext, view: string, name: FormName, seconds: number): ActionAnswer {
   return showPage(429, { view, values: typedValues(name, context), errors: {}, problem: context.t('forms.busy', { minutes: Math.ceil(seconds / 60) }) });

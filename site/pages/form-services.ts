@@ -41,6 +41,8 @@ interface Limits {
 
 export interface FormServices {
   limits: Limits;
+  /** @param own what the person is known by: the address of mail, the site's name. */
+  isCommonPassword: (password: string, own: readonly string[]) => boolean;
   hashPassword: (password: string) => Promise<string>;
   newToken: () => string;
   startRegistration: (given: { email: string; passwordHash: string; draft: Draft; replaces: string | undefined }) => Promise<string>;
@@ -61,6 +63,8 @@ export interface FormServices {
   registeredHere: (token: string, registered: string | undefined) => Promise<boolean>;
   confirmEmail: (given: { token: string; password: string; registered: string | undefined; address: string }) => Promise<Confirmation>;
   confirmWithNewPassword: (given: { token: string; password: string; address: string }) => Promise<Confirmation>;
+  /** Whose mailbox a link was sent to; empty when the link does not work. */
+  emailOfLink: (token: string, purpose: 'verify' | 'recover') => Promise<string>;
   tokenStands: (token: string, purpose: 'verify' | 'recover') => Promise<boolean>;
   /** Writes down that a sign-in was not even tried. @param by what may no longer try: this network address, or anyone at this account. */
   noteLimited: (attempt: { email: string; address: string; by: 'address' | 'account' }) => Promise<void>;

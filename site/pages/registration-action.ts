@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type FormErrorKey, type FormOutput } from '../forms/form-schemas.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
-import { type ActionAnswer, type ActionContext, type PersonalContext, checkSubmission, redirectTo, refuse, refuseBusy, showPage, typedValues } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, type PersonalContext, checkSubmission, passwordFaults, redirectTo, refuse, refuseBusy, showPage, typedValues } from './form-action.ts';
 import { mayMail, refuseLink } from './mailed-links.ts';
 import { isCountry, phoneNumber } from './phone-number.ts';
 
@@ -48,7 +48,7 @@ export async function registrationState({ cookies, services, parameters, t }: Pe
 
 async function firstStep(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, visit, form } = context;
-  const checked = checkSubmission(context, 'account', 'account');
+  const checked = checkSubmission(context, 'account', 'account', passwordFaults(context, form.value('email')));
   if (!checked.ok) return checked.answer;
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'account', 'account', wait);
@@ -119,7 +119,7 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   if (refused) return refused;
   const registered = registeredEmail(await services.pendingRegistration(cookies.get('registration')));
   const asked = chooses || !(await services.registeredHere(token, registered));
-  const checked = asked ? checkSubmission(context, chooses ? 'confirm-new' : 'confirm-password', chooses ? 'new-password' : 'own-password') : null;
+  const checked = asked ? checkSubmission(context, chooses ? 'confirm-new' : 'confirm-password', chooses ? 'new-password' : 'own-password', chooses ? passwordFaults(context, await services.emailOfLink(token, 'verify')) : {}) : null;
   if (checked && !checked.ok) {
     if (checked.answer.kind === 'page') checked.answer.state.values['token'] = token;
     return checked.answer;
@@ -160,7 +160,7 @@ export async function registerAction(context: ActionContext): Promise<ActionAnsw
 /** `/old-register`: everything at once, by the same rules. */
 export async function oneStepAction(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, form } = context;
-  const checked = checkSubmission(context, 'one-step', 'registration', knownFaults(context));
+  const checked = checkSubmission(context, 'one-step', 'registration', { ...passwordFaults(context, form.value('email')), ...knownFaults(context) });
   if (!checked.ok) return checked.answer;
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'one-step', 'registration', wait);

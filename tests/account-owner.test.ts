@@ -1,0 +1,129 @@
+/** An account belongs to whoever reads its mailbox: strangers neither get in nor keep its owner out. On both databases, through the real server. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { personKey } from '../accounts/ids-and-tokens.ts';
+import en from '../site/i18n/messages/en.json' with { type: 'json' };
+import es from '../site/i18n/messages/es.json' with { type: 'json' };
+import it from '../site/i18n/messages/it.json' with { type: 'json' };
+import { engines } from './account-databases.ts';
+import { type AccountSite, Visitor, member, password, registerFast, startAccountSite } from './account-site.ts';
+import { until } from './until.ts';
+
+const signIn = (visitor: Visitor, email: string, word = password) => visitor.post('/login', { intent: 'sign-in', email, password: word });
+
+describe.each(engines)('the owner of an account on %s', (engine) => {
+  let site: AccountSite;
+  beforeAll(async () => {
+    site = await startAccountSite(engine);
+  });
+  afterAll(() => site.stop());
+
+  const mailsTo = async (email: string, subject: RegExp) => (await site.mails()).filter((mail) => mail.to === email && subject.test(mail.subject));
+  const tokenIn = ({ link }: { link: string }) => new URL(link).searchParams.get('token') ?? '';
+
+  test('whatever strangers ask for the owner of a mailbox, the owner asks too and has a link that works', async () => {
+    const email = 'owner.of.mail@example.com';
+    await member(site, email);
+    const ask = (visitor: Visitor, more: Record<string, string> = {}) => visitor.post('/forgot-password', { intent: 'request', email, ...more });
+    // Confirmation mails and what a machine fills in send the owner nothing, so they use nothing up.
+    const stranger = new Visitor(site.url, '203.0.113.70');
+    for (let time = 0; time < 6; time += 1) await stranger.post('/register', { intent: 'new-link', email });
+    for (let time = 0; time < 6; time += 1) await ask(stranger, { fax: 'x' });
+    expect((await ask(new Visitor(site.url))).location).toBe('/forgot-password?sent=1#form');
+    await until(async () => (await mailsTo(email, /new password/)).length === 1, 'the first mail');
+    for (let time = 0; time < 12; time += 1) await ask(new Visitor(site.url, `203.0.113.${80 + time}`));
+    const owner = new Visitor(site.url);
+    expect((await ask(owner)).location).toBe('/forgot-password?sent=1#form');
+    const sent = await until(async () => {
+      const { n } = await site.database.db.selectFrom('outbox').select(({ fn }) => fn.countAll<number | string>().as('n')).where('status', '=', 'pending').where('channel', '=', 'mail').executeTakeFirstOrThrow();
+      return Number(n) === 0 && mailsTo(email, /new password/);
+    }, 'every mail to leave');
+    // A mailbox is not filled either.
+    expect(sent.length).toBeLessThanOrEqual(5);
+    // Neither do guesses from the same network address keep a link in hand from working.
+    for (let time = 0; time < 31; time += 1) await owner.post('/forgot-password', { intent: 'choose', token: `guess${time}`, password: 'Fresh1!xy' });
+    expect((await owner.post('/forgot-password', { intent: 'choose', token: 'guess', password: 'Fresh1!xy' })).status).toBe(429);
+    expect((await owner.post('/forgot-password', { intent: 'choose', token: tokenIn(sent.at(-1) ?? { link: '' }), password: 'Fresh1!xy' })).status).toBe(303);
+  });
+
+  test('asking for the confirmation mail again ends with the newest one, not with a lock', async () => {
+    const email = 'again@example.com';
+    const visitor = new Visitor(site.url);
+    await registerFast(visitor, email);
+    for (let time = 0; time < 8; time += 1) await new Visitor(site.url, `203.0.113.${100 + time}`).post('/register', { intent: 'new-link', email });
+    const answer = await visitor.post('/register', { intent: 'resend' });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('Open the newest one');
+    const newest = await until(async () => (await mailsTo(email, /Confirm/))[5], 'the newest mail');
+    expect((await visitor.post('/register', { intent: 'confirm', token: new URL(newest.link).searchParams.get('confirm') ?? '' })).status).toBe(303);
+  });
+
+  test('who registers with the address of somebody else gets nothing when that person confirms', async () => {
+    const email = 'not.mine@example.com';
+    const stranger = new Visitor(site.url);
+    await registerFast(stranger, email, { password: 'Fremd1!xy' });
+    const { link } = await site.mailTo(email, /Confirm/);
+    const token = new URL(link).searchParams.get('confirm') ?? '';
+    const owner = new Visitor(site.url);
+    // The cookie of another registration shows nothing about this one.
+    await registerFast(owner, 'mine.as.well@example.com');
+    const page = await owner.get(`/register?confirm=${token}`);
+    expect(page.text).toMatch(/<input[^>]*type="password"/);
+    const confirm = (more: Record<string, string>) => owner.post(`/register?confirm=${token}`, { intent: 'confirm', token, ...more });
+    expect((await confirm({})).status).toBe(422);
+    const refused = await confirm({ password });
+    expect([refused.status, refused.text.includes('This is not the password of the registration')]).toEqual([422, true]);
+    expect((await signIn(stranger, email, 'Fremd1!xy')).location).toBe('/register#form');
+    const [choose = ''] = /\/register\?confirm=[\w-]+&amp;choose=1/.exec(refused.text) ?? [];
+    expect((await owner.get(choose.replace('&amp;', '&'))).text).toContain('value="confirm-new"');
+    expect((await confirm({ intent: 'confirm-new', password: 'short' })).status).toBe(422);
+    expect((await confirm({ intent: 'confirm-new', password: 'Fresh1!xy' })).location).toBe('/login?done=confirmed#form');
+    expect((await signIn(stranger, email, 'Fremd1!xy')).status).toBe(422);
+    expect((await signIn(owner, email, 'Fresh1!xy')).location).toBe('/login#form');
+    // The one who registered confirms by one click where that was done, or with the password anywhere.
+    const own = new Visitor(site.url);
+    await registerFast(own, 'own@example.com');
+    const ownToken = new URL((await site.mailTo('own@example.com', /Confirm/)).link).searchParams.get('confirm') ?? '';
+    expect((await own.get(`/register?confirm=${ownToken}`)).text).not.toMatch(/<input[^>]*type="password"/);
+    expect((await own.post('/register', { intent: 'confirm', token: ownToken })).location).toBe('/login?done=confirmed#form');
+  });
+
+  test('a password that would be guessed is refused where one is chosen, with what to do, and nothing typed is lost', async () => {
+    const email = 'maria.dominguez@example.com';
+    const visitor = new Visitor(site.url);
+    for (const word of ['Password1!', 'Dominguez1!']) {
+      const first = await visitor.post('/it/register', { intent: 'continue', email, password: word });
+      expect([first.status, first.text.includes(it.forms.errors.passwordCommon), first.text.includes(`value="${email}"`)]).toEqual([422, true, true]);
+      const all = await registerFast(visitor, email, { password: word, phone: '1' });
+      expect([all.status, all.text.includes(en.forms.errors.passwordCommon), all.text.includes(en.forms.errors.phone), all.text.includes('value="Rossi"')]).toEqual([422, true, true, true]);
+    }
+    await registerFast(visitor, email);
+    const confirmation = new URL((await site.mailTo(email, /Confirm/)).link).searchParams.get('confirm') ?? '';
+    const choose = { intent: 'confirm-new', token: confirmation };
+    expect((await new Visitor(site.url).post('/register', { ...choose, password: 'Dominguez1!' })).text).toContain(en.forms.errors.passwordCommon);
+    expect((await visitor.post('/register', { intent: 'confirm', token: confirmation })).status).toBe(303);
+    await visitor.post('/es/forgot-password', { intent: 'request', email });
+    const token = tokenIn(await site.mailTo(email, /contraseña nueva/));
+    for (const word of ['Password1!', 'Dominguez1!']) {
+      const refused = await visitor.post('/es/forgot-password', { intent: 'choose', token, password: word });
+      expect([refused.status, refused.text.includes(es.forms.errors.passwordCommon)]).toEqual([422, true]);
+    }
+    expect((await visitor.post('/es/forgot-password', { intent: 'choose', token, password: 'Fresh1!xy' })).status).toBe(303);
+  });
+
+  test('what somebody sends in another name is not counted against whose name it is', async () => {
+    const enquiry = { intent: 'enquire', name: 'Anna Rossi', email: 'named@example.com', topic: 'complaint', message: 'A message that is long enough' };
+    const stranger = new Visitor(site.url, '203.0.113.71');
+    const statuses: number[] = [];
+    for (let time = 0; time < 7; time += 1) statuses.push((await stranger.post('/contact', { ...enquiry, message: `${enquiry.message} ${time}` })).status);
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429, 429]);
+    expect((await new Visitor(site.url).post('/contact', enquiry)).status).toBe(303);
+  });
+
+  test('a sign-in that is not even tried stands in the audit trail, once for each address and account', async () => {
+    const email = 'watched@example.com';
+    for (let guess = 0; guess < 10; guess += 1) await signIn(new Visitor(site.url, '203.0.113.72'), email, 'Wrong1!x');
+    const entries = await site.database.db.selectFrom('audit').select(['action', 'address', 'detail']).where('person', '=', personKey(email)).execute();
+    expect(entries.filter(({ action }) => action === 'sign-in-failed')).toHaveLength(6);
+    expect(entries.filter(({ action }) => action === 'sign-in-limited')).toEqual([{ action: 'sign-in-limited', address: '203.0.113.72', detail: '{"by":"address"}' }]);
+  });
+});
