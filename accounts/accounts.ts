@@ -8,10 +8,12 @@ import { tokenEmail, tokenStands } from './identity/one-time-tokens.ts';
 import { loadCommonPasswords } from './identity/common-passwords.ts';
 import { hashPassword } from './identity/password-hash.ts';
 import { requestRecovery, setNewPassword } from './identity/recovery.ts';
+import { createKnownDevices } from './identity/known-devices.ts';
 import { readAuthSecret } from './identity/auth-secret.ts';
 import { signIn, signOut, whoIsSignedIn } from './identity/sign-in.ts';
 import { confirmEmail, confirmWithNewPassword, registeredHere, requestVerification } from './identity/verification.ts';
 import { newId, newToken, normalEmail } from './ids-and-tokens.ts';
+import type { Locale } from './locale.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
 import { fileTransport, smtpTransport } from './mail/mail-transport.ts';
 import { type CrmWebhook, deliverToCrm } from './outbox/crm-webhook.ts';
@@ -77,7 +79,9 @@ export function openStorage(options: Pick<AccountsOptions, 'dataDir' | 'cvStorag
 export async function openAccounts(options: AccountsOptions) {
   const { database, dataDir, incoming, siteUrl, crm, mail, desk, onEvent } = options;
   const { db } = database;
-  const auth: Auth = createAuth(database, { siteUrl, secret: options.authSecret || readAuthSecret(dataDir) });
+  const secret = options.authSecret || readAuthSecret(dataDir);
+  const auth: Auth = createAuth(database, { siteUrl, secret });
+  const devices = createKnownDevices(secret);
   const limits: RateLimits = createRateLimits(options.valkeyUrl ? connectToValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message })) : null);
   const isCommonPassword = loadCommonPasswords(options.commonPasswords);
   const storage = openStorage(options);
@@ -135,7 +139,14 @@ export async function openAccounts(options: AccountsOptions) {
     async noteLimited({ email, address, by }: { email: string; address: string; by: 'address' | 'account' }): Promise<void> {
       if (await limits.use({ 'sign-in-limited:pair': `${by} ${normalEmail(email)} ${address}` }) === 0) await audit(db, { action: 'sign-in-limited', email, address, detail: { by } });
     },
-    signIn: (credentials: { email: string; password: string }, visit: Visit) => signIn(database, auth, credentials, visit),
+    /** @param device the cookie of devices. @returns by what its tries are counted, or null when nobody has signed in from it. */
+    knownDevice: (email: string, device: string | undefined) => devices.find(device, email)?.id ?? null,
+    /** @returns the cookie of devices, with this account in it. */
+    rememberDevice: (email: string, device: string | undefined) => devices.add(device, email),
+    signIn: (credentials: { email: string; password: string }, visit: Visit & { device: string | undefined; locale: Locale }) => andWake(signIn(database, auth, credentials, visit, async (passwordSet) => {
+      const known = (devices.find(visit.device, credentials.email)?.since ?? 0) >= passwordSet;
+      return known || await limits.use({ 'notice-mail:person': normalEmail(credentials.email) }) > 0 ? null : { locale: visit.locale };
+    })),
     whoIsSignedIn: (visit: Visit) => whoIsSignedIn(database, auth, visit),
     signOut: (visit: Visit, everywhere: boolean) => signOut(database, auth, visit, everywhere),
     requestRecovery: (given: Parameters<typeof requestRecovery>[1]) => andWake(requestRecovery(database, given)),

@@ -126,4 +126,48 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     expect(entries.filter(({ action }) => action === 'sign-in-failed')).toHaveLength(6);
     expect(entries.filter(({ action }) => action === 'sign-in-limited')).toEqual([{ action: 'sign-in-limited', address: '203.0.113.72', detail: '{"by":"address"}' }]);
   });
+
+  test('a browser that has signed in before gets in while a crowd is guessing, and no other does by its cookie', async () => {
+    const email = 'known.device@example.com';
+    await member(site, email);
+    await member(site, 'neighbour@example.com');
+    const owner = new Visitor(site.url, '203.0.113.75');
+    expect((await signIn(owner, email)).location).toBe('/login#form');
+    const neighbour = new Visitor(site.url);
+    await signIn(neighbour, 'neighbour@example.com');
+    // A crowd uses up what anyone may try, and somebody in the owner's own network what that may.
+    for (let guess = 0; guess < 41; guess += 1) await signIn(new Visitor(site.url, `198.51.100.${guess}`), email, 'Wrong1!x');
+    for (let guess = 0; guess < 7; guess += 1) await signIn(new Visitor(site.url, '203.0.113.75'), email, 'Wrong1!x');
+    const refused = await signIn(new Visitor(site.url), email);
+    expect([refused.status, refused.text.includes('sends you a link that lets you in at once')]).toEqual([429, true]);
+    expect((await signIn(neighbour, email)).status).toBe(429);
+    expect((await signIn(owner, email)).location).toBe('/login#form');
+    // It may guess no more often than others.
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 7; guess += 1) statuses.push((await signIn(owner, email, 'Wrong1!x')).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 422, 429]);
+  });
+
+  test('a sign-in from a new device is told to the owner, once for each device and anew after a new password', async () => {
+    const email = 'told@example.com';
+    await member(site, email);
+    const notices = () => mailsTo(email, /Nuevo inicio de sesión/);
+    const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+    const enter = (visitor: Visitor, word = password) => visitor.post('/es/login', { intent: 'sign-in', email, password: word }, browser);
+    const visitor = new Visitor(site.url);
+    expect((await enter(visitor, 'Wrong1!x')).status).toBe(422);
+    expect((await enter(visitor)).location).toBe('/es/login#form');
+    const [notice] = await until(async () => (await notices()).length === 1 && notices(), 'the notice');
+    expect(notice?.text).toMatch(/El \d{1,2} de \w+ de \d{4}, \d{1,2}:\d{2} UTC se entró en tu cuenta de Veldstone .*: Firefox, Linux\./);
+    expect((await enter(visitor)).location).toBe('/es/login#form');
+    // Whoever sets the password by the mail is known from then on; every other device is new again.
+    const owner = new Visitor(site.url);
+    await owner.post('/forgot-password', { intent: 'request', email });
+    await owner.post('/forgot-password', { intent: 'choose', token: tokenIn(await site.mailTo(email, /new password/)), password: 'Fresh1!xy' });
+    expect((await enter(owner, 'Fresh1!xy')).location).toBe('/es/login#form');
+    expect((await enter(visitor, 'Fresh1!xy')).location).toBe('/es/login#form');
+    await until(async () => (await notices()).length === 2, 'the second notice');
+    const entries = await site.database.db.selectFrom('audit').select('detail').where('person', '=', personKey(email)).where('action', '=', 'signed-in').orderBy('id').execute();
+    expect(entries.map(({ detail }) => detail)).toEqual(['{"device":"new"}', '{}', '{}', '{"device":"new"}']);
+  });
 });

@@ -23,6 +23,8 @@ const limits = {
   'sign-in:address': [60, 15 * minute],
   /** One address guessing at one account; the next one stops a crowd of addresses that guesses at it. */
   'sign-in:pair': [6, 15 * minute],
+  /** A browser that has signed in at the account before is counted by itself: neither its network nor a crowd keeps it out. */
+  'sign-in:device': [6, 15 * minute],
   'sign-in:person': [40, hour],
   /** The same refusal is written down once for each address and account. */
   'sign-in-limited:pair': [1, 15 * minute],
@@ -33,6 +35,8 @@ const limits = {
   /** Beyond those, one mail for each link that has nearly ended: as long as no mail leaves, the newest link in the mailbox works. */
   'recover-mail-again:person': [1, 28 * minute],
   'verify-mail-again:person': [1, 23 * hour],
+  /** Further sign-ins from new devices: the owner has been told already. */
+  'notice-mail:person': [6, hour],
   /** Links that do not work; those that work are not counted. */
   'token:address': [30, hour],
 } as const satisfies Record<string, readonly [number, number]>;

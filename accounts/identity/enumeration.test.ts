@@ -81,7 +81,7 @@ async function costOf(attempt: () => Promise<unknown>): Promise<string[]> {
 
 test('signing in hashes once for a wrong password, an unknown address and an unconfirmed one, and answers alike', async () => {
   const results: unknown[] = [];
-  const cost = (email: string, word: string) => costOf(async () => results.push(await signIn(database, auth, { email, password: word }, visit)));
+  const cost = (email: string, word: string) => costOf(async () => results.push(await signIn(database, auth, { email, password: word }, visit, async () => null)));
   const costs = [await cost('known@example.com', 'Wrong1!pw'), await cost('nobody@example.com', 'Wrong1!pw'), await cost('unconfirmed@example.com', 'Wrong1!pw')];
   expect(results).toEqual([{ kind: 'refused' }, { kind: 'refused' }, { kind: 'refused' }]);
   for (const steps of costs) {

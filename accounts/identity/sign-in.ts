@@ -2,8 +2,11 @@
 import { isAPIError } from 'better-auth/api';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
-import { normalEmail } from '../ids-and-tokens.ts';
+import { newId, normalEmail } from '../ids-and-tokens.ts';
+import type { Locale } from '../locale.ts';
+import { type MailMessage, writeToOutbox } from '../outbox/outbox.ts';
 import { type Auth, addressHeader } from './auth.ts';
+import { deviceName } from './device-name.ts';
 
 export interface SignedIn {
   userId: string;
@@ -16,6 +19,9 @@ export interface SignedIn {
 
 export type SignInResult = { kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' };
 
+/** @param passwordSet when the password was set: what a device knew of an older one counts for nothing. @returns the language in which the owner is told, or null. */
+export type IsNewDevice = (passwordSet: number) => Promise<{ locale: Locale } | null>;
+
 interface Visit {
   address: string;
   userAgent: string;
@@ -27,11 +33,21 @@ function headersOf({ address, userAgent, cookie }: Visit): Headers {
   return new Headers({ [addressHeader]: address, 'user-agent': userAgent.slice(0, 300), cookie });
 }
 
-export async function signIn({ db }: AccountsDatabase, auth: Auth, credentials: { email: string; password: string }, visit: Visit): Promise<SignInResult> {
+function newDeviceMail(email: string, userAgent: string, locale: Locale): MailMessage {
+  return { template: 'new-device', to: email, locale, values: { device: deviceName(userAgent), at: new Date().toISOString() } };
+}
+
+export async function signIn({ db }: AccountsDatabase, auth: Auth, credentials: { email: string; password: string }, visit: Visit, isNewDevice: IsNewDevice): Promise<SignInResult> {
   const email = normalEmail(credentials.email);
   try {
     const { headers, response } = await auth.api.signInEmail({ body: { email, password: credentials.password }, headers: headersOf(visit), returnHeaders: true });
-    await audit(db, { action: 'signed-in', userId: response.user.id, email, address: visit.address });
+    const userId = response.user.id;
+    const { updatedAt } = await db.selectFrom('account').select('updatedAt').where('userId', '=', userId).where('providerId', '=', 'credential').executeTakeFirstOrThrow();
+    const notice = await isNewDevice(new Date(updatedAt).getTime());
+    await db.transaction().execute(async (transaction) => {
+      await audit(transaction, { action: 'signed-in', userId, email, address: visit.address, ...(notice ? { detail: { device: 'new' } } : {}) });
+      if (notice) await writeToOutbox(transaction, { channel: 'mail', event: 'new-device', subjectId: newId(), email, payload: newDeviceMail(email, visit.userAgent, notice.locale) });
+    });
     return { kind: 'signed-in', setCookies: headers.getSetCookie() };
   } catch (error) {
     if (!isAPIError(error)) throw error;

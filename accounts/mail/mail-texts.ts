@@ -10,9 +10,9 @@ export interface MailText {
   after: string[];
 }
 
-type VisitorTemplate = 'verify' | 'recover' | 'password-changed';
+type VisitorTemplate = 'verify' | 'recover' | 'password-changed' | 'new-device';
 
-/** `{site}` is replaced by the site's name. */
+/** `{site}` is replaced by the site's name, `{device}` and `{time}` by what a message says of a sign-in. */
 export const mailTexts: Record<VisitorTemplate, Record<Locale, MailText>> = {
   verify: {
     en: {
@@ -71,4 +71,24 @@ export const mailTexts: Record<VisitorTemplate, Record<Locale, MailText>> = {
       after: ['Se non è stato Lei, scelga subito un’altra password e chiami il desk. Chi l’ha cambiata aveva accesso a questa casella: protegga anche quella.'],
     },
   },
+  'new-device': {
+    en: {
+      subject: 'New log-in to your account', heading: 'Somebody logged in from a new device',
+      paragraphs: ['Your account at {site} was opened on {time} from a device on which you had not logged in before: {device}.'],
+      after: ['If it was you, there is nothing to do.', 'If it was not you, open the site, choose “Forgot your password?” and set a new one. That ends every session, the stranger’s too.'],
+    },
+    es: {
+      subject: 'Nuevo inicio de sesión en tu cuenta', heading: 'Alguien ha entrado desde un dispositivo nuevo',
+      paragraphs: ['El {time} se entró en tu cuenta de {site} desde un dispositivo con el que no habías iniciado sesión antes: {device}.'],
+      after: ['Si has sido tú, no tienes que hacer nada.', 'Si no has sido tú, abre el sitio, pulsa «¿Has olvidado la contraseña?» y elige otra. Así se cierran todas las sesiones, también la del extraño.'],
+    },
+    it: {
+      subject: 'Nuovo accesso al Suo conto', heading: 'Accesso da un nuovo dispositivo',
+      paragraphs: ['Il {time} qualcuno è entrato nel Suo conto presso {site} da un dispositivo mai usato prima: {device}.'],
+      after: ['Se è stato Lei, non deve fare nulla.', 'Se non è stato Lei, apra il sito, scelga «Ha dimenticato la password?» e ne imposti una nuova. Così si chiudono tutte le sessioni, anche quella dell’estraneo.'],
+    },
+  },
 };
+
+/** For a browser that says nothing of itself. */
+export const unknownDevice: Record<Locale, string> = { en: 'a device that does not say what it is', es: 'un dispositivo que no dice cuál es', it: 'un dispositivo che non dice quale sia' };

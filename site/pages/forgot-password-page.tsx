@@ -4,7 +4,7 @@ import { linkTo } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, PasswordField } from '../ui/forms/fields.tsx';
 import { usePageContext } from '../ui/page-context.ts';
-import { type ActionAnswer, type ActionContext, checkSubmission, passwordFaults, redirectTo, refuseBusy, showPage } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, checkSubmission, passwordFaults, redirectTo, refuseBusy, rememberDevice, showPage } from './form-action.ts';
 import { mayMail, refuseLink } from './mailed-links.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
@@ -41,6 +41,7 @@ async function choose(context: ActionContext): Promise<ActionAnswer> {
   // Guesses at the old password, a crowd's and one's own, do not keep the owner from using the new one.
   await services.limits.forgive('sign-in:person', email);
   await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
+  rememberDevice(context, email);
   for (const line of await services.signOut(visit, false)) cookies.append(line);
   return redirectTo('/login?done=password#form');
 }

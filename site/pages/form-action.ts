@@ -5,7 +5,7 @@ import type { LoaderContext } from './page-module.ts';
 import type { FormServices, ReceivedFile, Visit } from './form-services.ts';
 
 /** Cookies of the site's own making; the name gets the `__Host-` prefix where the site is served over https. */
-export type FormCookie = 'registration' | 'session';
+export type FormCookie = 'registration' | 'session' | 'device';
 
 export interface FormCookies {
   get: (name: FormCookie) => string | undefined;
@@ -80,6 +80,11 @@ export function refuse(context: ActionContext, view: string, name: FormName, err
 export function passwordFaults({ services, form, read, locale }: ActionContext, email: string): Record<string, FormErrorKey> {
   const own = [email, read.single('common-datum', locale)?.siteName ?? ''];
   return services.isCommonPassword(form.value('password').slice(0, 128), own) ? { password: 'passwordCommon' } : {};
+}
+
+/** The browser is known at an account from now on: whoever uses it has shown the password, or that the mailbox is theirs. */
+export function rememberDevice({ services, cookies }: ActionContext, email: string): void {
+  cookies.set('device', services.rememberDevice(email, cookies.get('device')), 365 * 24 * 60 * 60);
 }
 
 /** Too many: the same words for everyone, with the time to wait. */

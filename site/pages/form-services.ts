@@ -34,9 +34,9 @@ type Confirmation = { kind: 'confirmed'; email: string } | { kind: 'wrong-passwo
 
 interface Limits {
   use: (uses: Partial<Record<
-    | 'register:address' | 'enquiry:address' | 'enquiry:pair' | 'application:address' | 'application:pair' | 'sign-in:address' | 'sign-in:pair' | 'sign-in:person'
+    | 'register:address' | 'enquiry:address' | 'enquiry:pair' | 'application:address' | 'application:pair' | 'sign-in:address' | 'sign-in:pair' | 'sign-in:device' | 'sign-in:person'
     | 'recover:address' | 'recover-mail:person' | 'recover-mail-again:person' | 'verify-mail:person' | 'verify-mail-again:person' | 'token:address', string>>) => Promise<number>;
-  forgive: (name: 'sign-in:pair' | 'sign-in:person', key: string) => Promise<void>;
+  forgive: (name: 'sign-in:pair' | 'sign-in:device' | 'sign-in:person', key: string) => Promise<void>;
 }
 
 export interface FormServices {
@@ -68,7 +68,11 @@ export interface FormServices {
   tokenStands: (token: string, purpose: 'verify' | 'recover') => Promise<boolean>;
   /** Writes down that a sign-in was not even tried. @param by what may no longer try: this network address, or anyone at this account. */
   noteLimited: (attempt: { email: string; address: string; by: 'address' | 'account' }) => Promise<void>;
-  signIn: (credentials: { email: string; password: string }, visit: Visit) => Promise<{ kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' }>;
+  /** @param device the cookie of devices. @returns by what its tries are counted, or null when nobody has signed in at this account from it. */
+  knownDevice: (email: string, device: string | undefined) => string | null;
+  /** @returns the cookie of devices, with this account in it. */
+  rememberDevice: (email: string, device: string | undefined) => string;
+  signIn: (credentials: { email: string; password: string }, visit: Visit & { device: string | undefined; locale: Locale }) => Promise<{ kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' }>;
   whoIsSignedIn: (visit: Visit) => Promise<{ name: string; email: string; since: string; otherSessions: number } | null>;
   signOut: (visit: Visit, everywhere: boolean) => Promise<string[]>;
   requestRecovery: (given: SenderOf & { email: string }) => Promise<void>;

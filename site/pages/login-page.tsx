@@ -5,7 +5,7 @@ import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, PasswordField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
-import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy, showPage, typedValues } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy, rememberDevice, showPage, typedValues } from './form-action.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
 import { NotFound, type PageModule, definePage } from './page-module.ts';
@@ -17,27 +17,37 @@ interface LoginData extends ContentPageData {
   done: Outcome | null;
 }
 
+/** Counted before the password is looked at, and for addresses without an account as well: a limit must not tell who has one. */
+async function refuseTries(context: ActionContext, email: string, device: string | null): Promise<ActionAnswer | null> {
+  const { services: { limits, noteLimited }, visit: { address }, t } = context;
+  if (device && await limits.use({ 'sign-in:device': device }) === 0) return null;
+  const own = await limits.use({ 'sign-in:address': address, 'sign-in:pair': `${email} ${address}` });
+  // What one address may no longer try does not count for everyone: alone it would keep the owner out.
+  const crowd = own > 0 ? 0 : await limits.use({ 'sign-in:person': email });
+  if (own === 0 && crowd === 0) return null;
+  await noteLimited({ email, address, by: own > 0 ? 'address' : 'account' });
+  if (own > 0) return refuseBusy(context, 'sign-in', 'sign-in', own);
+  return showPage(429, formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.besieged') }));
+}
+
 async function signIn(context: ActionContext): Promise<ActionAnswer> {
-  const { services, visit, cookies, portalUrl, t } = context;
+  const { services, visit, cookies, locale, portalUrl, t } = context;
   const checked = checkSubmission(context, 'sign-in', 'sign-in');
   if (!checked.ok) return checked.answer;
   const email = checked.output.email.toLowerCase();
-  const pair = `${email} ${visit.address}`;
-  // Counted before the password is looked at, and for addresses without an account as well: a limit must not tell who has one.
-  const own = await services.limits.use({ 'sign-in:address': visit.address, 'sign-in:pair': pair });
-  // What one address may no longer try does not count for everyone: alone it would keep the owner out.
-  const crowd = own > 0 ? 0 : await services.limits.use({ 'sign-in:person': email });
-  if (own > 0 || crowd > 0) await services.noteLimited({ email, address: visit.address, by: own > 0 ? 'address' : 'account' });
-  if (own > 0) return refuseBusy(context, 'sign-in', 'sign-in', own);
-  if (crowd > 0) return showPage(429, formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.besieged') }));
-  const result = await services.signIn({ email, password: checked.output.password }, visit);
+  const device = services.knownDevice(email, cookies.get('device'));
+  const refused = await refuseTries(context, email, device);
+  if (refused) return refused;
+  const result = await services.signIn({ email, password: checked.output.password }, { ...visit, device: cookies.get('device'), locale });
   if (result.kind === 'refused') return showPage(422, formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.refused') }));
-  await services.limits.forgive('sign-in:pair', pair);
+  await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
+  if (device) await services.limits.forgive('sign-in:device', device);
   if (result.kind === 'unverified') {
     cookies.set('registration', await services.unverified(email), 24 * 60 * 60);
     return redirectTo('/register#form');
   }
   for (const line of result.setCookies) cookies.append(line);
+  rememberDevice(context, email);
   return redirectTo(portalUrl || '/login#form');
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type FormErrorKey, type FormOutput } from '../forms/form-schemas.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
-import { type ActionAnswer, type ActionContext, type PersonalContext, checkSubmission, passwordFaults, redirectTo, refuse, refuseBusy, showPage, typedValues } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, type PersonalContext, checkSubmission, passwordFaults, redirectTo, refuse, refuseBusy, rememberDevice, showPage, typedValues } from './form-action.ts';
 import { mayMail, refuseLink } from './mailed-links.ts';
 import { isCountry, phoneNumber } from './phone-number.ts';
 
@@ -130,6 +130,7 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
     : await services.confirmEmail({ token, password, registered, address: visit.address });
   if (confirmation.kind === 'wrong-password') return showPage(422, formState('confirm-password', { values: { token }, errors: { password: t('register.wrongPassword') } }));
   if (confirmation.kind === 'old-link') return showPage(410, formState('old-link'));
+  rememberDevice(context, confirmation.email);
   cookies.set('registration', '', 0);
   return redirectTo(portalUrl || '/login?done=confirmed#form');
 }
