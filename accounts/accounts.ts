@@ -10,7 +10,8 @@ import { hashPassword } from './identity/password-hash.ts';
 import { requestRecovery, setNewPassword } from './identity/recovery.ts';
 import { createKnownDevices } from './identity/known-devices.ts';
 import { readAuthSecret } from './identity/auth-secret.ts';
-import { signIn, signOut, whoIsSignedIn } from './identity/sign-in.ts';
+import { type Visit, createSessions } from './identity/sessions.ts';
+import { signIn } from './identity/sign-in.ts';
 import { confirmEmail, confirmWithNewPassword, registeredHere, requestVerification } from './identity/verification.ts';
 import { newId, newToken, normalEmail } from './ids-and-tokens.ts';
 import type { Locale } from './locale.ts';
@@ -42,6 +43,8 @@ export interface AccountsOptions {
   crm: CrmWebhook | null;
   /** Empty: made at the first start and kept in the data folder. */
   authSecret: string;
+  /** A session that is not used for so long ends. */
+  sessionIdleMinutes: number;
   mail: MailSettings;
   /** Where enquiries and applications are read by a person. */
   desk: () => string;
@@ -54,12 +57,6 @@ export type AccountsEvent =
   | { kind: 'mail-file'; file: string }
   | { kind: 'retention'; removed: Record<string, number> }
   | { kind: 'failed'; message: string };
-
-interface Visit {
-  address: string;
-  userAgent: string;
-  cookie: string;
-}
 
 interface ReceivedFile {
   path: string;
@@ -147,8 +144,7 @@ export async function openAccounts(options: AccountsOptions) {
       const known = (devices.find(visit.device, credentials.email)?.since ?? 0) >= passwordSet;
       return known || await limits.use({ 'notice-mail:person': normalEmail(credentials.email) }) > 0 ? null : { locale: visit.locale };
     })),
-    whoIsSignedIn: (visit: Visit) => whoIsSignedIn(database, auth, visit),
-    signOut: (visit: Visit, everywhere: boolean) => signOut(database, auth, visit, everywhere),
+    ...createSessions(database, auth, options.sessionIdleMinutes * 60_000),
     requestRecovery: (given: Parameters<typeof requestRecovery>[1]) => andWake(requestRecovery(database, given)),
     setNewPassword: (given: Parameters<typeof setNewPassword>[1]) => andWake(setNewPassword(database, given)),
     enquire: (enquiry: NewEnquiry) => andWake(acceptEnquiry(database, enquiry, desk())),

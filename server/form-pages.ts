@@ -153,7 +153,12 @@ function submittedForm({ fields, file, fileTooLarge }: FormBody): SubmittedForm 
   };
 }
 
+/**
+ * What a session left in the browser's cache goes with the session. Only the cache: storage and the other cookies hold the record of consent, what
+ * was typed elsewhere, and the device that is known.
+ */
 function withCookies(response: Response, lines: string[]): Response {
+  if (lines.some((line) => /^(?:__Host-)?session=;/.test(line))) response.headers.set('clear-site-data', '"cache"');
   for (const line of lines) response.headers.append('set-cookie', line);
   return response;
 }

@@ -66,7 +66,7 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
     try {
       accounts = await openAccounts({
         database: await connect(), dataDir, incoming, siteUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, crm: settings.crm,
-        authSecret: settings.authSecret, commonPasswords: join(root, 'accounts/identity/common-passwords.bin'),
+        authSecret: settings.authSecret, sessionIdleMinutes: settings.sessionIdleMinutes, commonPasswords: join(root, 'accounts/identity/common-passwords.bin'),
         desk: brandMail,
         mail: {
           siteUrl,

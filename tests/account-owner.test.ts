@@ -18,6 +18,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
   afterAll(() => site.stop());
 
   const mailsTo = async (email: string, subject: RegExp) => (await site.mails()).filter((mail) => mail.to === email && subject.test(mail.subject));
+  const everyMailLeft = () => until(async () => (await site.database.db.selectFrom('outbox').select('id').where('status', '=', 'pending').where('channel', '=', 'mail').execute()).length === 0, 'every mail to leave');
   const tokenIn = ({ link }: { link: string }) => new URL(link).searchParams.get('token') ?? '';
 
   test('whatever strangers ask for the owner of a mailbox, the owner asks too and has a link that works', async () => {
@@ -33,10 +34,8 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     for (let time = 0; time < 12; time += 1) await ask(new Visitor(site.url, `203.0.113.${80 + time}`));
     const owner = new Visitor(site.url);
     expect((await ask(owner)).location).toBe('/forgot-password?sent=1#form');
-    const sent = await until(async () => {
-      const { n } = await site.database.db.selectFrom('outbox').select(({ fn }) => fn.countAll<number | string>().as('n')).where('status', '=', 'pending').where('channel', '=', 'mail').executeTakeFirstOrThrow();
-      return Number(n) === 0 && mailsTo(email, /new password/);
-    }, 'every mail to leave');
+    await everyMailLeft();
+    const sent = await mailsTo(email, /new password/);
     // A mailbox is not filled either.
     expect(sent.length).toBeLessThanOrEqual(5);
     // Neither do guesses from the same network address keep a link in hand from working.
@@ -53,8 +52,10 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     const answer = await visitor.post('/register', { intent: 'resend' });
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('Open the newest one');
-    const newest = await until(async () => (await mailsTo(email, /Confirm/))[5], 'the newest mail');
-    expect((await visitor.post('/register', { intent: 'confirm', token: new URL(newest.link).searchParams.get('confirm') ?? '' })).status).toBe(303);
+    await everyMailLeft();
+    const sent = await mailsTo(email, /Confirm/);
+    expect(sent.length).toBeLessThanOrEqual(6);
+    expect((await visitor.post('/register', { intent: 'confirm', token: new URL(sent.at(-1)?.link ?? '').searchParams.get('confirm') ?? '' })).status).toBe(303);
   });
 
   test('who registers with the address of somebody else gets nothing when that person confirms', async () => {
@@ -158,7 +159,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     expect((await enter(visitor, 'Wrong1!x')).status).toBe(422);
     expect((await enter(visitor)).location).toBe('/es/login#form');
     const [notice] = await until(async () => (await notices()).length === 1 && notices(), 'the notice');
-    expect(notice?.text).toMatch(/El \d{1,2} de \w+ de \d{4}, \d{1,2}:\d{2} UTC se entró en tu cuenta de Veldstone .*: Firefox, Linux\./);
+    expect(notice?.text).toMatch(/El \d{1,2} de \w+ de \d{4} a las \d{1,2}:\d{2} UTC se entró en tu cuenta de Veldstone .*: Firefox, Linux\./);
     expect((await enter(visitor)).location).toBe('/es/login#form');
     // Whoever sets the password by the mail is known from then on; every other device is new again.
     const owner = new Visitor(site.url);
@@ -169,5 +170,59 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     await until(async () => (await notices()).length === 2, 'the second notice');
     const entries = await site.database.db.selectFrom('audit').select('detail').where('person', '=', personKey(email)).where('action', '=', 'signed-in').orderBy('id').execute();
     expect(entries.map(({ detail }) => detail)).toEqual(['{"device":"new"}', '{}', '{}', '{"device":"new"}']);
+  });
+
+  test('sessions are seen and ended by their owner, by nobody else, and what ends in the browser takes its cache along', async () => {
+    const email = 'sessions@example.com';
+    await member(site, email);
+    await member(site, 'other.sessions@example.com');
+    const [first, second, third, other] = [1, 2, 3, 4].map(() => new Visitor(site.url)) as [Visitor, Visitor, Visitor, Visitor];
+    const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1' };
+    await first.post('/login', { intent: 'sign-in', email, password }, phone);
+    for (const visitor of [second, third]) await signIn(visitor, email);
+    await signIn(other, 'other.sessions@example.com');
+    const see = async (visitor: Visitor) => (await visitor.get('/es/login')).text;
+    const idsIn = (text: string) => [...text.matchAll(/name="session" value="([^"]+)"/g)].map(([, id = '']) => id);
+    const text = await see(third);
+    expect(idsIn(text)).toHaveLength(2);
+    expect([text.includes('Safari, iPhone. Desde el'), text.includes(es.login.unknownDevice), text.includes(es.login.thisSession)]).toEqual([true, true, true]);
+    // A stranger who is signed in cannot end them, and ends none of their own by it.
+    for (const id of idsIn(text)) await other.post('/login', { intent: 'end-session', session: id });
+    expect(idsIn(await see(third))).toHaveLength(2);
+    expect(await see(other)).toContain(es.login.signedInHeading);
+    // The phone's is the oldest, so the last in the list.
+    const ended = await third.post('/es/login', { intent: 'end-session', session: idsIn(text)[1] ?? '' });
+    expect(ended.location).toBe('/es/login?done=ended#form');
+    expect(ended.headers.get('clear-site-data')).toBeNull();
+    expect((await third.get('/es/login?done=ended')).text).toContain(es.login.ended);
+    expect(await see(first)).not.toContain(es.login.signedInHeading);
+    await first.post('/login', { intent: 'sign-in', email, password }, phone);
+    await third.post('/login', { intent: 'end-session', others: 'yes' });
+    for (const visitor of [first, second]) expect(await see(visitor)).not.toContain(es.login.signedInHeading);
+    const out = await third.post('/login', { intent: 'sign-out' });
+    expect(out.headers.get('clear-site-data')).toBe('"cache"');
+    expect(third.cookies.has('device')).toBe(true);
+    const actions = await site.database.db.selectFrom('audit').select('detail').where('action', '=', 'session-ended').orderBy('id').execute();
+    expect(actions.map(({ detail }) => detail)).toEqual(['{"which":"one"}', '{"which":"one"}', '{"which":"one"}', '{"which":"others"}']);
+  });
+
+  test('a session that was not used for half an hour has ended, and one in use goes on', async () => {
+    const email = 'idle@example.com';
+    await member(site, email);
+    const [idle, used] = [new Visitor(site.url), new Visitor(site.url)];
+    for (const visitor of [idle, used]) await signIn(visitor, email);
+    const setUsed = async (minutesAgo: number) => void await site.database.db.updateTable('session').set({ updatedAt: new Date(Date.now() - minutesAgo * 60_000).toISOString() })
+      .where('userId', 'in', site.database.db.selectFrom('user').select('id').where('email', '=', email)).execute();
+    await setUsed(29);
+    expect((await used.get('/login')).text).toContain(en.login.signedInHeading);
+    // That was a use.
+    const { updatedAt } = await site.database.db.selectFrom('session').select('updatedAt').orderBy('updatedAt', 'desc').executeTakeFirstOrThrow();
+    expect(Date.now() - new Date(updatedAt).getTime()).toBeLessThan(60_000);
+    await setUsed(31);
+    const answer = await idle.get('/login');
+    expect([answer.text.includes(en.login.signedInHeading), answer.text.includes(en.login.idle), answer.headers.get('clear-site-data')]).toEqual([false, true, '"cache"']);
+    expect(idle.cookies.has('session')).toBe(false);
+    expect((await used.post('/login', { intent: 'end-session', others: 'yes' })).status).toBe(303);
+    expect((await used.get('/login')).text).toContain(en.login.idle);
   });
 });

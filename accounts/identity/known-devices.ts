@@ -23,12 +23,15 @@ export interface KnownDevices {
   add: (cookie: string | undefined, email: string) => string;
 }
 
+function entriesOf(cookie: string | undefined): string[] {
+  return (cookie ?? '').slice(0, 1000).split('.').filter(Boolean).slice(0, mostAccounts);
+}
+
 export function createKnownDevices(secret: string): KnownDevices {
   function signed(id: string, since: string, email: string): string {
     const signature = createHmac('sha256', secret).update(`known device\n${id}\n${since}\n${normalEmail(email)}`).digest('base64url').slice(0, 22);
     return `${id}~${since}~${signature}`;
   }
-  const entriesOf = (cookie: string | undefined) => (cookie ?? '').slice(0, 1000).split('.').filter(Boolean).slice(0, mostAccounts);
   function isOf(entry: string, email: string): boolean {
     const [id = '', since = ''] = entry.split('~');
     const [given, wanted] = [Buffer.from(entry), Buffer.from(signed(id, since, email))];
@@ -36,8 +39,7 @@ export function createKnownDevices(secret: string): KnownDevices {
   }
   return {
     find(cookie, email) {
-      // Every entry is looked at, so that their order does not show in the time.
-      const [entry] = entriesOf(cookie).filter((one) => isOf(one, email));
+      const entry = entriesOf(cookie).find((one) => isOf(one, email));
       const [id = '', since = ''] = entry?.split('~') ?? [];
       const moment = Number.parseInt(since, 36);
       return entry !== undefined && moment > Date.now() - deviceSeconds * 1000 ? { id, since: moment } : null;

@@ -32,6 +32,15 @@ interface SenderOf {
 
 type Confirmation = { kind: 'confirmed'; email: string } | { kind: 'wrong-password' } | { kind: 'old-link' };
 
+export interface OpenSession {
+  id: string;
+  /** Empty when the browser does not say. */
+  device: string;
+  since: string;
+  lastUsed: string;
+  current: boolean;
+}
+
 interface Limits {
   use: (uses: Partial<Record<
     | 'register:address' | 'enquiry:address' | 'enquiry:pair' | 'application:address' | 'application:pair' | 'sign-in:address' | 'sign-in:pair' | 'sign-in:device' | 'sign-in:person'
@@ -73,7 +82,10 @@ export interface FormServices {
   /** @returns the cookie of devices, with this account in it. */
   rememberDevice: (email: string, device: string | undefined) => string;
   signIn: (credentials: { email: string; password: string }, visit: Visit & { device: string | undefined; locale: Locale }) => Promise<{ kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' }>;
-  whoIsSignedIn: (visit: Visit) => Promise<{ name: string; email: string; since: string; otherSessions: number } | null>;
+  whoIsSignedIn: (visit: Visit) => Promise<
+    | { kind: 'signed-in'; name: string; email: string; sessions: OpenSession[] }
+    | { kind: 'idle'; setCookies: string[] } | null>;
+  endSessions: (visit: Visit, which: { id: string } | 'others') => Promise<void>;
   signOut: (visit: Visit, everywhere: boolean) => Promise<string[]>;
   requestRecovery: (given: SenderOf & { email: string }) => Promise<void>;
   setNewPassword: (given: SenderOf & { token: string; password: string }) => Promise<string | null>;

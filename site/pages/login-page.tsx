@@ -1,16 +1,18 @@
 /** `/login` (R52): the form, or who is signed in. */
 import { type FormState, formState } from '../forms/form-state.ts';
+import type { Locale } from '../i18n/locales.ts';
 import { linkTo } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, PasswordField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
 import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy, rememberDevice, showPage, typedValues } from './form-action.ts';
+import type { OpenSession } from './form-services.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
 import { NotFound, type PageModule, definePage } from './page-module.ts';
 
-const outcomes = { confirmed: 'login.confirmed', password: 'login.passwordSet', 'signed-out': 'login.signedOut' } as const;
+const outcomes = { confirmed: 'login.confirmed', password: 'login.passwordSet', 'signed-out': 'login.signedOut', ended: 'login.ended' } as const;
 type Outcome = keyof typeof outcomes;
 
 interface LoginData extends ContentPageData {
@@ -56,11 +58,17 @@ async function signOut({ services, visit, cookies }: ActionContext, everywhere: 
   return redirectTo('/login?done=signed-out#form');
 }
 
+async function endSessions({ services, visit, form }: ActionContext): Promise<ActionAnswer> {
+  await services.endSessions(visit, form.value('others') ? 'others' : { id: form.value('session') });
+  return redirectTo('/login?done=ended#form');
+}
+
 function SignInForm({ state, done }: { state: FormState | null; done: Outcome | null }) {
   const { t, href } = usePageContext();
   return (
     <FormSection heading={t('login.heading')} text={<p><a href={href(linkTo('/forgot-password'))}>{t('login.forgot')}</a></p>}>
       {done && !state && <Notice><p>{t(outcomes[done])}</p></Notice>}
+      {state?.notice && <Notice><p>{state.notice}</p></Notice>}
       <Form schema="sign-in" intent="sign-in" state={state}>
         <EmailField state={state} />
         <PasswordField state={state} />
@@ -70,14 +78,43 @@ function SignInForm({ state, done }: { state: FormState | null; done: Outcome | 
   );
 }
 
-function SignedIn({ state }: { state: FormState }) {
+/** Times with their zone: the server does not know the visitor's. */
+function shownSession({ since, lastUsed, ...session }: OpenSession, locale: Locale): OpenSession {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const moment = (iso: string) => `${format.format(new Date(iso))} UTC`;
+  return { ...session, since: moment(since), lastUsed: moment(lastUsed) };
+}
+
+/** One form for all of them: each button names its session, and nothing needs a script. */
+function Sessions({ sessions }: { sessions: OpenSession[] }) {
+  const { t } = usePageContext();
+  const others = sessions.filter(({ current }) => !current);
+  return (
+    <Form schema={null} intent="end-session" state={null}>
+      <h3>{t('login.sessions')}</h3>
+      <ul role="list" className={styles.facts}>
+        {sessions.map(({ id, device, since, lastUsed, current }) => (
+          <li key={id}>
+            <p id={`session-${id}`}>{t('login.session', { device: device || t('login.unknownDevice'), since, used: lastUsed })}{current && ` ${t('login.thisSession')}`}</p>
+            {!current && <button className="button secondary" name="session" value={id} aria-describedby={`session-${id}`}>{t('login.endSession')}</button>}
+          </li>
+        ))}
+      </ul>
+      {others.length > 1 && <Buttons><button className="button secondary" name="others" value="yes">{t('login.endOthers')}</button></Buttons>}
+    </Form>
+  );
+}
+
+function SignedIn({ state, done }: { state: FormState; done: Outcome | null }) {
   const { t, date } = usePageContext();
-  const { name = '', email = '', since = '', others = '0', portal } = state.values;
+  const { name = '', email = '', since = '', portal } = state.values;
+  const sessions = JSON.parse(state.values['sessions'] ?? '[]') as OpenSession[];
   return (
     <FormSection heading={t('login.signedInHeading')} text={<p>{t('login.signedInAs', { name, email })}</p>}>
+      {done === 'ended' && <Notice><p>{t(outcomes[done])}</p></Notice>}
       <div className={styles.facts}>
         <p>{t('login.since', { date: date(since) })}</p>
-        <p>{t('login.otherSessions', { count: Number(others) })}</p>
+        <p>{t('login.otherSessions', { count: sessions.length - 1 })}</p>
       </div>
       <Form schema={null} intent="sign-out" state={null}>
         <Buttons>
@@ -86,6 +123,7 @@ function SignedIn({ state }: { state: FormState }) {
           <button className="button secondary" name="everywhere" value="yes">{t('login.signOutAll')}</button>
         </Buttons>
       </Form>
+      <Sessions sessions={sessions} />
     </FormSection>
   );
 }
@@ -99,17 +137,27 @@ export const loginPage: PageModule = definePage<LoginData>({
     if (content instanceof NotFound || (done !== null && !Object.hasOwn(outcomes, done))) return new NotFound();
     return { ...content, done: done as Outcome | null };
   },
-  action: (context) => (context.form.value('intent') === 'sign-out' ? signOut(context, context.form.value('everywhere') === 'yes') : signIn(context)),
+  action(context) {
+    switch (context.form.value('intent')) {
+      case 'sign-out': return signOut(context, context.form.value('everywhere') === 'yes');
+      case 'end-session': return endSessions(context);
+      default: return signIn(context);
+    }
+  },
   personal: {
     cookies: ['session'],
     query: [],
-    async state({ services, visit, portalUrl }) {
+    async state({ services, visit, portalUrl, locale, cookies, t }) {
       const person = await services.whoIsSignedIn(visit);
-      return person && formState('signed-in', { values: { name: person.name, email: person.email, since: person.since, others: String(person.otherSessions), portal: portalUrl } });
+      if (person?.kind === 'idle') for (const line of person.setCookies) cookies.append(line);
+      if (person?.kind !== 'signed-in') return person && formState('sign-in', { notice: t('login.idle') });
+      const { name, email, sessions } = person;
+      const since = sessions.find(({ current }) => current)?.since ?? '';
+      return formState('signed-in', { values: { name, email, since, portal: portalUrl, sessions: JSON.stringify(sessions.map((session) => shownSession(session, locale))) } });
     },
   },
   head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
   Component: ({ data: { blocks, done }, state }) => (
-    <BlocksWithForm blocks={blocks} form={state?.view === 'signed-in' ? <SignedIn state={state} /> : <SignInForm state={state} done={done} />} />
+    <BlocksWithForm blocks={blocks} form={state?.view === 'signed-in' ? <SignedIn state={state} done={done} /> : <SignInForm state={state} done={done} />} />
   ),
 });
