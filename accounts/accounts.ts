@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { audit } from './defence/audit.ts';
-import { type RateLimits, connectToValkey, createRateLimits } from './defence/rate-limits.ts';
+import { attackSeconds, createChallenge } from './defence/challenge.ts';
+import { type RateLimits, connectToValkey, createRateLimits, limiterOf } from './defence/rate-limits.ts';
 import { type Auth, createAuth } from './identity/auth.ts';
 import { tokenEmail, tokenStands } from './identity/one-time-tokens.ts';
 import { loadCommonPasswords } from './identity/common-passwords.ts';
@@ -45,6 +46,8 @@ export interface AccountsOptions {
   authSecret: string;
   /** A session that is not used for so long ends. */
   sessionIdleMinutes: number;
+  /** Failures of all visitors within ten minutes after which forms ask a question. */
+  challengeAfter: number;
   mail: MailSettings;
   /** Where enquiries and applications are read by a person. */
   desk: () => string;
@@ -56,6 +59,8 @@ export type AccountsEvent =
   | { kind: 'delivery-failed' | 'delivery-dead'; channel: string; id: string; attempts: number; message: string }
   | { kind: 'mail-file'; file: string }
   | { kind: 'retention'; removed: Record<string, number> }
+  /** So many failures that forms ask a question. */
+  | { kind: 'attack' }
   | { kind: 'failed'; message: string };
 
 interface ReceivedFile {
@@ -79,7 +84,11 @@ export async function openAccounts(options: AccountsOptions) {
   const secret = options.authSecret || readAuthSecret(dataDir);
   const auth: Auth = createAuth(database, { siteUrl, secret });
   const devices = createKnownDevices(secret);
-  const limits: RateLimits = createRateLimits(options.valkeyUrl ? connectToValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message })) : null);
+  const valkey = options.valkeyUrl ? connectToValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message })) : null;
+  const limits: RateLimits = createRateLimits(valkey);
+  const challenge = createChallenge({
+    secret, failures: limiterOf('failures', options.challengeAfter, attackSeconds, valkey), answers: limiterOf('answers', 1, attackSeconds, valkey), onAttack: () => onEvent({ kind: 'attack' }),
+  });
   const isCommonPassword = loadCommonPasswords(options.commonPasswords);
   const storage = openStorage(options);
   const send = options.smtpUrl ? smtpTransport(options.smtpUrl) : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
@@ -118,6 +127,7 @@ export async function openAccounts(options: AccountsOptions) {
   return {
     database,
     limits,
+    challenge,
     hashPassword,
     isCommonPassword,
     newToken,

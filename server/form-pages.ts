@@ -91,6 +91,7 @@ export class FormPages {
       const personal = this.#personalContext(context, this.#open(), matched, address, lines);
       const answer = await page.action({ ...personal, form, referral: keptReferral(personal.parameters, visit.cookie) });
       const status = answer.kind === 'redirect' ? 303 : answer.status;
+      if (status === 429 || form.trapped) await personal.services.challenge.noteFailure();
       onSubmission(page.kind, status);
       log.info({ page: page.kind, intent: form.value('intent').slice(0, 20), status, trapped: form.trapped }, 'form');
       return this.#answer(context, renderer, matched, address, answer, lines);

@@ -55,6 +55,7 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
         return log.warn(event, 'outbox');
       case 'mail-file': return log.info({ file: event.file }, 'mail written, because SMTP_URL is not set');
       case 'retention': return Object.keys(event.removed).length > 0 ? log.info(event.removed, 'retention') : undefined;
+      case 'attack': return log.error('many failures in a short time: forms ask a question for a while');
       default: return log.error(event, 'accounts');
     }
   }
@@ -66,7 +67,8 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
     try {
       accounts = await openAccounts({
         database: await connect(), dataDir, incoming, siteUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, crm: settings.crm,
-        authSecret: settings.authSecret, sessionIdleMinutes: settings.sessionIdleMinutes, commonPasswords: join(root, 'accounts/identity/common-passwords.bin'),
+        authSecret: settings.authSecret, sessionIdleMinutes: settings.sessionIdleMinutes, challengeAfter: settings.challengeAfter,
+        commonPasswords: join(root, 'accounts/identity/common-passwords.bin'),
         desk: brandMail,
         mail: {
           siteUrl,

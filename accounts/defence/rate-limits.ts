@@ -74,10 +74,14 @@ export function connectToValkey(url: string, onFault: (message: string) => void)
   return valkey;
 }
 
-/** @returns seconds to wait. */
-type Limiter = { use: (key: string) => Promise<number>; forget: (key: string) => Promise<void> };
+export interface Limiter {
+  /** @returns seconds to wait. */
+  use: (key: string) => Promise<number>;
+  forget: (key: string) => Promise<void>;
+}
 
-function limiterOf(name: string, points: number, seconds: number, valkey: Redis | null): Limiter {
+/** One limit. @param name also its name in Valkey. */
+export function limiterOf(name: string, points: number, seconds: number, valkey: Redis | null): Limiter {
   const memory = new BoundedCounts({ points, seconds });
   const shared = valkey && new RateLimiterRedis({ storeClient: valkey, keyPrefix: `limit:${name}`, points, duration: seconds });
   return {

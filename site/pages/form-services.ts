@@ -48,8 +48,17 @@ interface Limits {
   forgive: (name: 'sign-in:pair' | 'sign-in:device' | 'sign-in:person', key: string) => Promise<void>;
 }
 
+interface Challenge {
+  underAttack: () => boolean;
+  /** A sign-in that failed, a form that a machine filled in, a refusal: counted over everybody. */
+  noteFailure: () => Promise<void>;
+  newQuestion: () => { token: string; summands: [number, number] };
+  isAnswered: (token: string, answer: string) => Promise<boolean>;
+}
+
 export interface FormServices {
   limits: Limits;
+  challenge: Challenge;
   /** @param own what the person is known by: the address of mail, the site's name. */
   isCommonPassword: (password: string, own: readonly string[]) => boolean;
   hashPassword: (password: string) => Promise<string>;

@@ -3,10 +3,10 @@ import { type FormState, formState } from '../forms/form-state.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { linkTo } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
-import { EmailField, PasswordField } from '../ui/forms/fields.tsx';
+import { EmailField, PasswordField, QuestionField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
-import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy, rememberDevice, showPage, typedValues } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, askQuestion, checkSubmission, redirectTo, refuseBusy, rememberDevice, showPage, typedValues } from './form-action.ts';
 import type { OpenSession } from './form-services.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
@@ -23,6 +23,8 @@ interface LoginData extends ContentPageData {
 async function refuseTries(context: ActionContext, email: string, device: string | null): Promise<ActionAnswer | null> {
   const { services: { limits, noteLimited }, visit: { address }, t } = context;
   if (device && await limits.use({ 'sign-in:device': device }) === 0) return null;
+  const question = await askQuestion(context, 'sign-in', 'sign-in');
+  if (question) return question;
   const own = await limits.use({ 'sign-in:address': address, 'sign-in:pair': `${email} ${address}` });
   // What one address may no longer try does not count for everyone: alone it would keep the owner out.
   const crowd = own > 0 ? 0 : await limits.use({ 'sign-in:person': email });
@@ -41,6 +43,7 @@ async function signIn(context: ActionContext): Promise<ActionAnswer> {
   const refused = await refuseTries(context, email, device);
   if (refused) return refused;
   const result = await services.signIn({ email, password: checked.output.password }, { ...visit, device: cookies.get('device'), locale });
+  if (result.kind === 'refused') await services.challenge.noteFailure();
   if (result.kind === 'refused') return showPage(422, formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.refused') }));
   await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
   if (device) await services.limits.forgive('sign-in:device', device);
@@ -72,6 +75,7 @@ function SignInForm({ state, done }: { state: FormState | null; done: Outcome | 
       <Form schema="sign-in" intent="sign-in" state={state}>
         <EmailField state={state} />
         <PasswordField state={state} />
+        <QuestionField state={state} instead={<p><a href={href(linkTo('/forgot-password'))}>{t('login.questionInstead')}</a></p>} />
         <Buttons><button className="button">{t('login.submit')}</button></Buttons>
       </Form>
     </FormSection>

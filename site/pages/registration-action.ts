@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type FormErrorKey, type FormOutput } from '../forms/form-schemas.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
-import { type ActionAnswer, type ActionContext, type PersonalContext, checkSubmission, passwordFaults, redirectTo, refuse, refuseBusy, rememberDevice, showPage, typedValues } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, type PersonalContext, askQuestion, checkSubmission, passwordFaults, redirectTo, refuse, refuseBusy, rememberDevice, showPage, typedValues } from './form-action.ts';
 import { mayMail, refuseLink } from './mailed-links.ts';
 import { isCountry, phoneNumber } from './phone-number.ts';
 
@@ -50,6 +50,8 @@ async function firstStep(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, visit, form } = context;
   const checked = checkSubmission(context, 'account', 'account', passwordFaults(context, form.value('email')));
   if (!checked.ok) return checked.answer;
+  const question = await askQuestion(context, 'account', 'account');
+  if (question) return question;
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'account', 'account', wait);
   if (form.trapped) return redirectTo('/register');
@@ -163,6 +165,8 @@ export async function oneStepAction(context: ActionContext): Promise<ActionAnswe
   const { services, visit, form } = context;
   const checked = checkSubmission(context, 'one-step', 'registration', { ...passwordFaults(context, form.value('email')), ...knownFaults(context) });
   if (!checked.ok) return checked.answer;
+  const question = await askQuestion(context, 'one-step', 'registration');
+  if (question) return question;
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'one-step', 'registration', wait);
   if (form.trapped) return redirectTo('/register');

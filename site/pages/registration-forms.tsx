@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FormState } from '../forms/form-state.ts';
 import { linkTo } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
-import { CheckField, EmailField, PasswordField, SelectField, TextField } from '../ui/forms/fields.tsx';
+import { CheckField, EmailField, PasswordField, QuestionField, SelectField, TextField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
 import type { Country } from './phone-number.ts';
@@ -62,6 +62,7 @@ export function AccountStep({ state }: { state: FormState | null }) {
       <Form schema="account" intent="continue" state={state}>
         <EmailField state={state} />
         <PasswordField state={state} isNew />
+        <QuestionField state={state} />
         <Buttons><button className="button">{t('register.cont')}</button></Buttons>
       </Form>
     </FormSection>
@@ -91,6 +92,7 @@ export function OneStepRegistration({ state, countries }: RegistrationProps) {
         <EmailField state={state} />
         <PasswordField state={state} isNew />
         <DetailFields state={state} countries={countries} />
+        <QuestionField state={state} />
         <Buttons><button className="button">{t('register.create')}</button></Buttons>
       </Form>
     </FormSection>
