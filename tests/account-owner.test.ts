@@ -182,7 +182,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     for (const visitor of [second, third]) await signIn(visitor, email);
     await signIn(other, 'other.sessions@example.com');
     const see = async (visitor: Visitor) => (await visitor.get('/es/login')).text;
-    const idsIn = (text: string) => [...text.matchAll(/name="session" value="([^"]+)"/g)].map(([, id = '']) => id);
+    const idsIn = (text: string) => [...text.matchAll(/value="([^"]+)" aria-describedby="session-/g)].map(([, id = '']) => id);
     const text = await see(third);
     expect(idsIn(text)).toHaveLength(2);
     expect([text.includes('Safari, iPhone. Desde el'), text.includes(es.login.unknownDevice), text.includes(es.login.thisSession)]).toEqual([true, true, true]);
