@@ -1,15 +1,21 @@
 /** Everything that the site asks of `accounts/`, opened once by the composition root. */
 import { join } from 'node:path';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
-import { type RateLimits, connectToValkey, createRateLimits } from './defence/rate-limits.ts';
+import { audit } from './defence/audit.ts';
+import { attackSeconds, createChallenge } from './defence/challenge.ts';
+import { type RateLimits, connectToValkey, createRateLimits, limiterOf } from './defence/rate-limits.ts';
 import { type Auth, createAuth } from './identity/auth.ts';
-import { tokenStands } from './identity/one-time-tokens.ts';
+import { tokenEmail, tokenStands } from './identity/one-time-tokens.ts';
+import { loadCommonPasswords } from './identity/common-passwords.ts';
 import { hashPassword } from './identity/password-hash.ts';
 import { requestRecovery, setNewPassword } from './identity/recovery.ts';
+import { createKnownDevices } from './identity/known-devices.ts';
 import { readAuthSecret } from './identity/auth-secret.ts';
-import { signIn, signOut, whoIsSignedIn } from './identity/sign-in.ts';
-import { confirmEmail, requestVerification } from './identity/verification.ts';
-import { newId, newToken } from './ids-and-tokens.ts';
+import { type Visit, createSessions } from './identity/sessions.ts';
+import { signIn } from './identity/sign-in.ts';
+import { confirmEmail, confirmWithNewPassword, registeredHere, requestVerification } from './identity/verification.ts';
+import { newId, newToken, normalEmail } from './ids-and-tokens.ts';
+import type { Locale } from './locale.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
 import { fileTransport, smtpTransport } from './mail/mail-transport.ts';
 import { type CrmWebhook, deliverToCrm } from './outbox/crm-webhook.ts';
@@ -28,6 +34,8 @@ export interface AccountsOptions {
   dataDir: string;
   /** Folder for what is being received. */
   incoming: string;
+  /** File of the passwords that nobody may choose. */
+  commonPasswords: string;
   siteUrl: string;
   valkeyUrl: string;
   smtpUrl: string;
@@ -36,6 +44,10 @@ export interface AccountsOptions {
   crm: CrmWebhook | null;
   /** Empty: made at the first start and kept in the data folder. */
   authSecret: string;
+  /** A session that is not used for so long ends. */
+  sessionIdleMinutes: number;
+  /** Failures of all visitors within ten minutes after which forms ask a question. */
+  challengeAfter: number;
   mail: MailSettings;
   /** Where enquiries and applications are read by a person. */
   desk: () => string;
@@ -47,13 +59,9 @@ export type AccountsEvent =
   | { kind: 'delivery-failed' | 'delivery-dead'; channel: string; id: string; attempts: number; message: string }
   | { kind: 'mail-file'; file: string }
   | { kind: 'retention'; removed: Record<string, number> }
+  /** So many failures that forms ask a question. */
+  | { kind: 'attack' }
   | { kind: 'failed'; message: string };
-
-interface Visit {
-  address: string;
-  userAgent: string;
-  cookie: string;
-}
 
 interface ReceivedFile {
   path: string;
@@ -73,8 +81,15 @@ export function openStorage(options: Pick<AccountsOptions, 'dataDir' | 'cvStorag
 export async function openAccounts(options: AccountsOptions) {
   const { database, dataDir, incoming, siteUrl, crm, mail, desk, onEvent } = options;
   const { db } = database;
-  const auth: Auth = createAuth(database, { siteUrl, secret: options.authSecret || readAuthSecret(dataDir) });
-  const limits: RateLimits = createRateLimits(options.valkeyUrl ? connectToValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message })) : null);
+  const secret = options.authSecret || readAuthSecret(dataDir);
+  const auth: Auth = createAuth(database, { siteUrl, secret });
+  const devices = createKnownDevices(secret);
+  const valkey = options.valkeyUrl ? connectToValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message })) : null;
+  const limits: RateLimits = createRateLimits(valkey);
+  const challenge = createChallenge({
+    secret, failures: limiterOf('failures', options.challengeAfter, attackSeconds, valkey), answers: limiterOf('answers', 1, attackSeconds, valkey), onAttack: () => onEvent({ kind: 'attack' }),
+  });
+  const isCommonPassword = loadCommonPasswords(options.commonPasswords);
   const storage = openStorage(options);
   const send = options.smtpUrl ? smtpTransport(options.smtpUrl) : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
   // Only one process writes to an SQLite file, and it is this one: what its predecessor held is free.
@@ -112,7 +127,9 @@ export async function openAccounts(options: AccountsOptions) {
   return {
     database,
     limits,
+    challenge,
     hashPassword,
+    isCommonPassword,
     newToken,
     startRegistration: (given: Parameters<typeof startPending>[1]) => startPending(db, given),
     pendingRegistration: (token: string | undefined) => findPending(db, token),
@@ -120,11 +137,24 @@ export async function openAccounts(options: AccountsOptions) {
     register: (registration: NewRegistration, pending: { token: string; existing: boolean }) => andWake(register(database, registration, pending)),
     unverified: (email: string) => startUnverified(db, email),
     sendVerification: (given: Parameters<typeof requestVerification>[1]) => andWake(requestVerification(database, given)),
-    confirmEmail: (token: string, address: string) => andWake(confirmEmail(database, token, address)),
+    registeredHere: (token: string, registered: string | undefined) => registeredHere(database, token, registered),
+    confirmEmail: (given: Parameters<typeof confirmEmail>[1]) => andWake(confirmEmail(database, given)),
+    confirmWithNewPassword: (given: Parameters<typeof confirmWithNewPassword>[1]) => andWake(confirmWithNewPassword(database, given)),
+    emailOfLink: (token: string, purpose: 'verify' | 'recover') => tokenEmail(db, token, purpose),
     tokenStands: (token: string, purpose: 'verify' | 'recover') => tokenStands(db, token, purpose),
-    signIn: (credentials: { email: string; password: string }, visit: Visit) => signIn(database, auth, credentials, visit),
-    whoIsSignedIn: (visit: Visit) => whoIsSignedIn(database, auth, visit),
-    signOut: (visit: Visit, everywhere: boolean) => signOut(database, auth, visit, everywhere),
+    /** Once for each address and account in a while: refusals cost an attacker little, lines of the audit trail cost the site. */
+    async noteLimited({ email, address, by }: { email: string; address: string; by: 'address' | 'account' }): Promise<void> {
+      if (await limits.use({ 'sign-in-limited:pair': `${by} ${normalEmail(email)} ${address}` }) === 0) await audit(db, { action: 'sign-in-limited', email, address, detail: { by } });
+    },
+    /** @param device the cookie of devices. @returns by what its tries are counted, or null when nobody has signed in from it. */
+    knownDevice: (email: string, device: string | undefined) => devices.find(device, email)?.id ?? null,
+    /** @returns the cookie of devices, with this account in it. */
+    rememberDevice: (email: string, device: string | undefined) => devices.add(device, email),
+    signIn: (credentials: { email: string; password: string }, visit: Visit & { device: string | undefined; locale: Locale }) => andWake(signIn(database, auth, credentials, visit, async (passwordSet) => {
+      const known = (devices.find(visit.device, credentials.email)?.since ?? 0) >= passwordSet;
+      return known || await limits.use({ 'notice-mail:person': normalEmail(credentials.email) }) > 0 ? null : { locale: visit.locale };
+    })),
+    ...createSessions(database, auth, options.sessionIdleMinutes * 60_000),
     requestRecovery: (given: Parameters<typeof requestRecovery>[1]) => andWake(requestRecovery(database, given)),
     setNewPassword: (given: Parameters<typeof setNewPassword>[1]) => andWake(setNewPassword(database, given)),
     enquire: (enquiry: NewEnquiry) => andWake(acceptEnquiry(database, enquiry, desk())),

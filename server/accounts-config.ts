@@ -13,6 +13,8 @@ export const accountsEnvironment = {
   CRM_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
   CLIENT_PORTAL_URL: v.optional(webAddress),
   AUTH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  SESSION_IDLE_MINUTES: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'must be a number of minutes'), v.transform(Number), v.minValue(1, 'must be at least 1'), v.maxValue(720, 'must be at most 720')), '30'),
+  CHALLENGE_AFTER: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1'), v.transform(Number)), '300'),
   CV_STORAGE_URL: v.optional(v.pipe(webAddress, v.check((value) => {
     try {
       return Boolean(parseS3Url(value));
@@ -33,10 +35,14 @@ export interface AccountsConfig {
   clientPortalUrl: string;
   /** Empty: made at the first start and kept in the data folder. Several instances must share one. */
   authSecret: string;
+  /** Minutes without use after which a session ends. */
+  sessionIdleMinutes: number;
+  /** Failed sign-ins and refused forms of all visitors within ten minutes after which forms ask a question. */
+  challengeAfter: number;
   cvStorageUrl: string;
 }
 
-type Parsed = { [Name in keyof typeof accountsEnvironment]?: string | undefined };
+type Parsed = { [Name in Exclude<keyof typeof accountsEnvironment, 'SESSION_IDLE_MINUTES' | 'CHALLENGE_AFTER'>]?: string | undefined } & { SESSION_IDLE_MINUTES: number; CHALLENGE_AFTER: number };
 
 /** Rules between variables. @returns sentences. */
 export function accountsContradictions(env: Parsed): string[] {
@@ -47,6 +53,6 @@ export function accountsConfig(env: Parsed): AccountsConfig {
   return {
     databaseUrl: env.DATABASE_URL ?? '', smtpUrl: env.SMTP_URL ?? '', mailFrom: env.MAIL_FROM ?? '',
     crm: env.CRM_WEBHOOK_URL ? { url: env.CRM_WEBHOOK_URL, secret: env.CRM_WEBHOOK_SECRET ?? '' } : null, clientPortalUrl: env.CLIENT_PORTAL_URL ?? '',
-    authSecret: env.AUTH_SECRET ?? '', cvStorageUrl: env.CV_STORAGE_URL ?? '',
+    authSecret: env.AUTH_SECRET ?? '', sessionIdleMinutes: env.SESSION_IDLE_MINUTES, challengeAfter: env.CHALLENGE_AFTER, cvStorageUrl: env.CV_STORAGE_URL ?? '',
   };
 }

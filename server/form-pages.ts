@@ -38,7 +38,7 @@ const unkept = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 /** Nobody reads and fills in a form in less; the browser measures it from the moment the page stood. */
 const shortestVisit = 700;
 /** The screen that an intent was sent from, where a page has several. */
-const viewOfIntent: Record<string, string> = { continue: 'account', create: 'details', confirm: 'confirm', resend: 'sent', 'new-link': 'old-link', choose: 'new-password' };
+const viewOfIntent: Record<string, string> = { continue: 'account', create: 'details', confirm: 'confirm-password', 'confirm-new': 'confirm-new', resend: 'sent', 'new-link': 'old-link', choose: 'new-password' };
 
 export class FormPages {
   readonly #parts: Parts;
@@ -91,6 +91,7 @@ export class FormPages {
       const personal = this.#personalContext(context, this.#open(), matched, address, lines);
       const answer = await page.action({ ...personal, form, referral: keptReferral(personal.parameters, visit.cookie) });
       const status = answer.kind === 'redirect' ? 303 : answer.status;
+      if (status === 429 || form.trapped) await personal.services.challenge.noteFailure();
       onSubmission(page.kind, status);
       log.info({ page: page.kind, intent: form.value('intent').slice(0, 20), status, trapped: form.trapped }, 'form');
       return this.#answer(context, renderer, matched, address, answer, lines);
@@ -153,7 +154,12 @@ function submittedForm({ fields, file, fileTooLarge }: FormBody): SubmittedForm 
   };
 }
 
+/**
+ * What a session left in the browser's cache goes with the session. Only the cache: storage and the other cookies hold the record of consent, what
+ * was typed elsewhere, and the device that is known.
+ */
 function withCookies(response: Response, lines: string[]): Response {
+  if (lines.some((line) => /^(?:__Host-)?session=;/.test(line))) response.headers.set('clear-site-data', '"cache"');
   for (const line of lines) response.headers.append('set-cookie', line);
   return response;
 }

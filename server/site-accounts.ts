@@ -18,6 +18,8 @@ import type { Metrics } from './metrics.ts';
 
 interface Parts {
   config: Config;
+  /** Folder of the project. */
+  root: string;
   /** Opens the database, or gives the open one. It may fail and is asked again. */
   connect: () => Promise<AccountsDatabase>;
   mirror: Mirror;
@@ -35,7 +37,7 @@ export interface SiteAccounts {
 
 const retryAfter = 5_000;
 
-export async function openSiteAccounts({ config, connect, mirror, metrics, log }: Parts): Promise<SiteAccounts> {
+export async function openSiteAccounts({ config, root, connect, mirror, metrics, log }: Parts): Promise<SiteAccounts> {
   const { siteUrl, dataDir, accounts: settings } = config;
   const incoming = join(dataDir, 'incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -53,6 +55,7 @@ export async function openSiteAccounts({ config, connect, mirror, metrics, log }
         return log.warn(event, 'outbox');
       case 'mail-file': return log.info({ file: event.file }, 'mail written, because SMTP_URL is not set');
       case 'retention': return Object.keys(event.removed).length > 0 ? log.info(event.removed, 'retention') : undefined;
+      case 'attack': return log.error('many failures in a short time: forms ask a question for a while');
       default: return log.error(event, 'accounts');
     }
   }
@@ -64,7 +67,8 @@ export async function openSiteAccounts({ config, connect, mirror, metrics, log }
     try {
       accounts = await openAccounts({
         database: await connect(), dataDir, incoming, siteUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, crm: settings.crm,
-        authSecret: settings.authSecret,
+        authSecret: settings.authSecret, sessionIdleMinutes: settings.sessionIdleMinutes, challengeAfter: settings.challengeAfter,
+        commonPasswords: join(root, 'accounts/identity/common-passwords.bin'),
         desk: brandMail,
         mail: {
           siteUrl,

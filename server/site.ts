@@ -98,7 +98,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const control = contentControl({ secret: config.webhookSecret, content, instances, liveAddress: (document) => live.of(document), inPreview: (cookie) => preview.target(cookie) !== null, log });
   const accountsDatabase = linkAccountsDatabase(config);
   const consent = openConsentProof(config, accountsDatabase.connect, log);
-  const accounts = await openSiteAccounts({ config, connect: accountsDatabase.connect, mirror, metrics, log });
+  const accounts = await openSiteAccounts({ config, root, connect: accountsDatabase.connect, mirror, metrics, log });
   const formPages = new FormPages({
     config, mirror, search, pages, services: accounts.current, incoming: accounts.incoming, log, onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
   });

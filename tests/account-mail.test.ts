@@ -146,7 +146,7 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     expect(copies.length).toBeGreaterThan(1);
     expect(first?.id).toBe(last?.id);
     expect(first?.token).not.toBe(last?.token);
-    const choose = (token = '') => visitor.post('/forgot-password', { intent: 'choose', token, password: 'Another1!' });
+    const choose = (token = '') => visitor.post('/forgot-password', { intent: 'choose', token, password: 'Fresh1!xy' });
     expect((await choose(first?.token)).status).toBe(303);
     expect((await choose(last?.token)).status).toBe(410);
     expect((await choose(first?.token)).status).toBe(410);

@@ -43,6 +43,8 @@ test.each([true, false])('after confirmation and after signing in the portal tak
   const guest = await openPage(browser, { javaScriptEnabled, extraHTTPHeaders: { [addressHeader]: javaScriptEnabled ? '10.8.0.1' : '10.8.0.2' } });
   const { page } = guest;
   await page.goto((await site.mailTo(email, /Confirm/)).link);
+  // Opened where nobody registered: the password shows that the registration was the visitor's own.
+  await page.locator('#password').fill(password);
   await press(guest, 'Confirm the address');
   expect(await atPortal(guest)).toEqual(['GET at the portal']);
 

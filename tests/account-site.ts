@@ -137,9 +137,9 @@ export function registerFast(visitor: Visitor, email: string, more: Record<strin
   return visitor.post('/old-register', { intent: 'create', email, password, ...details, ...more });
 }
 
-/** Registers and confirms. */
+/** Registers, and confirms on another device. */
 export async function member(site: AccountSite, email: string): Promise<void> {
   await registerFast(new Visitor(site.url), email);
   const { link } = await site.mailTo(email, /Confirm/);
-  await new Visitor(site.url).post('/register', { intent: 'confirm', token: new URL(link).searchParams.get('confirm') ?? '' });
+  await new Visitor(site.url).post('/register', { intent: 'confirm', password, token: new URL(link).searchParams.get('confirm') ?? '' });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import type { AccountsTables } from './accounts-tables.ts';
+import { withFirstError } from './first-error.ts';
 import { migrate } from './migrations.ts';
 import { openNodeSqlite } from './node-sqlite-database.ts';
 
@@ -27,7 +28,7 @@ export interface DatabasePlace {
 /** Opens the database and brings its tables up to date. @throws when it cannot be reached or migrated. */
 export async function openAccountsDatabase({ databaseUrl, dataDir }: DatabasePlace): Promise<AccountsDatabase> {
   const kind: DatabaseKind = databaseUrl ? 'postgres' : 'sqlite';
-  const db = new Kysely<AccountsTables>({ dialect: kind === 'postgres' ? postgres(databaseUrl) : sqlite(dataDir) });
+  const db = new Kysely<AccountsTables>({ dialect: withFirstError(kind === 'postgres' ? postgres(databaseUrl) : sqlite(dataDir)) });
   try {
     await migrate(db, kind);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { AccountsTables } from '../database/accounts-tables.ts';
 import { newId, personKey } from '../ids-and-tokens.ts';
 
 export type AuditAction =
-  | 'registered' | 'email-verified' | 'signed-in' | 'sign-in-failed' | 'sign-in-limited' | 'signed-out' | 'signed-out-everywhere'
+  | 'registered' | 'email-verified' | 'confirmation-refused' | 'signed-in' | 'sign-in-failed' | 'sign-in-limited' | 'signed-out' | 'signed-out-everywhere' | 'session-idle' | 'session-ended'
   | 'recovery-requested' | 'password-changed' | 'person-exported' | 'person-erased';
 
 export interface AuditEntry {

@@ -19,11 +19,23 @@ export async function issueToken(db: Kysely<AccountsTables>, userId: string, pur
   return token;
 }
 
-/** Whether a token would be accepted; it stays valid. */
-export async function tokenStands(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<boolean> {
+/** Whose a token is; it stays valid. @returns null when it would not be accepted. */
+export async function tokenOwner(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<string | null> {
   const row = await db.selectFrom('one_time_token').select('user_id')
     .where('token_hash', '=', hashed(token)).where('purpose', '=', purpose).where('expires_at', '>', Date.now()).executeTakeFirst();
-  return row !== undefined;
+  return row?.user_id ?? null;
+}
+
+/** Whose mailbox a token was sent to; empty when it would not be accepted. */
+export async function tokenEmail(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<string> {
+  const userId = await tokenOwner(db, token, purpose);
+  const user = userId === null ? undefined : await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst();
+  return user?.email ?? '';
+}
+
+/** Whether a token would be accepted; it stays valid. */
+export async function tokenStands(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<boolean> {
+  return await tokenOwner(db, token, purpose) !== null;
 }
 
 /** Uses a token up, and with it those of other copies of its mail. @returns whose it was, or null when it is unknown, used or too old. Of two uses at once one gets null. */

@@ -6,14 +6,57 @@ import { audit } from '../defence/audit.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../locale.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
-import { consumeToken } from './one-time-tokens.ts';
+import { consumeToken, tokenEmail, tokenOwner } from './one-time-tokens.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 
-export async function confirmEmail({ db, kind }: AccountsDatabase, token: string, address: string): Promise<boolean> {
+export type Confirmation = { kind: 'confirmed'; email: string } | { kind: 'wrong-password' } | { kind: 'old-link' };
+
+interface Confirming {
+  token: string;
+  /** Network address. */
+  address: string;
+}
+
+/** Whether the link's account was registered by the browser that opens it. @param registered the address whose registration that browser sent. */
+export async function registeredHere({ db }: Pick<AccountsDatabase, 'db'>, token: string, registered: string | undefined): Promise<boolean> {
+  return registered !== undefined && await tokenEmail(db, token, 'verify') === normalEmail(registered);
+}
+
+/**
+ * Anyone can register with somebody else's address, and then knows the account's password. So whoever opens the link shows that it is their own:
+ * the browser is the one that registered, or the password is typed.
+ */
+export async function confirmEmail(database: AccountsDatabase, { token, address, password, registered }: Confirming & { password: string; registered: string | undefined }): Promise<Confirmation> {
+  const { db } = database;
+  const userId = await tokenOwner(db, token, 'verify');
+  if (!userId) return { kind: 'old-link' };
+  if (!(await registeredHere(database, token, registered))) {
+    const credential = await db.selectFrom('account').select('password').where('userId', '=', userId).where('providerId', '=', 'credential').executeTakeFirst();
+    if (!credential?.password || !(await verifyPassword(credential.password, password))) {
+      await audit(db, { action: 'confirmation-refused', userId, address });
+      return { kind: 'wrong-password' };
+    }
+  }
+  return takeLink(database, { token, address }, null);
+}
+
+/** The same for somebody who does not know the password of the registration: it is replaced by their own. */
+export async function confirmWithNewPassword(database: AccountsDatabase, { password, ...link }: Confirming & { password: string }): Promise<Confirmation> {
+  // Hashed before the transaction: it takes time, and the database should not wait for it.
+  return takeLink(database, link, await hashPassword(password));
+}
+
+async function takeLink({ db, kind }: AccountsDatabase, { token, address }: Confirming, newPassword: string | null): Promise<Confirmation> {
   return db.transaction().execute(async (transaction) => {
     const userId = await consumeToken(transaction, token, 'verify');
-    if (!userId) return false;
+    const user = userId && await transaction.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst();
+    if (!user) return { kind: 'old-link' };
+    if (newPassword) {
+      await transaction.updateTable('account').set({ password: newPassword, updatedAt: new Date().toISOString() }).where('userId', '=', userId).where('providerId', '=', 'credential').execute();
+      await audit(transaction, { action: 'password-changed', userId, address });
+    }
     await markVerified({ db: transaction, verified: storedFlag(kind, true) }, userId, address);
-    return true;
+    return { kind: 'confirmed', email: user.email };
   });
 }
 

@@ -1,6 +1,6 @@
 /** Mails as text and HTML. Tables and few rules, because mail programs know little else; both colour schemes. Every value is escaped. */
 import type { Locale } from '../locale.ts';
-import { type MailText, mailTexts } from './mail-texts.ts';
+import { type MailText, mailTexts, unknownDevice } from './mail-texts.ts';
 import type { MailMessage } from '../outbox/outbox.ts';
 
 export interface RenderedMail {
@@ -60,7 +60,10 @@ function deskLetter({ template, values }: MailMessage): MailText & { facts: [str
 export function renderMail(message: MailMessage, { siteName, siteUrl, link }: { siteName: string; siteUrl: string; link?: string }): RenderedMail {
   const { template, locale } = message;
   const own = template === 'enquiry' || template === 'application' ? deskLetter(message) : mailTexts[template][locale];
-  const named = (text: string) => text.replaceAll('{site}', siteName);
+  const { device, at } = message.values;
+  const time = at ? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at)) : '';
+  const said: Record<string, string> = { '{site}': siteName, '{device}': device || unknownDevice[locale], '{time}': `${time} UTC` };
+  const named = (text: string) => text.replace(/\{(?:site|device|time)\}/g, (name) => said[name] ?? name);
   const letter: Letter = { ...own, paragraphs: own.paragraphs.map(named), after: own.after.map(named), locale, siteName, siteUrl, ...(link ? { link } : {}) };
   // A line break in a subject would be a header of its own.
   const subject = letter.subject.replace(/[\r\n\u0000-\u001f]+/g, ' ').slice(0, 180);

@@ -8,7 +8,7 @@ import { newId, personKey } from '../ids-and-tokens.ts';
 import type { Locale } from '../locale.ts';
 
 export interface MailMessage {
-  template: 'verify' | 'recover' | 'password-changed' | 'enquiry' | 'application';
+  template: 'verify' | 'recover' | 'password-changed' | 'new-device' | 'enquiry' | 'application';
   to: string;
   locale: Locale;
   /** What the template shows. A link's token is not here: it is made when the mail leaves, so that none is ever stored. */

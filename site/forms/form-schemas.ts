@@ -1,14 +1,17 @@
 /**
  * The rules of every form (section 5, R50), once, for the browser and the server. Each rule's message is a key of `forms.errors`; the first
- * rule that a field breaks is the one that is shown. The only rule that the server adds is whether a phone number exists in its country.
+ * rule that a field breaks is the one that is shown. The server adds two: whether a phone number exists in its country,
+ * and whether a password is one of those that are tried first.
  */
 import * as v from 'valibot';
 
+/** What the browser's own check may say. */
 export const formErrorKeys = [
-  'email', 'passwordRequired', 'passwordMin', 'passwordMax', 'passwordComposition', 'firstName', 'lastName', 'letters', 'phone', 'terms', 'duplicate', 'country', 'name',
+  'email', 'passwordRequired', 'passwordMin', 'passwordMax', 'passwordComposition', 'firstName', 'lastName', 'letters', 'phone', 'terms', 'country', 'name',
   'topic', 'message', 'tooLong', 'characters', 'job', 'cv', 'cvKind', 'cvSize', 'cvAgain', 'website',
 ] as const;
-export type FormErrorKey = (typeof formErrorKeys)[number];
+/** Only the server says the last two, so no page carries their words. */
+export type FormErrorKey = (typeof formErrorKeys)[number] | 'duplicate' | 'passwordCommon';
 
 const key = (name: FormErrorKey) => name;
 
@@ -55,6 +58,9 @@ const fullName = v.pipe(line(120), v.nonEmpty(key('name')));
 /** Enough for the browser; `pages/phone-number.ts` knows the country's plan. */
 const phone = v.pipe(v.string(), v.trim(), v.regex(/^\+?[\d\s()./-]{5,24}$/, key('phone')));
 
+/** What was right at registration must be accepted here, so nothing but emptiness is judged. */
+const ownPassword = v.pipe(v.string(), v.nonEmpty(key('passwordRequired')), v.maxLength(128, key('passwordMax')));
+
 const account = { email, password: newPassword };
 const details = {
   firstName: personName('firstName'),
@@ -72,8 +78,8 @@ export const formSchemas = {
   account: v.object(account),
   details: v.object(details),
   registration: v.object({ ...account, ...details }),
-  // What was right at registration must be accepted here, so nothing but emptiness is judged.
-  'sign-in': v.object({ email, password: v.pipe(v.string(), v.nonEmpty(key('passwordRequired')), v.maxLength(128, key('passwordMax'))) }),
+  'sign-in': v.object({ email, password: ownPassword }),
+  'own-password': v.object({ password: ownPassword }),
   address: v.object({ email }),
   'new-password': v.object({ password: newPassword }),
   contact: v.object({ name: fullName, email, topic: v.picklist(enquiryTopics, key('topic')), message: v.pipe(text(5000), v.minLength(10, key('message'))) }),

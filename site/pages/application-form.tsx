@@ -23,7 +23,7 @@ export async function apply(context: ActionContext): Promise<ActionAnswer> {
   if (!checked.ok) return withFileAgain(checked.answer);
   if (!job || !cv) throw new Error('An application without a position or a CV passed its check.');
   const { name, email, message } = checked.output;
-  const wait = await services.limits.use({ 'application:address': visit.address, 'application:person': email.toLowerCase() });
+  const wait = await services.limits.use({ 'application:address': visit.address, 'application:pair': `${email.toLowerCase()} ${visit.address}` });
   if (wait > 0) return withFileAgain(refuseBusy(context, 'application', 'application', wait));
   if (!form.trapped) await services.apply({ jobId: job.id, jobTitle: job.title, name, email, message, locale, address: visit.address }, cv);
   return redirectTo(`${path}?sent=1#apply`);

@@ -4,10 +4,10 @@ import { enquiryTopics } from '../forms/form-schemas.ts';
 import type { FormState } from '../forms/form-state.ts';
 import type { StaticPageId } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
-import { EmailField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
+import { EmailField, QuestionField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
-import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, askQuestion, checkSubmission, redirectTo, refuseBusy } from './form-action.ts';
 import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
 import { NotFound, type PageModule, definePage } from './page-module.ts';
@@ -18,8 +18,10 @@ async function enquire(context: ActionContext, kind: EnquiryKind): Promise<Actio
   const { services, visit, locale, form, path } = context;
   const checked = checkSubmission(context, 'enquiry', kind);
   if (!checked.ok) return checked.answer;
+  const question = await askQuestion(context, 'enquiry', kind);
+  if (question) return question;
   const { name, email, message } = checked.output;
-  const wait = await services.limits.use({ 'enquiry:address': visit.address, 'enquiry:person': email.toLowerCase() });
+  const wait = await services.limits.use({ 'enquiry:address': visit.address, 'enquiry:pair': `${email.toLowerCase()} ${visit.address}` });
   if (wait > 0) return refuseBusy(context, 'enquiry', kind, wait);
   const details: Record<string, string> = 'website' in checked.output ? { website: checked.output.website } : {};
   if (!form.trapped) {
@@ -47,6 +49,7 @@ function EnquiryForm({ kind, state, sent }: { kind: EnquiryKind; state: FormStat
             ? <SelectField name="topic" label={t('enquiry.topic')} state={state} empty={t('enquiry.choose')} choices={enquiryTopics.map((value) => ({ value, label: t(`enquiry.topics.${value}`) }))} />
             : <TextField name="website" label={t('enquiry.website')} state={state} type="url" inputMode="url" autoComplete="url" maxLength={300} optional />}
           <TextArea name="message" label={t('forms.message')} state={state} maxLength={5000} />
+          <QuestionField state={state} />
           <Buttons><button className="button">{t('enquiry.send')}</button></Buttons>
         </Form>
       )}

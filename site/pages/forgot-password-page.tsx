@@ -4,7 +4,8 @@ import { linkTo } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, PasswordField } from '../ui/forms/fields.tsx';
 import { usePageContext } from '../ui/page-context.ts';
-import { type ActionAnswer, type ActionContext, checkSubmission, redirectTo, refuseBusy, showPage } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, checkSubmission, passwordFaults, redirectTo, refuseBusy, rememberDevice, showPage } from './form-action.ts';
+import { mayMail, refuseLink } from './mailed-links.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from './page-head.ts';
 import { NotFound, type PageModule, definePage } from './page-module.ts';
@@ -18,27 +19,29 @@ async function request(context: ActionContext): Promise<ActionAnswer> {
   const checked = checkSubmission(context, 'request', 'address');
   if (!checked.ok) return checked.answer;
   const { email } = checked.output;
-  const wait = await services.limits.use({ 'recover:address': visit.address, 'mail:person': email.toLowerCase() });
+  const wait = await services.limits.use({ 'recover:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'request', 'address', wait);
-  if (!form.trapped) await services.requestRecovery({ email, locale, address: visit.address });
+  // The answer is the same when no mail leaves: then the newest one in the mailbox has a link that works.
+  if (!form.trapped && await mayMail(services, 'recover', email)) await services.requestRecovery({ email, locale, address: visit.address });
   return redirectTo('/forgot-password?sent=1#form');
 }
 
 async function choose(context: ActionContext): Promise<ActionAnswer> {
-  const { services, visit, locale, form, cookies, t } = context;
+  const { services, visit, locale, form, cookies } = context;
   const token = form.value('token');
-  const checked = checkSubmission(context, 'new-password', 'new-password');
+  const refused = await refuseLink(context, 'new-password', token, 'recover');
+  if (refused) return refused;
+  const checked = checkSubmission(context, 'new-password', 'new-password', passwordFaults(context, await services.emailOfLink(token, 'recover')));
   if (!checked.ok) {
     if (checked.answer.kind === 'page') checked.answer.state.values['token'] = token;
     return checked.answer;
   }
-  const wait = await services.limits.use({ 'token:address': visit.address });
-  if (wait > 0) return showPage(429, formState('new-password', { values: { token }, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
-  const email = await services.tokenStands(token, 'recover') && await services.setNewPassword({ token, password: checked.output.password, locale, address: visit.address });
+  const email = await services.setNewPassword({ token, password: checked.output.password, locale, address: visit.address });
   if (!email) return showPage(410, formState('old-link'));
   // Guesses at the old password, a crowd's and one's own, do not keep the owner from using the new one.
   await services.limits.forgive('sign-in:person', email);
   await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
+  rememberDevice(context, email);
   for (const line of await services.signOut(visit, false)) cookies.append(line);
   return redirectTo('/login?done=password#form');
 }

@@ -5,7 +5,7 @@ import type { LoaderContext } from './page-module.ts';
 import type { FormServices, ReceivedFile, Visit } from './form-services.ts';
 
 /** Cookies of the site's own making; the name gets the `__Host-` prefix where the site is served over https. */
-export type FormCookie = 'registration' | 'session';
+export type FormCookie = 'registration' | 'session' | 'device';
 
 export interface FormCookies {
   get: (name: FormCookie) => string | undefined;
@@ -74,6 +74,34 @@ function allErrors(name: FormName, own: Record<string, FormErrorKey>, known: Rec
 /** The form again, with its messages. */
 export function refuse(context: ActionContext, view: string, name: FormName, errors: Record<string, FormErrorKey>): ActionAnswer {
   return showPage(422, { view, values: typedValues(name, context), errors: errorTexts(context, errors) });
+}
+
+/** Whether the password that is chosen is one that would be guessed. @param email whose, where the form or its link says so. */
+export function passwordFaults({ services, form, read, locale }: ActionContext, email: string): Record<string, FormErrorKey> {
+  const own = [email, read.single('common-datum', locale)?.siteName ?? ''];
+  return services.isCommonPassword(form.value('password').slice(0, 128), own) ? { password: 'passwordCommon' } : {};
+}
+
+/**
+ * Under attack a form asks a question before anything else is done with it. What was typed stays, but for the password.
+ * @returns null when there is no attack, or when the question is answered.
+ */
+export async function askQuestion(context: ActionContext, view: string, name: FormName): Promise<ActionAnswer | null> {
+  const { services: { challenge }, form, t } = context;
+  const token = form.value('challenge');
+  if (!challenge.underAttack() || (token && await challenge.isAnswered(token, form.value('answer')))) return null;
+  const { token: next, summands } = challenge.newQuestion();
+  const words = t('forms.numbers').split(' ');
+  const [one = '', other = ''] = summands.map((summand) => words[summand - 2] ?? String(summand));
+  return showPage(422, {
+    view, values: { ...typedValues(name, context), challenge: next, question: t('forms.question', { one, other }) }, problem: t('forms.questionWhy'),
+    errors: token ? { answer: t('forms.questionWrong') } : {},
+  });
+}
+
+/** The browser is known at an account from now on: whoever uses it has shown the password, or that the mailbox is theirs. */
+export function rememberDevice({ services, cookies }: ActionContext, email: string): void {
+  cookies.set('device', services.rememberDevice(email, cookies.get('device')), 365 * 24 * 60 * 60);
 }
 
 /** Too many: the same words for everyone, with the time to wait. */

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { type FormErrorKey, type FormOutput } from '../forms/form-schemas.ts';
 import { type FormState, formState } from '../forms/form-state.ts';
-import { type ActionAnswer, type ActionContext, type PersonalContext, checkSubmission, redirectTo, refuse, refuseBusy, showPage, typedValues } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, type PersonalContext, askQuestion, checkSubmission, passwordFaults, redirectTo, refuse, refuseBusy, rememberDevice, showPage, typedValues } from './form-action.ts';
+import { mayMail, refuseLink } from './mailed-links.ts';
 import { isCountry, phoneNumber } from './phone-number.ts';
 
 const pendingSeconds = 30 * 60;
@@ -29,11 +30,20 @@ function knownFaults({ form }: ActionContext): Record<string, FormErrorKey> {
   return phoneNumber(form.value('phone').trim(), country) ? {} : { phone: 'phone' };
 }
 
+/** The address whose registration this browser has sent, or for which it has shown the password since. */
+function registeredEmail(pending: Awaited<ReturnType<PersonalContext['services']['pendingRegistration']>>): string | undefined {
+  return pending?.stage === 'sent' ? pending.email : undefined;
+}
+
 /** Which screen a visitor's cookie or link leads to. */
 export async function registrationState({ cookies, services, parameters, t }: PersonalContext): Promise<FormState | null> {
   const token = parameters.get('confirm');
-  if (token) return (await services.tokenStands(token, 'verify')) ? formState('confirm', { values: { token } }) : formState('old-link');
   const pending = await services.pendingRegistration(cookies.get('registration'));
+  if (token) {
+    if (!(await services.tokenStands(token, 'verify'))) return formState('old-link');
+    if (parameters.get('choose')) return formState('confirm-new', { values: { token } });
+    return formState(await services.registeredHere(token, registeredEmail(pending)) ? 'confirm' : 'confirm-password', { values: { token } });
+  }
   if (!pending) return null;
   const values = { ...pending.draft, email: pending.email };
   if (pending.stage === 'account') return formState('account', { values });
@@ -42,8 +52,10 @@ export async function registrationState({ cookies, services, parameters, t }: Pe
 
 async function firstStep(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, visit, form } = context;
-  const checked = checkSubmission(context, 'account', 'account');
+  const checked = checkSubmission(context, 'account', 'account', passwordFaults(context, form.value('email')));
   if (!checked.ok) return checked.answer;
+  const question = await askQuestion(context, 'account', 'account');
+  if (question) return question;
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'account', 'account', wait);
   if (form.trapped) return redirectTo('/register');
@@ -103,8 +115,7 @@ async function resend(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, locale, t } = context;
   const pending = await services.pendingRegistration(cookies.get('registration'));
   if (pending?.stage !== 'sent') return redirectTo('/register');
-  const wait = await services.limits.use({ 'mail:person': pending.email });
-  if (wait > 0) return showPage(429, formState('sent', { values: { email: pending.email }, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
+  if (!(await mayMail(services, 'verify', pending.email))) return showPage(200, formState('sent', { values: { email: pending.email }, notice: t('register.enoughMails') }));
   await services.sendVerification({ email: pending.email, locale });
   return redirectTo('/register?again=1#form');
 }
@@ -112,9 +123,24 @@ async function resend(context: ActionContext): Promise<ActionAnswer> {
 /** The account is complete: the clients' portal takes over, and where there is none the login of this site. */
 async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, form, cookies, portalUrl, t } = context;
-  const wait = await services.limits.use({ 'token:address': visit.address });
-  if (wait > 0) return showPage(429, formState('confirm', { values: { token: form.value('token') }, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
-  if (!(await services.confirmEmail(form.value('token'), visit.address))) return showPage(410, formState('old-link'));
+  const token = form.value('token');
+  const chooses = form.value('intent') === 'confirm-new';
+  const refused = await refuseLink(context, chooses ? 'confirm-new' : 'confirm-password', token, 'verify');
+  if (refused) return refused;
+  const registered = registeredEmail(await services.pendingRegistration(cookies.get('registration')));
+  const asked = chooses || !(await services.registeredHere(token, registered));
+  const checked = asked ? checkSubmission(context, chooses ? 'confirm-new' : 'confirm-password', chooses ? 'new-password' : 'own-password', chooses ? passwordFaults(context, await services.emailOfLink(token, 'verify')) : {}) : null;
+  if (checked && !checked.ok) {
+    if (checked.answer.kind === 'page') checked.answer.state.values['token'] = token;
+    return checked.answer;
+  }
+  const password = checked?.output.password ?? '';
+  const confirmation = chooses
+    ? await services.confirmWithNewPassword({ token, password, address: visit.address })
+    : await services.confirmEmail({ token, password, registered, address: visit.address });
+  if (confirmation.kind === 'wrong-password') return showPage(422, formState('confirm-password', { values: { token }, errors: { password: t('register.wrongPassword') } }));
+  if (confirmation.kind === 'old-link') return showPage(410, formState('old-link'));
+  rememberDevice(context, confirmation.email);
   cookies.set('registration', '', 0);
   return redirectTo(portalUrl || '/login?done=confirmed#form');
 }
@@ -124,9 +150,9 @@ async function newLink(context: ActionContext): Promise<ActionAnswer> {
   const checked = checkSubmission(context, 'old-link', 'address');
   if (!checked.ok) return checked.answer;
   const { email } = checked.output;
-  const wait = await services.limits.use({ 'recover:address': visit.address, 'mail:person': email.toLowerCase() });
+  const wait = await services.limits.use({ 'recover:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'old-link', 'address', wait);
-  if (!form.trapped) await services.sendVerification({ email, locale });
+  if (!form.trapped && await mayMail(services, 'verify', email)) await services.sendVerification({ email, locale });
   return showPage(200, formState('old-link', { notice: t('register.newLinkSent') }));
 }
 
@@ -135,7 +161,8 @@ export async function registerAction(context: ActionContext): Promise<ActionAnsw
     case 'continue': return firstStep(context);
     case 'create': return secondStep(context);
     case 'resend': return resend(context);
-    case 'confirm': return confirm(context);
+    case 'confirm':
+    case 'confirm-new': return confirm(context);
     case 'new-link': return newLink(context);
     default: return redirectTo('/register');
   }
@@ -144,8 +171,10 @@ export async function registerAction(context: ActionContext): Promise<ActionAnsw
 /** `/old-register`: everything at once, by the same rules. */
 export async function oneStepAction(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, form } = context;
-  const checked = checkSubmission(context, 'one-step', 'registration', knownFaults(context));
+  const checked = checkSubmission(context, 'one-step', 'registration', { ...passwordFaults(context, form.value('email')), ...knownFaults(context) });
   if (!checked.ok) return checked.answer;
+  const question = await askQuestion(context, 'one-step', 'registration');
+  if (question) return question;
   const wait = await services.limits.use({ 'register:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'one-step', 'registration', wait);
   if (form.trapped) return redirectTo('/register');

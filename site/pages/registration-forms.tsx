@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FormState } from '../forms/form-state.ts';
 import { linkTo } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
-import { CheckField, EmailField, PasswordField, SelectField, TextField } from '../ui/forms/fields.tsx';
+import { CheckField, EmailField, PasswordField, QuestionField, SelectField, TextField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
 import type { Country } from './phone-number.ts';
@@ -62,6 +62,7 @@ export function AccountStep({ state }: { state: FormState | null }) {
       <Form schema="account" intent="continue" state={state}>
         <EmailField state={state} />
         <PasswordField state={state} isNew />
+        <QuestionField state={state} />
         <Buttons><button className="button">{t('register.cont')}</button></Buttons>
       </Form>
     </FormSection>
@@ -91,6 +92,7 @@ export function OneStepRegistration({ state, countries }: RegistrationProps) {
         <EmailField state={state} />
         <PasswordField state={state} isNew />
         <DetailFields state={state} countries={countries} />
+        <QuestionField state={state} />
         <Buttons><button className="button">{t('register.create')}</button></Buttons>
       </Form>
     </FormSection>
@@ -112,13 +114,31 @@ export function SentScreen({ state }: { state: FormState }) {
   );
 }
 
+/** The browser that registered confirms by one click; any other shows that the password is its visitor's own. */
 export function ConfirmScreen({ state }: { state: FormState }) {
+  const { t, href } = usePageContext();
+  const asks = state.view === 'confirm-password';
+  const { token = '' } = state.values;
+  const choose = `${href(linkTo('/register'))}?confirm=${encodeURIComponent(token)}&choose=1#form`;
+  return (
+    <FormSection heading={t('register.confirmHeading')} text={<><p>{t(asks ? 'register.confirmPassword' : 'register.confirmText')}</p>{asks && <p><a href={choose}>{t('register.chooseOwn')}</a></p>}</>}>
+      <Form schema={asks ? 'own-password' : null} intent="confirm" state={state}>
+        <input type="hidden" name="token" value={token} />
+        {asks && <PasswordField state={state} />}
+        <Buttons><button className="button">{t('register.confirm')}</button></Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+export function ConfirmWithNewPassword({ state }: { state: FormState }) {
   const { t } = usePageContext();
   return (
-    <FormSection heading={t('register.confirmHeading')} text={<p>{t('register.confirmText')}</p>}>
-      <Form schema={null} intent="confirm" state={state}>
+    <FormSection heading={t('recovery.newHeading')} text={<p>{t('register.chooseText')}</p>}>
+      <Form schema="new-password" intent="confirm-new" state={state}>
         <input type="hidden" name="token" value={state.values['token']} />
-        <Buttons><button className="button">{t('register.confirm')}</button></Buttons>
+        <PasswordField state={state} label={t('recovery.newPassword')} isNew />
+        <Buttons><button className="button">{t('register.confirmNew')}</button></Buttons>
       </Form>
     </FormSection>
   );

@@ -5,7 +5,7 @@ import { BlocksWithForm, type ContentPageData, loadContentPage } from './content
 import { staticPageHead } from './page-head.ts';
 import { NotFound, type PageModule, definePage } from './page-module.ts';
 import { oneStepAction, registerAction, registrationState } from './registration-action.ts';
-import { AccountStep, ConfirmScreen, DetailsStep, OldLinkScreen, OneStepRegistration, SentScreen } from './registration-forms.tsx';
+import { AccountStep, ConfirmScreen, ConfirmWithNewPassword, DetailsStep, OldLinkScreen, OneStepRegistration, SentScreen } from './registration-forms.tsx';
 
 interface RegistrationData extends ContentPageData {
   countries: Country[];
@@ -15,7 +15,9 @@ function Screen({ state, countries }: { state: FormState | null; countries: Coun
   switch (state?.view) {
     case 'details': return <DetailsStep state={state} countries={countries} />;
     case 'sent': return <SentScreen state={state} />;
-    case 'confirm': return <ConfirmScreen state={state} />;
+    case 'confirm':
+    case 'confirm-password': return <ConfirmScreen state={state} />;
+    case 'confirm-new': return <ConfirmWithNewPassword state={state} />;
     case 'old-link': return <OldLinkScreen state={state} />;
     default: return <AccountStep state={state} />;
   }

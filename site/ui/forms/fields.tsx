@@ -90,6 +90,18 @@ export function PasswordField({ state, label, isNew = false }: { state: FormStat
   );
 }
 
+/** Only there when the server asks it: under attack. @param instead a way past it, where somebody could not get in otherwise. */
+export function QuestionField({ state, instead }: { state: FormState | null; instead?: ReactNode }) {
+  const { challenge, question } = state?.values ?? {};
+  if (!challenge || !question) return null;
+  return (
+    <>
+      <input type="hidden" name="challenge" value={challenge} />
+      <TextField name="answer" label={question} state={state} inputMode="numeric" autoComplete="off" maxLength={3} after={instead} />
+    </>
+  );
+}
+
 export function TextArea({ maxLength, rows = 6, ...field }: FieldProps & { maxLength: number; rows?: number }) {
   return <Field {...field}>{(wiring) => <textarea {...wiring} rows={rows} maxLength={maxLength} defaultValue={field.state?.values[field.name]} />}</Field>;
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { BoundedCounts } from './bounded-counts.ts';
+
+test('a window allows its uses and no more, tells how long to wait, and begins anew', () => {
+  const counts = new BoundedCounts({ points: 2, seconds: 10 });
+  expect([counts.use('a', 0), counts.use('a', 1000), counts.use('a', 4000), counts.use('b', 4000)]).toEqual([0, 0, 6000, 0]);
+  expect(counts.use('a', 10_000)).toBe(0);
+  counts.forget('a');
+  expect(counts.use('a', 10_001)).toBe(0);
+});
+
+test('memory is bounded, ended windows go first, and a crowd of keys frees nobody from a count', () => {
+  const counts = new BoundedCounts({ points: 6, seconds: 10, most: 100 });
+  for (let use = 0; use < 7; use += 1) counts.use('guesser', 0);
+  for (let key = 0; key < 10_000; key += 1) counts.use(`crowd ${key}`, 1);
+  expect(counts.size).toBe(100);
+  expect(counts.use('guesser', 2)).toBeGreaterThan(0);
+  // Two keys that push each other out of a full table are counted all the same.
+  const alternating = Array.from({ length: 12 }, (_, use) => counts.use(use % 2 === 0 ? 'one' : 'other', 3));
+  expect(alternating.slice(-2).every((wait) => wait > 0)).toBe(true);
+  // And whoever comes new may still try.
+  expect(counts.use('newcomer', 4)).toBe(0);
+  expect(counts.use('later', 20_000)).toBe(0);
+  expect(counts.size).toBe(1);
+});

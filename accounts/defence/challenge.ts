@@ -1,0 +1,59 @@
+/**
+ * A question that only an attack brings: many failures in a short time, from whatever addresses. It stops programs that were not written for this
+ * site, needs no script, asks nobody else, and gives each answer one use. Whoever can parse it is slowed by the limits as before.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Limiter } from './rate-limits.ts';
+
+export const attackSeconds = 10 * 60;
+const answerMilliseconds = attackSeconds * 1000;
+
+interface Parts {
+  secret: string;
+  /** Allows as many failures of all visitors together as are no attack. */
+  failures: Limiter;
+  /** Allows each question one answer. */
+  answers: Limiter;
+  /** Hears of each attack once. */
+  onAttack: () => void;
+}
+
+export interface Question {
+  token: string;
+  /** From 2 to 9: their sum is asked for. */
+  summands: [number, number];
+}
+
+export function createChallenge({ secret, failures, answers, onAttack }: Parts) {
+  let until = 0;
+  const digest = (text: string) => createHmac('sha256', secret).update(`challenge\n${text}`).digest();
+  function signed(id: string, asked: string): string {
+    return `${id}.${asked}.${digest(`${id}.${asked}`).toString('base64url').slice(0, 22)}`;
+  }
+  function summandsOf(id: string): [number, number] {
+    const bytes = digest(`summands ${id}`);
+    return [2 + bytes.readUInt8(0) % 8, 2 + bytes.readUInt8(1) % 8];
+  }
+  return {
+    underAttack: (): boolean => Date.now() < until,
+    /** A sign-in that failed, a form that a machine filled in, a refusal: counted over everybody. */
+    async noteFailure(): Promise<void> {
+      if (await failures.use('all') === 0) return;
+      if (Date.now() >= until) onAttack();
+      until = Date.now() + attackSeconds * 1000;
+    },
+    newQuestion(): Question {
+      const id = randomBytes(12).toString('base64url');
+      return { token: signed(id, Date.now().toString(36)), summands: summandsOf(id) };
+    },
+    /** Whether this is the answer, the first to this question, and in time. A wrong one uses the question up as well. */
+    async isAnswered(token: string, answer: string): Promise<boolean> {
+      const [id = '', asked = ''] = token.slice(0, 200).split('.');
+      const [given, wanted] = [Buffer.from(token), Buffer.from(signed(id, asked))];
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;
+      if (Date.now() - Number.parseInt(asked, 36) > answerMilliseconds || await answers.use(id) > 0) return false;
+      const [one, other] = summandsOf(id);
+      return answer.trim() === String(one + other);
+    },
+  };
+}

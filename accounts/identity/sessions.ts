@@ -1,0 +1,85 @@
+/** Sessions: who is signed in, where else, and their end: by their owner, by leaving them unused, and at the latest after half a day. */
+import type { AccountsDatabase } from '../database/open-accounts-database.ts';
+import { audit } from '../defence/audit.ts';
+import { type Auth, addressHeader } from './auth.ts';
+import { deviceName } from './device-name.ts';
+
+export interface Visit {
+  address: string;
+  userAgent: string;
+  cookie: string;
+}
+
+export interface OpenSession {
+  id: string;
+  /** Empty when the browser does not say. */
+  device: string;
+  /** ISO. */
+  since: string;
+  lastUsed: string;
+  current: boolean;
+}
+
+export type SignedIn =
+  | { kind: 'signed-in'; userId: string; name: string; email: string; sessions: OpenSession[] }
+  /** Left unused for too long; the cookies take it out of the browser. */
+  | { kind: 'idle'; setCookies: string[] };
+
+/** A session that is looked at often is not written each time. */
+const touchedEach = 60_000;
+
+/** Made anew: nothing that the visitor's own headers say can pass for the trusted address. */
+export function headersOf({ address, userAgent, cookie }: Visit): Headers {
+  return new Headers({ [addressHeader]: address, 'user-agent': userAgent.slice(0, 300), cookie });
+}
+
+export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMilliseconds: number) {
+  const current = (visit: Visit) => auth.api.getSession({ headers: headersOf(visit), query: { disableRefresh: true } });
+  const isIdle = (lastUsed: Date) => Date.now() - lastUsed.getTime() > idleMilliseconds;
+
+  /** @returns the cookies that take the session out of the browser. */
+  async function drop(visit: Visit): Promise<string[]> {
+    const { headers } = await auth.api.signOut({ headers: headersOf(visit), returnHeaders: true });
+    return headers.getSetCookie();
+  }
+
+  /** The open ones, the newest first. */
+  async function openSessions(userId: string, currentId: string): Promise<OpenSession[]> {
+    const now = Date.now();
+    const rows = await db.selectFrom('session').select(['id', 'userAgent', 'createdAt', 'updatedAt']).where('userId', '=', userId)
+      .where('expiresAt', '>', new Date(now).toISOString()).where('updatedAt', '>', new Date(now - idleMilliseconds).toISOString()).orderBy('createdAt', 'desc').limit(50).execute();
+    return rows.map((row) => ({
+      id: row.id, device: deviceName(row.userAgent), since: new Date(row.createdAt).toISOString(), lastUsed: new Date(row.updatedAt).toISOString(), current: row.id === currentId,
+    }));
+  }
+
+  return {
+    async whoIsSignedIn(visit: Visit): Promise<SignedIn | null> {
+      const found = await current(visit);
+      if (!found) return null;
+      const { user, session } = found;
+      if (isIdle(session.updatedAt)) {
+        await audit(db, { action: 'session-idle', userId: user.id, address: visit.address });
+        return { kind: 'idle', setCookies: await drop(visit) };
+      }
+      const now = Date.now();
+      if (now - session.updatedAt.getTime() > touchedEach) await db.updateTable('session').set({ updatedAt: new Date(now).toISOString() }).where('id', '=', session.id).execute();
+      return { kind: 'signed-in', userId: user.id, name: user.name, email: user.email, sessions: await openSessions(user.id, session.id) };
+    },
+    /** Ends sessions of whoever is signed in: one by its id, or all others. Those of somebody else are not theirs to end. */
+    async endSessions(visit: Visit, which: { id: string } | 'others'): Promise<void> {
+      const found = await current(visit);
+      if (!found || isIdle(found.session.updatedAt)) return;
+      const own = db.deleteFrom('session').where('userId', '=', found.user.id);
+      await (which === 'others' ? own.where('id', '!=', found.session.id) : own.where('id', '=', which.id)).execute();
+      await audit(db, { action: 'session-ended', userId: found.user.id, address: visit.address, detail: { which: which === 'others' ? 'others' : 'one' } });
+    },
+    /** @returns the cookies that take the session out of the browser. */
+    async signOut(visit: Visit, everywhere: boolean): Promise<string[]> {
+      const found = await current(visit);
+      if (found && everywhere) await db.deleteFrom('session').where('userId', '=', found.user.id).execute();
+      if (found) await audit(db, { action: everywhere ? 'signed-out-everywhere' : 'signed-out', userId: found.user.id, address: visit.address });
+      return drop(visit);
+    },
+  };
+}
