@@ -47,6 +47,7 @@ const environment = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '0.0.0.0'),
   SITE_URL: v.optional(httpAddress),
+  DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'must be a number of seconds from 0 to 999'), v.transform(Number)), '5'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), 'data'),
   STRAPI_URL: v.optional(httpAddress),
   CMS_PUBLIC_URL: v.optional(httpAddress),
@@ -77,6 +78,8 @@ export interface Config {
   siteUrl: string;
   /** Folder of everything that must outlive a restart; absolute. */
   dataDir: string;
+  /** How long new connections are still taken after SIGTERM, while `/readyz` fails. */
+  drainSeconds: number;
   /** Where this server reads the content service; an empty string when the demonstration content is served. Nobody else is told. */
   strapiUrl: string;
   /** Where browsers reach the content service: its pictures, and the panel that frames previews. Empty as above. */
@@ -128,12 +131,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const contradictions = accountsContradictions(parsed.output);
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
-  const { PORT, HOST, SITE_URL, DATA_DIR, STRAPI_URL, STRAPI_TOKEN, STRAPI_WEBHOOK_SECRET, VALKEY_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
+  const { PORT, HOST, SITE_URL, DRAIN_SECONDS, DATA_DIR, STRAPI_URL, STRAPI_TOKEN, STRAPI_WEBHOOK_SECRET, METRICS_TOKEN, SECURITY_CONTACT, VALKEY_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
   const { GA_ID, AD_TAGS, CONSENT_STORAGE, GEO_URL, GEO_COUNTRY_HEADER, GEO_LOCAL_COUNTRY, CLIENT_IP_HEADER, CMS_PUBLIC_URL, EMBED_ORIGINS } = parsed.output;
   const siteUrl = SITE_URL ?? `http://localhost:${PORT}`;
   const cmsPublicUrl = CMS_PUBLIC_URL ?? STRAPI_URL ?? '';
   return {
-    port: PORT, host: HOST, siteUrl, dataDir: resolve(DATA_DIR), logLevel: LOG_LEVEL,
+    port: PORT, host: HOST, siteUrl, drainSeconds: DRAIN_SECONDS, dataDir: resolve(DATA_DIR), logLevel: LOG_LEVEL,
     // The demonstration's pictures are the site's own.
     cmsPublicUrl, publicStrapiUrl: cmsPublicUrl || siteUrl, embedOrigins: EMBED_ORIGINS ?? [],
     strapiUrl: STRAPI_URL ?? '', strapiToken: STRAPI_TOKEN ?? '', webhookSecret: STRAPI_WEBHOOK_SECRET ?? '', valkeyUrl: VALKEY_URL ?? '',

@@ -16,9 +16,11 @@ import type { Config } from './config.ts';
 import { openConsentProof } from './consent-proof.ts';
 import { contentControl } from './content-control.ts';
 import { openContentSource } from './content-source.ts';
+import { descriptorLimits } from './descriptor-limits.ts';
 import { FormPages } from './form-pages.ts';
 import { keepAssets } from './former-assets.ts';
 import { createHttpServer } from './http-server.ts';
+import { IncomingFiles } from './incoming-files.ts';
 import { joinInstances } from './instances.ts';
 import { openSiteAccounts } from './site-accounts.ts';
 import { LiveAddresses } from './live-address.ts';
@@ -55,16 +57,14 @@ export interface RunningSite {
   alarms: ReadonlyMap<Alarm['kind'], number>;
   /** Reads the feed and drops the pages that show what changed. @returns their cache keys. */
   sync: (confirmShrink?: boolean) => Promise<Set<string>>;
-  stop: () => Promise<void>;
+  /** @param how.drain a load balancer gets the time to notice: see `DRAIN_SECONDS`. */
+  stop: (how?: { drain?: boolean }) => Promise<void>;
 }
 
 /** Brand files at the fixed addresses that browsers ask for. */
 const brandFiles: Record<string, string> = {
   '/favicon.svg': 'favicon.svg', '/favicon.ico': 'favicon-32.png', '/apple-touch-icon.png': 'apple-touch-icon.png', '/icon-192.png': 'icon-192.png', '/icon-512.png': 'icon-512.png',
 };
-
-/** Waits for open answers, then ends idle connections; after this many milliseconds the rest is cut. */
-const shutdownLimit = 10_000;
 
 export async function startSite(options: Options): Promise<RunningSite> {
   const { config, root, development } = options;
@@ -99,15 +99,16 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const accountsDatabase = linkAccountsDatabase(config);
   const consent = openConsentProof(config, accountsDatabase.connect, log);
   const accounts = await openSiteAccounts({ config, connect: accountsDatabase.connect, mirror, metrics, log });
+  const limits = descriptorLimits();
   const formPages = new FormPages({
-    config, mirror, search, pages, services: accounts.current, incoming: accounts.incoming, log, onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
+    config, mirror, search, pages, services: accounts.current, incoming: new IncomingFiles(accounts.incoming, limits.files), log, onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
   });
   let stopping = false;
   const app = createApp({
     config, mirror, search, pages, formPages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
     ready: () => !stopping && mirror.size() > 0, contentControl: control, preview, pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror),
   });
-  const server = createHttpServer({ app, cache, headers, https: secure, ...(development ? { before: development.middleware } : {}) });
+  const { server, end } = createHttpServer({ app, cache, headers, https: secure, connections: limits.connections, ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
@@ -123,15 +124,11 @@ export async function startSite(options: Options): Promise<RunningSite> {
     cache,
     alarms,
     sync: content.sync,
-    async stop() {
+    async stop({ drain = false } = {}) {
       if (stopping) return;
       stopping = true;
       log.info('stopping');
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const limit = setTimeout(() => server.closeAllConnections(), shutdownLimit);
-      await closed;
-      clearTimeout(limit);
+      await end(drain ? config.drainSeconds : 0);
       await consent.close();
       await accounts.close();
       await accountsDatabase.close();
