@@ -8,6 +8,7 @@ import { consentApi } from './consent-api.ts';
 import type { ConsentStore } from '../accounts/consent/consent-store.ts';
 import type { HashedTexts } from './consent-text-hashes.ts';
 import { contentApi } from './content-api.ts';
+import { sameSecret } from './content-control.ts';
 import { countryApi } from './country/country-api.ts';
 import { createCountryLookup } from './country/country-lookup.ts';
 import { defaultLocale } from '../site/i18n/locales.ts';
@@ -78,10 +79,9 @@ export function createApp(parts: Parts): App {
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', (context) => (parts.ready() ? context.text('ready', 200, { 'cache-control': 'no-store' }) : context.text('not ready', 503, { 'cache-control': 'no-store' })));
   app.get('/metrics', async (context) => {
-    // For the machine's own collector only: whoever comes from outside, or through a proxy, is somebody else.
-    const local = /^(?:127\.|::1$|::ffff:127\.)/.test(context.env.incoming.socket.remoteAddress ?? '');
-    if (!local || context.req.header('x-forwarded-for') || context.req.header('forwarded')) return context.notFound();
-    return context.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType });
+    // Whose address it is says nothing behind a proxy; who has no token is told no more than of any other address that does not exist.
+    if (!sameSecret(/^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1], config.metricsToken)) return context.notFound();
+    return context.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' });
   });
   for (const path of ['/api/strapi/*', '/api/settings', '/embed/*']) app.use(path, forOrigins(config.embedOrigins));
   app.route('/api/strapi', contentApi(mirror, config.siteUrl));
