@@ -95,7 +95,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const live = new LiveAddresses({ mirror, pages, renderer: options.renderer });
   const instances = await joinInstances({ valkeyUrl: config.valkeyUrl, onHint: content.hint, versionOf: (document) => live.version(document), onAlarm });
   const preview = new Preview({ secret: config.webhookSecret, content, settings, renderer: options.renderer, metrics: () => metrics, secure });
-  const control = contentControl({ secret: config.webhookSecret, content, instances, liveAddress: (document) => live.of(document), inPreview: (cookie) => preview.target(cookie) !== null, log });
+  const control = contentControl({ secret: config.webhookSecret, content, instances, liveAddress: (document) => live.of(document), previewed: (cookie) => preview.target(cookie), log });
   const accountsDatabase = linkAccountsDatabase(config);
   const consent = openConsentProof(config, accountsDatabase.connect, log);
   const accounts = await openSiteAccounts({ config, connect: accountsDatabase.connect, mirror, metrics, log });
