@@ -1,7 +1,8 @@
 /** Everything that the raw path does not answer from the page cache: routing by Hono. */
 import { Hono } from 'hono';
+import { AddressLimit } from './address-limit.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
-import type { SiteSearch } from '../content/search/site-search.ts';
+import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts';
 import { buildFiles } from './build-files.ts';
 import type { Config } from './config.ts';
 import { consentApi } from './consent-api.ts';
@@ -20,10 +21,11 @@ import type { Logger } from './log.ts';
 import { MediaFiles } from './media-files.ts';
 import type { Metrics } from './metrics.ts';
 import { parsePageAddress } from './page-address.ts';
+import type { CachedPage } from './page-cache.ts';
 import type { PictureSizes } from './picture-sizes.ts';
 import type { Preview } from './preview.ts';
 import { pageCacheControl, pageReply } from './page-response.ts';
-import type { SiteEnv } from './request-context.ts';
+import type { RequestContext, SiteEnv } from './request-context.ts';
 import { referralSetCookie } from './referral.ts';
 import type { SitePages, SiteRenderer } from './site-pages.ts';
 import { searchApi } from './search-api.ts';
@@ -31,6 +33,7 @@ import { siteFiles } from './site-files.ts';
 import { allowFraming } from './security-headers.ts';
 import { type StaticFile, immutable, staticFile } from './static-files.ts';
 import { staticResponse } from './static-response.ts';
+import { ipOf, networkOf } from './visitor.ts';
 
 interface Parts {
   config: Config;
@@ -59,6 +62,15 @@ export type App = Hono<SiteEnv>;
 /** Pictures, and what other sites show of this one: they need no permission to be shown elsewhere. */
 const forEverySite = /^\/(?:embed|media)\//;
 
+/** In a minute: whole offices share an address, and a suggestion for each word that somebody types is a search as well. Each takes a few milliseconds of everybody's. */
+const mostSearches = 300;
+
+/** A page that says to come back later, and keeps what was asked. */
+function refusedPage(page: CachedPage, seconds: number): Response {
+  const { body } = pageReply(page, { encoding: undefined, ifNoneMatch: undefined, path: '/search' });
+  return new Response(body && new Uint8Array(body), { status: 429, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'retry-after': String(seconds) } });
+}
+
 export function createApp(parts: Parts): App {
   const { config, mirror, pages, assets, headers, metrics, log } = parts;
   const app: App = new Hono();
@@ -76,6 +88,9 @@ export function createApp(parts: Parts): App {
     log.debug({ method: context.req.method, path: context.req.path, status: context.res.status }, 'request');
   });
 
+  const searchLimit = new AddressLimit(mostSearches, 60_000);
+  const searchWait = (context: RequestContext) => searchLimit.use(networkOf(ipOf(context, config.clientIpHeader)));
+
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', (context) => (parts.ready() ? context.text('ready', 200, { 'cache-control': 'no-store' }) : context.text('not ready', 503, { 'cache-control': 'no-store' })));
   app.get('/metrics', async (context) => {
@@ -86,7 +101,7 @@ export function createApp(parts: Parts): App {
   for (const path of ['/api/strapi/*', '/api/settings', '/embed/*']) app.use(path, forOrigins(config.embedOrigins));
   app.route('/api/strapi', contentApi(mirror, config.siteUrl));
   app.get('/api/settings', (context) => context.json({ strapiUrl: config.publicStrapiUrl }, 200, { 'cache-control': 'public, max-age=300' }));
-  app.route('/api/search', searchApi(parts.search, mirror));
+  app.route('/api/search', searchApi(parts.search, mirror, searchWait));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
   app.route('/_builds', buildFiles({ buildId: parts.buildId, startedAt: parts.startedAt, pollSeconds: config.releasePollSeconds, mirror, renderer: parts.renderer }));
   app.route('/api/geo', countryApi(config, createCountryLookup({ geoUrl: config.geoUrl, localCountry: config.geoLocalCountry, log })));
@@ -122,7 +137,8 @@ export function createApp(parts: Parts): App {
     const renderer = await parts.renderer();
     if (req.method === 'POST') return formPages.submit(context, renderer, result.address);
     // Drafts, and what may be one visitor's, are loaded as documents. That is no fault: an error status would stand in the browser's console.
-    const ofOneVisitor = parts.preview.target(req.header('cookie')) ?? pages.match(renderer, result.address.path)?.route.page.personal;
+    const page = pages.match(renderer, result.address.path)?.route.page;
+    const ofOneVisitor = parts.preview.target(req.header('cookie')) ?? page?.personal;
     if (payload && ofOneVisitor) return context.json({ document: true }, 200, { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     const previewed = await parts.preview.page(context, result.address);
     if (previewed) {
@@ -136,10 +152,13 @@ export function createApp(parts: Parts): App {
     if (referral) context.header('set-cookie', referral);
     const personal = await formPages.personal(context, renderer, result.address);
     if (personal) return personal;
-    const answer = pages.answer(renderer, result.address);
+    const wait = page?.kind === 'search' && new URLSearchParams(result.address.search).get('q') ? searchWait(context) : 0;
+    const answer = pages.answer(renderer, result.address, wait > 0 ? refusedSearch : parts.search);
     // The navigator loads anything but a page as a document, where redirects and the error screen are at home.
+    if (payload && wait > 0) return context.json({ error: 'limited' }, 429, { 'cache-control': 'no-store', 'retry-after': String(wait) });
     if (payload && answer.kind !== 'page') return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, { 'cache-control': 'no-store' });
     if (answer.kind === 'page') {
+      if (wait > 0) return refusedPage(answer.page, wait);
       const [path = '/', search] = target.split('?', 2);
       const locale = path === '/' ? firstVisitLocale(req.header()) : defaultLocale;
       if (locale !== defaultLocale) {
