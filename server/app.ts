@@ -108,7 +108,7 @@ export function createApp(parts: Parts): App {
   app.route('/api/consent', consentApi({ config, log, ...parts.consent }));
   app.route('/api/content', parts.contentControl);
   app.route('/api/preview', parts.preview.routes());
-  app.route('/', siteFiles(mirror, config.siteUrl, parts.startedAt));
+  app.route('/', siteFiles(mirror, config.siteUrl, config.securityContact));
 
   const media = new MediaFiles(mirror);
   app.get('/media/:hash/:name', (context) => media.answer(context));

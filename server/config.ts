@@ -78,10 +78,10 @@ export interface Config {
   host: string;
   /** Public origin of the site, without a slash at the end. */
   siteUrl: string;
-  /** Folder of everything that must outlive a restart; absolute. */
-  dataDir: string;
   /** How long new connections are still taken after SIGTERM, while `/readyz` fails. */
   drainSeconds: number;
+  /** Folder of everything that must outlive a restart; absolute. */
+  dataDir: string;
   /** Where this server reads the content service; an empty string when the demonstration content is served. Nobody else is told. */
   strapiUrl: string;
   /** Where browsers reach the content service: its pictures, and the panel that frames previews. Empty as above. */
