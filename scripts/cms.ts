@@ -111,7 +111,7 @@ async function startBoth(): Promise<void> {
   start('Strapi', [strapiProgram, 'start'], cmsRoot, { ...common, PORT: cmsPort, SITE_URL: siteUrl, SITE_WEBHOOK_URL: `http://127.0.0.1:${sitePort}/api/content/webhook` });
   await answers(`${cmsUrl}/_health`, 600_000);
   say('starting the site');
-  start('The site', [...serverProcess.flags, join(projectRoot, 'dist/server/main.js')], projectRoot, { ...serverProcess.environment, ...common, PORT: sitePort, SITE_URL: siteUrl, DATA_DIR: dataDir, STRAPI_URL: cmsUrl, BROKERFRONT_ROOT: projectRoot });
+  start('The site', [...serverProcess.flags, join(projectRoot, 'dist/server/main.js')], projectRoot, { ...serverProcess.environment, ...common, PORT: sitePort, SITE_URL: siteUrl, DATA_DIR: dataDir, STRAPI_URL: cmsUrl, BROKERFRONT_ROOT: projectRoot, DRAIN_SECONDS: '0' });
   await answers(`http://127.0.0.1:${sitePort}/readyz`, 120_000);
 }
 

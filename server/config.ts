@@ -41,18 +41,21 @@ const origins = v.pipe(
   v.array(v.pipe(v.string(), v.check((value) => /^https?:\/\/[\w.:[\]-]+$/.test(value) && URL.parse(value)?.origin === value, 'must be a comma-separated list of origins such as https://portal.broker.example, in lower case and without a path'))),
 );
 
-/** Whoever can guess it can sign previews of drafts. */
+/** Whoever can guess it can sign previews of drafts, or reads what operators read. */
 const secret = v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'));
 const environment = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '0.0.0.0'),
   SITE_URL: v.optional(httpAddress),
+  DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'must be a number of seconds from 0 to 999'), v.transform(Number)), '5'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), 'data'),
   STRAPI_URL: v.optional(httpAddress),
   CMS_PUBLIC_URL: v.optional(httpAddress),
   EMBED_ORIGINS: v.optional(origins),
   STRAPI_TOKEN: v.optional(v.pipe(v.string(), v.minLength(24, 'must have 24 characters or more, as in Strapi'))),
   STRAPI_WEBHOOK_SECRET: v.optional(secret),
+  METRICS_TOKEN: v.optional(secret),
+  SECURITY_CONTACT: v.optional(v.pipe(v.string(), v.regex(/^(?:https:\/\/|mailto:)\S+$/, 'must be an https or mailto address'))),
   VALKEY_URL: v.optional(v.pipe(v.string(), v.regex(/^(?:redis|valkey)s?:\/\/\S+$/, 'must be a redis: or valkey: address'), v.transform((value) => value.replace(/^valkey/, 'redis')))),
   RELEASE_POLL_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number of seconds from 1'), v.transform(Number)), '60'),
   GA_ID: v.optional(v.pipe(v.string(), v.regex(/^G-[A-Z0-9]{4,}$/, 'must be a GA4 measurement id such as G-ABC123'))),
@@ -75,6 +78,8 @@ export interface Config {
   host: string;
   /** Public origin of the site, without a slash at the end. */
   siteUrl: string;
+  /** How long new connections are still taken after SIGTERM, while `/readyz` fails. */
+  drainSeconds: number;
   /** Folder of everything that must outlive a restart; absolute. */
   dataDir: string;
   /** Where this server reads the content service; an empty string when the demonstration content is served. Nobody else is told. */
@@ -89,6 +94,10 @@ export interface Config {
   strapiToken: string;
   /** Shared with Strapi: its webhook carries it and its preview links are signed with it. */
   webhookSecret: string;
+  /** What a collector says to read `/metrics`; empty: nobody reads it. */
+  metricsToken: string;
+  /** Where `security.txt` sends reports of weaknesses; empty: to the brand's own address. */
+  securityContact: string;
   /** Joins several instances: their content and their rate limits; empty for one. */
   valkeyUrl: string;
   /** How often an open page asks whether a newer release stands (R60). */
@@ -128,15 +137,15 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const contradictions = accountsContradictions(parsed.output);
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
-  const { PORT, HOST, SITE_URL, DATA_DIR, STRAPI_URL, STRAPI_TOKEN, STRAPI_WEBHOOK_SECRET, VALKEY_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
+  const { PORT, HOST, SITE_URL, DRAIN_SECONDS, DATA_DIR, STRAPI_URL, STRAPI_TOKEN, STRAPI_WEBHOOK_SECRET, METRICS_TOKEN, SECURITY_CONTACT, VALKEY_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
   const { GA_ID, AD_TAGS, CONSENT_STORAGE, GEO_URL, GEO_COUNTRY_HEADER, GEO_LOCAL_COUNTRY, CLIENT_IP_HEADER, CMS_PUBLIC_URL, EMBED_ORIGINS } = parsed.output;
   const siteUrl = SITE_URL ?? `http://localhost:${PORT}`;
   const cmsPublicUrl = CMS_PUBLIC_URL ?? STRAPI_URL ?? '';
   return {
-    port: PORT, host: HOST, siteUrl, dataDir: resolve(DATA_DIR), logLevel: LOG_LEVEL,
+    port: PORT, host: HOST, siteUrl, drainSeconds: DRAIN_SECONDS, dataDir: resolve(DATA_DIR), logLevel: LOG_LEVEL,
     // The demonstration's pictures are the site's own.
     cmsPublicUrl, publicStrapiUrl: cmsPublicUrl || siteUrl, embedOrigins: EMBED_ORIGINS ?? [],
-    strapiUrl: STRAPI_URL ?? '', strapiToken: STRAPI_TOKEN ?? '', webhookSecret: STRAPI_WEBHOOK_SECRET ?? '', valkeyUrl: VALKEY_URL ?? '',
+    strapiUrl: STRAPI_URL ?? '', strapiToken: STRAPI_TOKEN ?? '', webhookSecret: STRAPI_WEBHOOK_SECRET ?? '', metricsToken: METRICS_TOKEN ?? '', securityContact: SECURITY_CONTACT ?? '', valkeyUrl: VALKEY_URL ?? '',
     releasePollSeconds: RELEASE_POLL_SECONDS, thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [], consentStorage: CONSENT_STORAGE },
     geoUrl: GEO_URL ?? '', geoCountryHeader: GEO_COUNTRY_HEADER ?? '', geoLocalCountry: GEO_LOCAL_COUNTRY ?? '', clientIpHeader: CLIENT_IP_HEADER ?? '',
     accounts: accountsConfig(parsed.output), nearMisses: nearMisses(env, Object.keys(environment.entries)),

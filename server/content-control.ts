@@ -14,6 +14,7 @@ import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
 import type { LiveAddress } from './live-address.ts';
 import type { Logger } from './log.ts';
+import type { PreviewTarget } from './preview-link.ts';
 
 /** Strapi sends the whole entry; a long page is some 100 KB. */
 const largestBody = 4 * 1024 * 1024;
@@ -26,8 +27,8 @@ interface Parts {
   content: ContentSource;
   instances: Instances;
   liveAddress: (document: DocumentAddress) => Promise<LiveAddress>;
-  /** True when the request comes from somebody with a preview. */
-  inPreview: (cookie: string | undefined) => boolean;
+  /** What somebody with a preview previews; null for everybody else. */
+  previewed: (cookie: string | undefined) => PreviewTarget | null;
   log: Logger;
 }
 
@@ -56,7 +57,7 @@ export function hintOf(body: unknown): Hint | null {
   return typeof key === 'string' && key !== '' && key.length <= longestKey ? { type: type.type, id: key } : null;
 }
 
-export function contentControl({ secret, content, instances, liveAddress, inPreview, log }: Parts): Hono {
+export function contentControl({ secret, content, instances, liveAddress, previewed, log }: Parts): Hono {
   const app = new Hono();
   const allowed = (given: string | undefined) => sameSecret(given, secret);
 
@@ -92,7 +93,10 @@ export function contentControl({ secret, content, instances, liveAddress, inPrev
 
   app.get('/live', async (context) => {
     const { type = '', key, locale } = context.req.query();
-    if (!allowed(context.req.header('x-webhook-secret')) && !inPreview(context.req.header('cookie'))) return context.text('Open a preview first.', 401, noStore);
+    const target = previewed(context.req.header('cookie'));
+    // A preview answers for its own document, not for the site.
+    const ofPreview = target !== null && target.type === type && target.key === key && target.locale === locale;
+    if (!ofPreview && !allowed(context.req.header('x-webhook-secret'))) return context.text('Open a preview first.', 401, noStore);
     const known = strapiTypeNamed(type);
     if (!known) return context.json({ instance: instances.name, documents: content.mirror.size(), sync: content.status() }, 200, noStore);
     const document = { type: known.type satisfies DocumentType, id: key ?? known.type, locale: isLocale(locale) ? locale : defaultLocale };

@@ -24,8 +24,8 @@ export interface ContentSource {
   hint: (hints: readonly Hint[]) => void;
   /** Null for files, which do not fail over time. */
   status: () => SyncStatus | null;
-  /** A sync of drafts into a mirror of its own, for previews; null without Strapi and its token. */
-  drafts: ((mirror: Mirror) => StrapiSync) | null;
+  /** Reads drafts, for previews; null without Strapi and its token. */
+  drafts: StrapiFeed | null;
   stop: () => Promise<void>;
 }
 
@@ -86,9 +86,7 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
     },
     hint: (hints) => published.hint(hints),
     status: () => published.status(),
-    drafts: config.strapiToken === '' ? null : (draftMirror) => new StrapiSync({
-      feed: new StrapiFeed(client, media, 'draft'), mirror: draftMirror, onAlarm: () => undefined, onChange: () => undefined, times: times ?? {},
-    }),
+    drafts: config.strapiToken === '' ? null : new StrapiFeed(client, media, 'draft'),
     async stop() {
       client.close();
       await published.stop();

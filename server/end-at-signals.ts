@@ -13,11 +13,11 @@ function codeOf(signal: NodeJS.Signals): number {
  * @param stop null when nothing runs yet that would have to be stopped: the process then ends at once, with 128 and the signal's number.
  * @param force called before the end at a second signal.
  */
-export function endAtSignals(stop: () => Promise<unknown> | null, force: () => void = () => undefined): void {
+export function endAtSignals(stop: (signal: NodeJS.Signals) => Promise<unknown> | null, force: () => void = () => undefined): void {
   let since: number | null = null;
   function onSignal(signal: NodeJS.Signals): void {
     if (since !== null && performance.now() - since < echo) return;
-    const stopping = since === null ? stop() : null;
+    const stopping = since === null ? stop(signal) : null;
     since ??= performance.now();
     if (!stopping) {
       force();

@@ -7,16 +7,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readFormBody } from './form-body.ts';
+import { IncomingFiles } from './incoming-files.ts';
 
 const start = '--x\r\ncontent-disposition: form-data; name="cv"; filename="cv.pdf"\r\ncontent-type: application/pdf\r\n\r\n';
 const end = '\r\n--x--\r\n';
 
 let folder: string;
+let files: IncomingFiles;
 let server: Server;
 let times: { silence: number; total: number };
 async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const { file, discard } = await readFormBody(incoming, folder, times);
+    const { file, discard } = await readFormBody(incoming, { files, address: '' }, times);
     await discard();
     response.end(`${file?.bytes} bytes`);
   } catch (error) {
@@ -26,6 +28,7 @@ async function serve(incoming: IncomingMessage, response: ServerResponse): Promi
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-incoming-'));
+  files = new IncomingFiles(folder, 1);
   server = createServer((incoming, response) => void serve(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });

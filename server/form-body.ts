@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import Busboy from '@fastify/busboy';
 import type { ReceivedFile } from '../site/pages/form-services.ts';
+import type { IncomingFiles } from './incoming-files.ts';
 
 const maxFile = 5 * 1024 * 1024;
 const maxText = 64 * 1024;
@@ -21,6 +22,8 @@ export interface FormBody {
   fields: Map<string, string>;
   file: ReceivedFile | null;
   fileTooLarge: boolean;
+  /** A file came while too many others were being received: it was heard to its end and dropped. */
+  fileUnheard: boolean;
   /** Removes the received file, unless somebody took it. */
   discard: () => Promise<void>;
 }
@@ -56,13 +59,19 @@ async function removeQuietly(path: string): Promise<void> {
   }
 }
 
+/** Where a form's file goes, and whose it is. */
+export interface FileTaker {
+  files: IncomingFiles;
+  address: string;
+}
+
 /**
- * @throws BodyTooLarge or BodyUnreadable. @param folder of files being received, or null when the page takes none.
+ * @throws BodyTooLarge or BodyUnreadable. @param taker null when the page takes no file.
  * @param times in milliseconds: how long a sender may say nothing, and how long everything may take.
  */
-export function readFormBody(request: IncomingMessage, folder: string | null, times = bodyTimes): Promise<FormBody> {
+export function readFormBody(request: IncomingMessage, taker: FileTaker | null, times = bodyTimes): Promise<FormBody> {
   const contentType = request.headers['content-type'] ?? '';
-  const limit = folder === null ? maxText : maxHeard;
+  const limit = taker === null ? maxText : maxHeard;
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType)) return Promise.reject(new BodyUnreadable());
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge());
   return new Promise((resolve, reject) => {
@@ -70,6 +79,7 @@ export function readFormBody(request: IncomingMessage, folder: string | null, ti
     const files: Promise<ReceivedFile>[] = [];
     const streams: Readable[] = [];
     let fileTooLarge = false;
+    let fileUnheard = false;
     let heard = 0;
     let settled = false;
     const received = async () => (await Promise.allSettled(files)).flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
@@ -99,7 +109,7 @@ export function readFormBody(request: IncomingMessage, folder: string | null, ti
       const discard = async () => {
         if (file) await rm(file.path, { force: true });
       };
-      resolve({ fields, file: file && file.bytes > 0 && !fileTooLarge ? file : null, fileTooLarge, discard });
+      resolve({ fields, file: file && file.bytes > 0 && !fileTooLarge ? file : null, fileTooLarge, fileUnheard, discard });
     };
     const silence = setTimeout(() => fail(new BodyUnreadable()), times.silence);
     const total = setTimeout(() => fail(new BodyUnreadable()), times.total);
@@ -107,7 +117,7 @@ export function readFormBody(request: IncomingMessage, folder: string | null, ti
     try {
       busboy = new Busboy({
         headers: { ...request.headers, 'content-type': contentType },
-        limits: { fieldNameSize: 60, fieldSize: 20_000, fields: 30, fileSize: maxFile, files: folder === null ? 0 : 1, parts: 32, headerPairs: 20, headerSize: 8192 },
+        limits: { fieldNameSize: 60, fieldSize: 20_000, fields: 30, fileSize: maxFile, files: taker === null ? 0 : 1, parts: 32, headerPairs: 20, headerSize: 8192 },
       });
     } catch {
       settle();
@@ -115,6 +125,7 @@ export function readFormBody(request: IncomingMessage, folder: string | null, ti
       return;
     }
     busboy.on('field', (name, value, nameCut, valueCut) => {
+      if (settled) return;
       if (nameCut || valueCut) fail(new BodyTooLarge());
       // The first of a name counts, so that a second cannot overrule what a proxy or a log has seen.
       else if (!fields.has(name)) fields.set(name, value);
@@ -122,17 +133,24 @@ export function readFormBody(request: IncomingMessage, folder: string | null, ti
     busboy.on('file', (_field, stream, name) => {
       // Before anything is awaited: the error of a part that ends unfinished may come at once, and unheard it would end the process.
       stream.on('error', () => fail(new BodyUnreadable()));
+      // The parser goes on with the chunk in which the body was refused. What it still finds there has no end that anybody would hear of.
+      if (settled) {
+        stream.destroy();
+        return;
+      }
       streams.push(stream);
-      if (folder === null || !name) {
+      const release = taker && name ? taker.files.claim(taker.address) : null;
+      if (!taker || !release) {
+        fileUnheard = Boolean(taker && name);
         stream.resume();
         return;
       }
       stream.on('limit', () => void (fileTooLarge = true));
-      const file = receive(stream, folder, name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069"\\/:*?<>|]/g, '').slice(-120));
-      file.catch(() => fail(new BodyUnreadable()));
+      const file = receive(stream, taker.files.folder, name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069"\\/:*?<>|]/g, '').slice(-120));
+      file.catch(() => fail(new BodyUnreadable())).finally(release);
       files.push(file);
     });
-    for (const limitEvent of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const) busboy.on(limitEvent, () => (folder === null && limitEvent === 'filesLimit' ? undefined : fail(new BodyTooLarge())));
+    for (const limitEvent of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const) busboy.on(limitEvent, () => (taker === null && limitEvent === 'filesLimit' ? undefined : fail(new BodyTooLarge())));
     busboy.on('error', () => fail(new BodyUnreadable()));
     busboy.on('finish', () => void finish());
     request.on('data', (chunk: Buffer) => {

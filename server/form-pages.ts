@@ -8,6 +8,7 @@ import type { ActionAnswer, PersonalContext, SubmittedForm } from '../site/pages
 import type { FormServices } from '../site/pages/form-services.ts';
 import type { Config } from './config.ts';
 import { BodyTooLarge, BodyUnreadable, type FormBody, readFormBody } from './form-body.ts';
+import type { IncomingFiles } from './incoming-files.ts';
 import type { Logger } from './log.ts';
 import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
 import { keptReferral } from './referral.ts';
@@ -28,8 +29,7 @@ interface Parts {
   pages: SitePages;
   /** Null while the accounts database cannot be reached. */
   services: () => FormServer | null;
-  /** Folder for files that are being received. */
-  incoming: string;
+  incoming: IncomingFiles;
   log: Logger;
   onSubmission: (kind: string, status: number) => void;
 }
@@ -77,13 +77,14 @@ export class FormPages {
     if (wait > 0) return context.text('Too many requests. Please wait a few minutes.', 429, { ...unkept, 'retry-after': String(wait), connection: 'close' });
     let body: FormBody;
     try {
-      body = await readFormBody(context.env.incoming, page.takesFile ? this.#parts.incoming : null);
+      body = await readFormBody(context.env.incoming, page.takesFile ? { files: this.#parts.incoming, address: visit.address } : null);
     } catch (error) {
       if (error instanceof BodyTooLarge) return context.text('This is more than the form takes.', 413, { ...unkept, connection: 'close' });
       if (error instanceof BodyUnreadable) return context.text('This form could not be read.', 400, { ...unkept, connection: 'close' });
       throw error;
     }
     try {
+      if (body.fileUnheard) throw new Error('too many files are being received');
       const lines: string[] = [];
       const form = submittedForm(body);
       const plain = body.fields.get('elapsed') ? 0 : await services?.limits.use({ 'submit-plain:address': visit.address }) ?? 0;
@@ -111,12 +112,12 @@ export class FormPages {
   }
 
   /** The form again, with what was typed: nothing was accepted, and it may work in a minute. */
-  #unavailable(context: RequestContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, error: unknown, { fields, file }: Pick<FormBody, 'fields' | 'file'> = { fields: new Map(), file: null }): Response {
+  #unavailable(context: RequestContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, error: unknown, { fields, file, fileUnheard }: Pick<FormBody, 'fields' | 'file' | 'fileUnheard'> = { fields: new Map(), file: null, fileUnheard: false }): Response {
     this.#parts.log.error({ err: error, page: matched.route.page.kind }, 'a form could not be answered');
     const typed = [...fields].filter(([name]) => name !== 'password').map(([name, value]) => [name, value.slice(0, 5000)] as const);
     const t = translator(address.locale);
     const state = formState(viewOfIntent[fields.get('intent') ?? ''] ?? 'form', {
-      values: Object.fromEntries(typed), problem: t('forms.unavailable'), ...(file ? { errors: { cv: t('forms.errors.cvAgain') } } : {}),
+      values: Object.fromEntries(typed), problem: t('forms.unavailable'), ...(file || fileUnheard ? { errors: { cv: t('forms.errors.cvAgain') } } : {}),
     });
     return this.#page(context, renderer, matched, address, 503, state, []);
   }

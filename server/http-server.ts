@@ -6,6 +6,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
 import { bodyTimes } from './form-body.ts';
+import { hasOneHost } from './host-header.ts';
 import { firstVisitLocale } from './language-choice.ts';
 import { type PageCache, chooseEncoding } from './page-cache.ts';
 import { parsePageAddress, payloadKey } from './page-address.ts';
@@ -13,13 +14,18 @@ import { pageReply } from './page-response.ts';
 import { hasCookie } from './visitor.ts';
 import { previewCookie } from './preview-link.ts';
 import { type ReadyAnswer, ReadyResponse, readyAnswer } from './ready-response.ts';
+import { ServerEnd } from './server-end.ts';
 
 interface Parts {
   app: App;
   cache: PageCache;
   headers: Record<string, string>;
+  /** What documents carry besides. */
+  documentHeaders: Record<string, string>;
   /** The public address is https: cookies have their strict names. */
   https: boolean;
+  /** How many may be open at once. */
+  connections: number;
   /** Sees every request first and calls on when it is not its own. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
@@ -29,9 +35,16 @@ function refuse(response: ServerResponse, status: number, message: string, heade
   response.end(message);
 }
 
-export function createHttpServer({ app, cache, headers, https, before }: Parts): Server {
+export interface HttpServer {
+  server: Server;
+  /** Resolves when the last connection has ended. @param drainSeconds how long new ones are still taken. */
+  end: (drainSeconds: number) => Promise<void>;
+}
+
+export function createHttpServer({ app, cache, headers, documentHeaders, https, connections, before }: Parts): HttpServer {
   const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const fixedHeaders = Object.entries(headers).flat();
+  const payloadHeaders = Object.entries(headers).flat();
+  const fixedHeaders = Object.entries({ ...headers, ...documentHeaders }).flat();
   /** By the compressed bytes that they send: most hits only write what is ready. They go when the bytes go. */
   const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
 
@@ -52,30 +65,37 @@ export function createHttpServer({ app, cache, headers, https, before }: Parts):
     if (bytes) {
       let ready = readyAnswers.get(bytes);
       if (!ready) {
-        ready = readyAnswer(200, [...fixedHeaders, ...reply().headers.flat()], bytes);
+        ready = readyAnswer(200, [...(payload ? payloadHeaders : fixedHeaders), ...reply().headers.flat()], bytes);
         readyAnswers.set(bytes, ready);
       }
       response.endReady(ready);
       return true;
     }
     const { status, headers: own, body } = reply();
-    response.writeHead(status, [...fixedHeaders, ...own.flat()]);
+    response.writeHead(status, [...(payload ? payloadHeaders : fixedHeaders), ...own.flat()]);
     response.end(request.method === 'HEAD' ? undefined : (body ?? undefined));
     return true;
   }
 
   const options = {
-    ServerResponse: ReadyResponse, maxHeaderSize: 16 * 1024, requestTimeout: bodyTimes.total + bodyTimes.silence, headersTimeout: 15_000, keepAliveTimeout: 65_000, optimizeEmptyRequests: true,
+    ServerResponse: ReadyResponse, maxHeaderSize: 16 * 1024, requestTimeout: bodyTimes.total + bodyTimes.silence, headersTimeout: 15_000, connectionsCheckingInterval: 5000, keepAliveTimeout: 65_000, optimizeEmptyRequests: true,
   };
+  const end = new ServerEnd();
   const server = createServer(options, (request, response) => {
     const { url = '/', method } = request;
+    end.attend(response);
+    if (!hasOneHost(request)) return refuse(response, 400, 'This request names no host, or more than one.', headers);
     if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url)) return;
     const address = parsePageAddress(url);
     if (address.kind === 'long') return refuse(response, 414, 'This address is too long.', headers);
     if (address.kind === 'invalid') return refuse(response, 400, 'This address cannot be read.', headers);
+    end.attendLong(response);
     if (before) before(request, response, () => void behind(request, response));
     else void behind(request, response);
   });
+  server.maxConnections = connections;
+  // Node hangs up on whoever comes now; the next one finds the place of a connection that nobody was using.
+  server.on('drop', () => server.closeIdleConnections());
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
@@ -83,5 +103,5 @@ export function createHttpServer({ app, cache, headers, https, before }: Parts):
   });
   // Without a listener Node would hang up on CONNECT without a word.
   server.on('connect', (_request, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'));
-  return server;
+  return { server, end: (drainSeconds) => end.run(server, drainSeconds) };
 }

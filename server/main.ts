@@ -13,7 +13,8 @@ const root = process.env['BROKERFRONT_ROOT'] ?? process.cwd();
 let site: RunningSite | null = null;
 let config: Config | null = null;
 // From here on: a container's first process hears no signal that it does not listen to.
-endAtSignals(() => site?.stop() ?? null);
+// A platform says SIGTERM while its load balancer still sends visitors here; who presses Ctrl-C waits for nobody.
+endAtSignals((signal) => site?.stop({ drain: signal === 'SIGTERM' }) ?? null);
 
 try {
   config = readConfig(process.env);

@@ -1,73 +1,57 @@
 /**
- * Drafts for previews: a copy of the replica in memory, made equal to Strapi's drafts when the first preview opens and looked after
- * at each further page. Visitors' replica, cache and alarms know nothing of it.
+ * The drafts of previews: for each document that is previewed a copy of the replica in memory, in which that document, in that language, is the
+ * draft, and everything else is what visitors get. Visitors' replica, cache and alarms know nothing of it.
  */
-import type { StrapiSync } from '../content/feed/strapi/strapi-sync.ts';
+import { LRUCache } from 'lru-cache';
 import type { DocumentName } from '../content/feed/strapi/strapi-feed.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
+import type { Locale } from '../site/i18n/locales.ts';
 import type { ContentSource } from './content-source.ts';
 
-/** Editors reload often; within this time the drafts are as they were, except the one that is previewed. */
-const freshFor = 1000;
-const idleLimit = 30 * 60_000;
-
-interface OpenDrafts {
-  mirror: Mirror;
-  sync: StrapiSync;
-  ready: Promise<void>;
+export interface PreviewedDraft extends DocumentName {
+  locale: Locale;
 }
+
+interface OpenDraft {
+  mirror: Mirror;
+  /** That of the replica when it was copied: what is published meanwhile is seen in previews too. */
+  generation: number;
+}
+
+const idleLimit = 30 * 60_000;
+/** As many editors may look at different documents before copies are made anew; each is as large as the content. */
+const mostOpen = 4;
 
 export class PreviewDrafts {
   readonly #content: ContentSource;
-  #open: OpenDrafts | null = null;
-  #lookedAt = 0;
-  #idle: NodeJS.Timeout | undefined;
+  readonly #open = new LRUCache<string, OpenDraft>({ max: mostOpen, ttl: idleLimit, updateAgeOnGet: true, ttlAutopurge: true, dispose: ({ mirror }) => mirror.close() });
 
   constructor(content: ContentSource) {
     this.#content = content;
   }
 
-  /** The mirror with every draft, the named one read just now. @throws when Strapi does not answer. */
-  async mirror(current: DocumentName | null): Promise<Mirror> {
-    const open = this.#open ?? this.#begin();
-    try {
-      await open.ready;
-      if (Date.now() - this.#lookedAt > freshFor) {
-        await open.sync.poll();
-        this.#lookedAt = Date.now();
-      }
-      if (current) await open.sync.refresh([current]);
-    } catch (error) {
-      if (this.#lookedAt === 0) this.close();
-      throw error;
+  /**
+   * What an editor gets who previews a document: it was read just now.
+   * @param look is done with the mirror when it returns; it may be closed then.
+   * @throws when Strapi does not answer, or when there is no token to read drafts with.
+   */
+  async read<Result>(draft: PreviewedDraft, look: (mirror: Mirror) => Result): Promise<Result> {
+    const { drafts, mirror } = this.#content;
+    if (!drafts) throw new Error('Previews need STRAPI_URL and STRAPI_TOKEN.');
+    const { documents, media } = await drafts.documents([draft]);
+    const name = `${draft.type}/${draft.id}.${draft.locale}`;
+    // The wire says which document it is: Strapi may have found others by the same words.
+    const own = documents.filter(({ type, locale }) => type === draft.type && locale === draft.locale);
+    let open = this.#open.get(name);
+    if (!open || open.generation !== mirror.generation() || own.length === 0) {
+      open = { mirror: mirror.copy(() => undefined), generation: mirror.generation() };
+      this.#open.set(name, open);
     }
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.close(), idleLimit).unref();
-    return open.mirror;
-  }
-
-  /** @throws when there is no token to read drafts with. */
-  #begin(): OpenDrafts {
-    if (!this.#content.drafts) throw new Error('Previews need STRAPI_URL and STRAPI_TOKEN.');
-    const mirror = this.#content.mirror.copy(() => undefined);
-    const sync = this.#content.drafts(mirror);
-    this.#lookedAt = 0;
-    const open = { mirror, sync, ready: this.#readAll(sync) };
-    // Whoever waits for it hears of a failure.
-    open.ready.catch(() => undefined);
-    this.#open = open;
-    return open;
-  }
-
-  async #readAll(sync: StrapiSync): Promise<void> {
-    await sync.everything(true);
-    this.#lookedAt = Date.now();
+    open.mirror.change({ documents: own, media, removed: [] });
+    return look(open.mirror);
   }
 
   close(): void {
-    clearTimeout(this.#idle);
-    const open = this.#open;
-    this.#open = null;
-    if (open) void open.sync.stop().then(() => open.mirror.close());
+    this.#open.clear();
   }
 }

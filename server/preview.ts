@@ -1,9 +1,10 @@
 /**
- * Preview (R30): a signed link becomes a cookie, and with the cookie every page is rendered from drafts, past the cache, for this
- * visitor only. A bar on the page says so and ends it.
+ * Preview (R30): a signed link becomes a cookie, and with the cookie pages are rendered past the cache, for this visitor only: the
+ * document that the link names as its draft, everything else as visitors get it. A bar on the page says so and ends it.
  */
 import { type Context, Hono } from 'hono';
 import { strapiTypeNamed } from '../content/feed/strapi/strapi-types.ts';
+import type { Mirror } from '../content/mirror/mirror.ts';
 import { createSiteSearch } from '../content/search/site-search.ts';
 import type { RenderSettings } from '../site/render-page.tsx';
 import type { Metrics } from './metrics.ts';
@@ -61,18 +62,20 @@ export class Preview {
     if (!target) return null;
     const { settings, metrics, renderer } = this.#parts;
     const type = strapiTypeNamed(target.type);
-    let mirror;
+    if (!type) return null;
+    const rendered = await renderer();
+    let answer;
     try {
-      mirror = await this.#drafts.mirror(type && { type: type.type, id: target.key });
+      answer = await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, (mirror) => {
+        const preview = { type: target.type, key: target.key, locale: target.locale };
+        const pages = new SitePages({ mirror, cache: new PageCache(), search: createSiteSearch(mirror), settings: { ...settings, preview }, metrics, onAlarm: () => undefined, uncached: true });
+        return pages.answer(rendered, address);
+      });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       return context.text(`The preview cannot read the drafts now: ${message}\nEnd it at /api/preview/end to see the published page.`, 503, { ...hidden, 'retry-after': '5' });
     }
-    const cache = new PageCache();
-    const preview = { type: target.type, key: target.key, locale: target.locale };
-    const pages = new SitePages({ mirror, cache, search: createSiteSearch(mirror), settings: { ...settings, preview }, metrics, onAlarm: () => undefined, uncached: true });
-    const answer = pages.answer(await renderer(), address);
-    if (answer.kind === 'redirect') return new Response(null, { status: 302, headers: { ...hidden, location: answer.to } });
+    if (answer.kind === 'redirect') return new Response(null, { status: 302, headers: { ...hidden, location: locationOf(answer.to) } });
     if (answer.kind !== 'page') return context.html(answer.html || answer.message, answer.kind === 'fatal' ? 500 : 404, hidden);
     const reply = pageReply(answer.page, { encoding: undefined, ifNoneMatch: undefined, path: address.path });
     const headers = reply.headers.filter(([name]) => name === 'content-type' || name === 'content-length');
@@ -89,8 +92,10 @@ export class Preview {
       if (!type) return context.text('The site does not show documents of this kind.', 404, hidden);
       const draft = target.status === 'draft';
       try {
-        const mirror = draft ? await this.#drafts.mirror({ type: type.type, id: target.key }) : this.#parts.content.mirror;
-        context.header('location', locationOf(documentPath(mirror.reader(), type.type, target.key, target.locale)));
+        const pathIn = (mirror: Mirror) => documentPath(mirror.reader(), type.type, target.key, target.locale);
+        const path = draft ? await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, pathIn) : pathIn(this.#parts.content.mirror);
+        if (!isOwnPath(path)) return context.text(refusals.invalid, 404, hidden);
+        context.header('location', locationOf(path));
       } catch (error) {
         return context.text(`The preview cannot read the drafts now: ${error instanceof Error ? error.message : String(error)}`, 503, { ...hidden, 'retry-after': '5' });
       }

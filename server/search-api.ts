@@ -4,12 +4,16 @@ import type { Mirror } from '../content/mirror/mirror.ts';
 import { searchableOf } from '../content/search/searchable.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
 import { defaultLocale, isLocale } from '../site/i18n/locales.ts';
+import type { RequestContext, SiteEnv } from './request-context.ts';
 
 const most = 6;
 
-export function searchApi(search: SiteSearch, mirror: Mirror): Hono {
-  const api = new Hono();
+/** @param wait counts a search of whoever asks, and says how many seconds are to be waited before it. */
+export function searchApi(search: SiteSearch, mirror: Mirror, wait: (context: RequestContext) => number): Hono<SiteEnv> {
+  const api = new Hono<SiteEnv>();
   api.get('/', (context) => {
+    const seconds = wait(context);
+    if (seconds > 0) return context.json([], 429, { 'cache-control': 'no-store', 'retry-after': String(seconds) });
     const wish = context.req.query('locale');
     const locale = isLocale(wish) ? wish : defaultLocale;
     const read = mirror.reader();

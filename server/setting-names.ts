@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 /** Each may be given as `NAME_FILE`, the path of a file that holds it: that is how Docker and Kubernetes hand out secrets. */
 export const secretNames = [
-  'STRAPI_TOKEN', 'STRAPI_WEBHOOK_SECRET', 'VALKEY_URL', 'GEO_URL', 'DATABASE_URL', 'SMTP_URL', 'CRM_WEBHOOK_URL', 'CRM_WEBHOOK_SECRET', 'AUTH_SECRET', 'CV_STORAGE_URL',
+  'STRAPI_TOKEN', 'STRAPI_WEBHOOK_SECRET', 'METRICS_TOKEN', 'VALKEY_URL', 'GEO_URL', 'DATABASE_URL', 'SMTP_URL', 'CRM_WEBHOOK_URL', 'CRM_WEBHOOK_SECRET', 'AUTH_SECRET', 'CV_STORAGE_URL',
 ] as const;
 
 type Environment = Record<string, string | undefined>;

@@ -3,18 +3,28 @@ import { type Context, Hono } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { type Locale, defaultLocale, isLocale, localeRecords } from '../site/i18n/locales.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
+import { linkTo } from '../site/route-patterns.ts';
 import { contentTag, namesTag } from './etag.ts';
 import { robotsTxt, sitemap, sitemapIndex } from './sitemap.ts';
 import { daily } from './static-files.ts';
 
 const shared = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
 
-/** RFC 9116 asks for an end date within a year: half a year from the build, rounded to a day. */
-function securityTxt(origin: string, email: string, builtAt: Date): string {
-  const expires = new Date(builtAt);
-  expires.setUTCMonth(expires.getUTCMonth() + 6, 1);
+/** The document that says what is done with a report. */
+const disclosurePolicy = 'vulnerability-disclosure';
+
+/** RFC 9116. It asks for an end date within a year, and counts for nothing after it: half a year from now, however long ago the start was. */
+function securityTxt(mirror: Mirror, origin: string, contact: string, now: Date): string {
+  const expires = new Date(now);
+  expires.setUTCDate(expires.getUTCDate() + 182);
   expires.setUTCHours(0, 0, 0, 0);
-  return [`Contact: mailto:${email}`, `Expires: ${expires.toISOString()}`, 'Preferred-Languages: en, es, it', `Canonical: ${origin}/.well-known/security.txt`, ''].join('\n');
+  const read = mirror.reader();
+  // In a demonstration the brand's address is a placeholder in brackets.
+  const email = /[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(read.single('common-datum', defaultLocale)?.email ?? '')?.[0] ?? `security@${new URL(origin).hostname}`;
+  return [
+    `Contact: ${contact || `mailto:${email}`}`, `Expires: ${expires.toISOString()}`, `Preferred-Languages: ${Object.keys(localeRecords).join(', ')}`,
+    `Canonical: ${origin}/.well-known/security.txt`, ...(read.get('legal-document', disclosurePolicy, defaultLocale) ? [`Policy: ${origin}${linkTo('/legal/:slug', { slug: disclosurePolicy })}`] : []), '',
+  ].join('\n');
 }
 
 function webManifest(mirror: Mirror, locale: Locale): Record<string, unknown> {
@@ -52,7 +62,8 @@ function keptXml(mirror: Mirror, make: () => string): (context: Context) => Resp
   };
 }
 
-export function siteFiles(mirror: Mirror, origin: string, startedAt: Date): Hono {
+/** @param securityContact address for reports of weaknesses; empty: the brand's own. */
+export function siteFiles(mirror: Mirror, origin: string, securityContact: string): Hono {
   const app = new Hono();
   app.get('/sitemap.xml', keptXml(mirror, () => sitemapIndex(mirror, origin)));
   for (const locale of Object.keys(localeRecords).filter(isLocale)) {
@@ -60,8 +71,7 @@ export function siteFiles(mirror: Mirror, origin: string, startedAt: Date): Hono
   }
   app.get('/robots.txt', (context) => context.text(robotsTxt(origin), 200, { 'cache-control': daily }));
   app.get('/.well-known/security.txt', (context) => {
-    const email = mirror.reader().single('common-datum', defaultLocale)?.email ?? 'security@localhost';
-    return context.text(securityTxt(origin, email, startedAt), 200, { 'cache-control': daily });
+    return context.text(securityTxt(mirror, origin, securityContact, new Date()), 200, { 'cache-control': daily });
   });
   app.get('/site.webmanifest', (context) => {
     const wish = context.req.query('locale');

@@ -57,8 +57,9 @@ export class SitePages {
     return 'html' in rendered ? rendered.html : null;
   }
 
-  answer(renderer: SiteRenderer, address: PageAddress): PageAnswer {
-    const { cache, search: siteSearch, settings, mirror, onAlarm, metrics } = this.#parts;
+  /** @param siteSearch another search than the site's. */
+  answer(renderer: SiteRenderer, address: PageAddress, siteSearch = this.#parts.search): PageAnswer {
+    const { cache, settings, mirror, onAlarm, metrics } = this.#parts;
     const { locale, path, search } = address;
     const matched = this.match(renderer, path);
     if (!matched) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${shownPath(address)}`);

@@ -12,13 +12,16 @@ import type { DocumentAssets } from '../site/layout/Document.tsx';
 import { checkMiddleware } from '../site/pages/middleware.ts';
 import { linkAccountsDatabase } from './accounts-database.ts';
 import { createApp } from './app.ts';
+import { BrowserReports } from './browser-reports.ts';
 import type { Config } from './config.ts';
 import { openConsentProof } from './consent-proof.ts';
 import { contentControl } from './content-control.ts';
 import { openContentSource } from './content-source.ts';
+import { descriptorLimits } from './descriptor-limits.ts';
 import { FormPages } from './form-pages.ts';
 import { keepAssets } from './former-assets.ts';
 import { createHttpServer } from './http-server.ts';
+import { IncomingFiles } from './incoming-files.ts';
 import { joinInstances } from './instances.ts';
 import { openSiteAccounts } from './site-accounts.ts';
 import { LiveAddresses } from './live-address.ts';
@@ -27,7 +30,7 @@ import { createMetrics } from './metrics.ts';
 import { PageCache } from './page-cache.ts';
 import { PictureSizes } from './picture-sizes.ts';
 import { Preview } from './preview.ts';
-import { securityHeaders } from './security-headers.ts';
+import { reportingHeaders, securityHeaders } from './security-headers.ts';
 import { SitePages, type SiteRenderer } from './site-pages.ts';
 import { type StaticFile, daily, staticFile } from './static-files.ts';
 
@@ -55,16 +58,14 @@ export interface RunningSite {
   alarms: ReadonlyMap<Alarm['kind'], number>;
   /** Reads the feed and drops the pages that show what changed. @returns their cache keys. */
   sync: (confirmShrink?: boolean) => Promise<Set<string>>;
-  stop: () => Promise<void>;
+  /** @param how.drain a load balancer gets the time to notice: see `DRAIN_SECONDS`. */
+  stop: (how?: { drain?: boolean }) => Promise<void>;
 }
 
 /** Brand files at the fixed addresses that browsers ask for. */
 const brandFiles: Record<string, string> = {
   '/favicon.svg': 'favicon.svg', '/favicon.ico': 'favicon-32.png', '/apple-touch-icon.png': 'apple-touch-icon.png', '/icon-192.png': 'icon-192.png', '/icon-512.png': 'icon-512.png',
 };
-
-/** Waits for open answers, then ends idle connections; after this many milliseconds the rest is cut. */
-const shutdownLimit = 10_000;
 
 export async function startSite(options: Options): Promise<RunningSite> {
   const { config, root, development } = options;
@@ -87,6 +88,8 @@ export async function startSite(options: Options): Promise<RunningSite> {
     https: secure, imageOrigin: config.cmsPublicUrl && new URL(config.cmsPublicUrl).origin, thirdParties: config.thirdParties,
     formTarget: config.accounts.clientPortalUrl && new URL(config.accounts.clientPortalUrl).origin, development: development !== undefined,
   });
+  const documentHeaders = reportingHeaders(config.siteUrl);
+  const reports = new BrowserReports({ counter: metrics.reports, log, clientIpHeader: config.clientIpHeader });
   const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets);
   const assets = new Map([...former, ...options.assets]);
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
@@ -95,19 +98,20 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const live = new LiveAddresses({ mirror, pages, renderer: options.renderer });
   const instances = await joinInstances({ valkeyUrl: config.valkeyUrl, onHint: content.hint, versionOf: (document) => live.version(document), onAlarm });
   const preview = new Preview({ secret: config.webhookSecret, content, settings, renderer: options.renderer, metrics: () => metrics, secure });
-  const control = contentControl({ secret: config.webhookSecret, content, instances, liveAddress: (document) => live.of(document), inPreview: (cookie) => preview.target(cookie) !== null, log });
+  const control = contentControl({ secret: config.webhookSecret, content, instances, liveAddress: (document) => live.of(document), previewed: (cookie) => preview.target(cookie), log });
   const accountsDatabase = linkAccountsDatabase(config);
   const consent = openConsentProof(config, accountsDatabase.connect, log);
   const accounts = await openSiteAccounts({ config, root, connect: accountsDatabase.connect, mirror, metrics, log });
+  const limits = descriptorLimits();
   const formPages = new FormPages({
-    config, mirror, search, pages, services: accounts.current, incoming: accounts.incoming, log, onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
+    config, mirror, search, pages, services: accounts.current, incoming: new IncomingFiles(accounts.incoming, limits.files), log, onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
   });
   let stopping = false;
   const app = createApp({
-    config, mirror, search, pages, formPages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
+    config, mirror, search, pages, formPages, assets, headers, documentHeaders, reports, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
     ready: () => !stopping && mirror.size() > 0, contentControl: control, preview, pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror),
   });
-  const server = createHttpServer({ app, cache, headers, https: secure, ...(development ? { before: development.middleware } : {}) });
+  const { server, end } = createHttpServer({ app, cache, headers, documentHeaders, https: secure, connections: limits.connections, ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
@@ -123,15 +127,12 @@ export async function startSite(options: Options): Promise<RunningSite> {
     cache,
     alarms,
     sync: content.sync,
-    async stop() {
+    async stop({ drain = false } = {}) {
       if (stopping) return;
       stopping = true;
       log.info('stopping');
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const limit = setTimeout(() => server.closeAllConnections(), shutdownLimit);
-      await closed;
-      clearTimeout(limit);
+      await end(drain ? config.drainSeconds : 0);
+      reports.flush();
       await consent.close();
       await accounts.close();
       await accountsDatabase.close();

@@ -9,6 +9,7 @@ import { translator } from '../site/i18n/translate.ts';
 import { Visitor, addressHeader, password, registerFast } from './account-site.ts';
 import { type TestPostgres, postgresInstalled, startPostgres } from './postgres.ts';
 import { type BuiltSite, startBuiltSite } from './start-built-site.ts';
+import { metricsToken } from './start-built-site.ts';
 import { until } from './until.ts';
 
 describe.runIf(postgresInstalled)('without the accounts database', () => {
@@ -46,7 +47,7 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
       expect(answers[0]?.text).toContain(translator(locale)('forms.unavailable'));
     }
     const guest = new Visitor(site.url);
-    const pages = await Promise.all(['/', '/es/forex', '/it/login', '/register', '/careers', '/readyz', '/metrics'].map((path) => guest.get(path)));
+    const pages = await Promise.all(['/', '/es/forex', '/it/login', '/register', '/careers', '/readyz', '/metrics'].map((path) => guest.get(path, { authorization: `Bearer ${metricsToken}` })));
     expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
     // Somebody in the middle of a registration is told, rather than shown its beginning.
     guest.cookies.set('registration', 'x'.repeat(43));

@@ -18,6 +18,7 @@ export interface AccountSite {
   /** The newest mail to somebody with a subject, waited for. */
   mailTo: (to: string, subject: RegExp) => Promise<Mail>;
   output: () => string;
+  pid: number;
   stop: () => Promise<void>;
 }
 
@@ -56,10 +57,10 @@ export function parseMail(raw: string): Mail {
 /** The site believes this header, so that each visitor of a test can have an address of their own. */
 export const addressHeader = 'x-test-address';
 
-export async function startAccountSite(engine: Engine, environment: Record<string, string> = {}): Promise<AccountSite> {
+export async function startAccountSite(engine: Engine, environment: Record<string, string> = {}, descriptors?: number): Promise<AccountSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-accounts-'));
   const database = await startDatabase(engine);
-  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'info', CLIENT_IP_HEADER: addressHeader, ...database.environment, ...environment });
+  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'info', CLIENT_IP_HEADER: addressHeader, ...database.environment, ...environment }, undefined, descriptors);
   const opened = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
   const folder = join(dataDir, 'mail');
   const mails = async () => {
@@ -67,7 +68,7 @@ export async function startAccountSite(engine: Engine, environment: Record<strin
     return Promise.all(names.map(async (name) => parseMail(await readFile(join(folder, name), 'utf8'))));
   };
   return {
-    url: site.url, dataDir, databaseUrl: database.url, database: opened, mails, output: site.output,
+    url: site.url, dataDir, databaseUrl: database.url, database: opened, mails, output: site.output, pid: site.process.pid ?? 0,
     mailTo: (to, subject) => until(async () => (await mails()).findLast((mail) => mail.to === to && subject.test(mail.subject)), `a mail to ${to}`),
     async stop() {
       await opened.close();

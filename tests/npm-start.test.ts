@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const environment = () => ({ PORT: String(port), DATA_DIR: dataDir });
+const environment = () => ({ PORT: String(port), DATA_DIR: dataDir, DRAIN_SECONDS: '0' });
 
 async function ready(script: NpmScript): Promise<number[]> {
   await until(() => !isRunning(script.pid) || script.output().includes('The site is ready'), 'the site', 60_000);

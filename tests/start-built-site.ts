@@ -13,6 +13,9 @@ export interface BuiltSite {
   stop: () => Promise<void>;
 }
 
+/** With it every built site shows its metrics. */
+export const metricsToken = 'token-of-the-tests-collector';
+
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -22,13 +25,17 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** @param main another built server than the one of `dist`. @throws with the process's output when it ends before it answers. */
-export async function startBuiltSite(environment: Record<string, string>, main = join(projectRoot, 'dist/server/main.js')): Promise<BuiltSite> {
+/**
+ * @param main another built server than the one of `dist`. @param descriptors what `ulimit -n` gives it, where that is little.
+ * @throws with the process's output when it ends before it answers.
+ */
+export async function startBuiltSite(environment: Record<string, string>, main = join(projectRoot, 'dist/server/main.js'), descriptors?: number): Promise<BuiltSite> {
   const port = environment['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [...serverProcess.flags, main], {
+  const command = [process.execPath, ...serverProcess.flags, main];
+  const child = spawn('sh', ['-c', `${descriptors ? `ulimit -n ${descriptors}; ` : ''}exec "$0" "$@"`, ...command], {
     cwd: projectRoot,
     env: {
-      ...serverProcess.environment, PATH: process.env['PATH'], NODE_ENV: 'production', BROKERFRONT_ROOT: projectRoot, PORT: port, SITE_URL: `http://localhost:${port}`,
+      ...serverProcess.environment, PATH: process.env['PATH'], NODE_ENV: 'production', BROKERFRONT_ROOT: projectRoot, PORT: port, SITE_URL: `http://localhost:${port}`, DRAIN_SECONDS: '0', METRICS_TOKEN: metricsToken,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

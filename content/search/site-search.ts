@@ -17,13 +17,19 @@ export interface SiteSearch {
   find: (query: string, locale: Locale) => SearchHit[];
   /** Takes the tags of a change of the mirror. */
   update: (changed: Iterable<string>) => void;
+  /** It stands in for the search towards somebody who has asked too often: it finds nothing, and the page says why. */
+  refused?: true;
 }
+
+export const refusedSearch: SiteSearch = { find: () => [], update: () => undefined, refused: true };
 
 interface Entry extends Searchable {
   key: string;
 }
 
 const longestQuery = 100;
+/** Each word is looked up with its mistakes, three times over; nobody remembers a text by more of them. */
+const mostWords = 10;
 
 class MirrorSearch implements SiteSearch {
   readonly #mirror: Mirror;
@@ -35,7 +41,7 @@ class MirrorSearch implements SiteSearch {
 
   find(query: string, locale: Locale): SearchHit[] {
     const index = this.#index(locale);
-    const wanted = query.slice(0, longestQuery);
+    const wanted = wordsOf(query.slice(0, longestQuery)).slice(0, mostWords).join(' ');
     // Each is more forgiving than the one before; a word that is written right must not bring its neighbours.
     const attempts = [{ fuzzy: false }, {}, { combineWith: 'OR' as const }];
     let results: SearchResult[] = [];

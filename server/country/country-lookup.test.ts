@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { until } from '../../tests/until.ts';
 import { createLog } from '../log.ts';
 import { createCountryLookup } from './country-lookup.ts';
 
@@ -52,6 +53,33 @@ describe('the country of a visitor', () => {
     ['another shape', (_request, response) => response.end('{"country":{"code":"ES"}}')],
   ])('a service that answers %s is nobody’s knowledge', async (_name, answer) => {
     expect(await createCountryLookup({ geoUrl: await service(answer), log }).country(undefined, unknownAddress)).toBeNull();
+  });
+
+  test('the service is asked once for an address, also by many at the same time, and for its neighbours in an IPv6 network', async () => {
+    const asked: string[] = [];
+    const url = await service((request, response) => {
+      asked.push(request.url ?? '');
+      response.end('{"country":"pt"}');
+    });
+    const lookup = createCountryLookup({ geoUrl: url, log });
+    const many = await Promise.all(Array.from({ length: 50 }, () => lookup.country(undefined, unknownAddress)));
+    expect([...new Set(many)]).toEqual(['PT']);
+    expect(await lookup.country(undefined, unknownAddress)).toBe('PT');
+    for (const ip of ['3fff:0:1:2::1', '3fff:0:1:2:ffff::9']) expect(await lookup.country(undefined, ip)).toBe('PT');
+    expect(asked).toEqual(['/192.0.2.7', '/3fff%3A0%3A1%3A2%3A%3A1']);
+  });
+
+  test('a crowd of addresses opens a few questions at once, and nobody waits behind them', async () => {
+    const waiting: (() => void)[] = [];
+    const url = await service((_request, response) => void waiting.push(() => response.end('{"country":"pt"}')));
+    const lookup = createCountryLookup({ geoUrl: url, log });
+    const crowd = Array.from({ length: 100 }, (_, index) => lookup.country(undefined, `192.0.2.${index + 1}`));
+    // Those beyond the first few have their answer, while not one question has been answered.
+    expect(await Promise.all(crowd.slice(8))).toEqual(Array.from({ length: 92 }, () => null));
+    await until(() => waiting.length === 8, 'the questions');
+    for (const answer of waiting) answer();
+    expect(await Promise.all(crowd.slice(0, 8))).toEqual(Array.from({ length: 8 }, () => 'PT'));
+    expect(waiting).toHaveLength(8);
   });
 
   test('a service that does not answer is left after one second', async () => {

@@ -5,8 +5,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { Reader, type Response as DatabaseEntry } from 'mmdb-lib';
 import type { Logger } from '../log.ts';
+import { networkOf } from '../visitor.ts';
 
 interface Parts {
   geoUrl: string;
@@ -21,6 +23,11 @@ export interface CountryLookup {
 }
 
 const serviceTimeout = 1000;
+/** A service is paid by the question, and an address does not move between pages. What it did not know is asked again sooner. */
+const remembered = { known: 10 * 60_000, unknown: 60_000 };
+const mostRemembered = 10_000;
+/** While so many questions are open, others go without: a page's notice waits for nobody's queue. */
+const mostOpen = 8;
 /** CDNs write these for "unknown" and for the Tor network. */
 const noCountries = new Set(['XX', 'T1', 'ZZ']);
 
@@ -49,8 +56,27 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
     return reader;
   }
 
-  async function fromService(ip: string): Promise<string | null> {
+  /** The question, while it is open, and its answer afterwards, by network. */
+  const asked = new LRUCache<string, Promise<string | null>>({ max: mostRemembered, ttl: remembered.known });
+  let open = 0;
+
+  function fromService(ip: string): Promise<string | null> | null {
     if (!geoUrl) return null;
+    const network = networkOf(ip);
+    const known = asked.get(network);
+    if (known || open >= mostOpen) return known ?? null;
+    open += 1;
+    const answer = askService(ip).then((country) => {
+      open -= 1;
+      if (country === null) asked.set(network, answer, { ttl: remembered.unknown });
+      return country;
+    });
+    asked.set(network, answer);
+    return answer;
+  }
+
+  /** Never rejects. */
+  async function askService(ip: string): Promise<string | null> {
     const address = geoUrl.includes('{ip}') ? geoUrl.replace('{ip}', encodeURIComponent(ip)) : `${geoUrl.replace(/\/$/, '')}/${encodeURIComponent(ip)}`;
     try {
       const response = await fetch(address, { signal: AbortSignal.timeout(serviceTimeout), headers: { accept: 'application/json' } });

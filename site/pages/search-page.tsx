@@ -20,6 +20,8 @@ interface Result {
 
 interface SearchData {
   query: string;
+  /** Too many were asked from one address: this one was not worked out. */
+  refused: boolean;
   total: number;
   part: ListPart;
   /** The results of this page by kind, with how many of the kind there are in all. */
@@ -66,6 +68,7 @@ function loadSearch(context: LoaderContext): SearchData | NotFound {
   const shown = byKind(ordered.slice(part.offset, part.offset + itemsPerPage));
   return {
     query,
+    refused: context.search.refused ?? false,
     total: ordered.length,
     part,
     groups: [...shown].map(([type, hits]) => ({
@@ -78,7 +81,7 @@ function Marked({ parts }: { parts: TextPart[] }) {
   return parts.map((part, index) => (part.hit ? <mark key={index}>{part.text}</mark> : part.text));
 }
 
-function SearchPage({ data: { query, total, part, groups } }: { data: SearchData }) {
+function SearchPage({ data: { query, refused, total, part, groups } }: { data: SearchData }) {
   const page = usePageContext();
   const { t, href, locale } = page;
   return (
@@ -91,8 +94,9 @@ function SearchPage({ data: { query, total, part, groups } }: { data: SearchData
       </PageIntro>
       <section className={styles.results} aria-label={t('search.results')}>
         <div id="results" tabIndex={-1}>
-          {query ? <p className={styles.count}>{pageTitle(t('search.count', { count: total, query }), part, page)}</p> : <p>{t('search.hint')}</p>}
-          {query && total === 0 && <p>{t('search.nothing')}</p>}
+          {refused && <p role="alert">{t('search.refused')}</p>}
+          {!refused && (query ? <p className={styles.count}>{pageTitle(t('search.count', { count: total, query }), part, page)}</p> : <p>{t('search.hint')}</p>)}
+          {query && !refused && total === 0 && <p>{t('search.nothing')}</p>}
           {groups.map((group) => (
             <section key={group.type} aria-labelledby={`kind-${group.type}`} className={styles.group}>
               <h2 id={`kind-${group.type}`}>{t(`search.kinds.${group.type}`)} <span className={styles.count}>{page.number(group.total)}</span></h2>

@@ -150,6 +150,48 @@ describe('a link that is not right opens nothing', () => {
   });
 });
 
+describe('a preview opens what its link names and nothing else', () => {
+  const secretTitle = 'Nobody was sent this';
+  /** A draft of which nobody has a link. */
+  async function otherDraft(locale: Locale, key: string): Promise<void> {
+    const draft = await editor.draft('page', key, locale);
+    await editor.save('page', draft.documentId, { ...draft, blocks: [{ ...(draft['blocks'] as object[])[0], heading: secretTitle }, ...(draft['blocks'] as object[]).slice(1)] }, locale);
+  }
+
+  test('no draft of another document, nor of another language', async () => {
+    await otherDraft('en', 'indices');
+    await otherDraft('it', 'forex');
+    const { cookie } = await open({ locale: 'en' });
+    for (const path of ['/indices', '/it/forex', '/search?q=Nobody']) {
+      const { status, html } = await get(path, cookie);
+      expect([path, status, html.includes(secretTitle)]).toEqual([path, 200, false]);
+    }
+    // Whoever has the link sees it.
+    const own = await open({ key: 'indices', locale: 'en' });
+    expect((await get('/indices', own.cookie)).html).toContain(secretTitle);
+  });
+
+  test('the link to a published document opens no draft, not even as a cookie', async () => {
+    const published = new URL(link({ key: 'indices', status: 'published' }));
+    const answer = await fetch(published, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')]).toEqual([303, '/indices', expect.stringMatching(/^preview=; .*Max-Age=0/)]);
+    const { html } = await get('/indices', `preview=${Buffer.from(published.search.slice(1)).toString('base64url')}`);
+    expect([html.includes(secretTitle), html.includes('data-preview')]).toEqual([false, false]);
+  });
+
+  test('what visitors get of another document is not said either', async () => {
+    const { cookie } = await open({ locale: 'es' });
+    for (const query of ['type=page&key=indices&locale=es', 'type=page&key=forex&locale=it', 'type=page', '']) expect([query, (await get(`/api/content/live?${query}`, cookie)).status]).toEqual([query, 401]);
+  });
+
+  test.each(['/evil.example', '\\evil.example', '/\\evil.example'])('a key that would be another site’s address leads nowhere: %s', async (key) => {
+    for (const status of ['draft', 'published'] as const) {
+      const answer = await fetch(link({ key, status }), { redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')]).toEqual([404, null, null]);
+    }
+  });
+});
+
 test('an editor who forgot the password gets a link, as a file where no mail server is named', async () => {
   const asked = await fetch(`${strapi.url}/admin/forgot-password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: administrator.email }) });
   expect(asked.status).toBe(204);

@@ -2,11 +2,12 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import type { DocumentType, Locale } from '../../model.ts';
 import type { Problem } from '../../parse/problem.ts';
 import { locales } from '../../../site/i18n/locales.ts';
 import type { Feed, MediaFile, Snapshot, WireDocument } from '../feed.ts';
-import { type LocalImage, readMediaFolder } from './media-folder.ts';
+import { type LocalImage, filesAtOnce, readMediaFolder } from './media-folder.ts';
 
 /** Folder or file name in `demo/` → document type. */
 export const collections: Record<string, DocumentType> = {
@@ -84,7 +85,8 @@ export function filesFeed(folder: string): Feed {
     async snapshot(): Promise<Snapshot> {
       const images = await readMediaFolder(join(folder, 'media'));
       const files = await sourceFiles(folder);
-      const documents = (await Promise.all(files.map((file) => documentsOf(file, images, folder)))).flat();
+      const gate = new ConcurrencyGate(filesAtOnce);
+      const documents = (await Promise.all(files.map((file) => gate.run(() => documentsOf(file, images, folder))))).flat();
       const media: MediaFile[] = [...images.values()].map(({ url, file, contentType }) => ({ url, file, contentType }));
       return { documents, media };
     },

@@ -3,6 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import sharp from 'sharp';
+import { ConcurrencyGate } from '../../concurrency-gate.ts';
+
+/** All at once they may be more than the descriptors of a small container, and a file that cannot be opened is a document that is missing. */
+export const filesAtOnce = 16;
 
 export interface LocalImage {
   url: string;
@@ -27,13 +31,14 @@ function svgSize(svg: string): { width: number; height: number } {
 /** Reads every image of a folder, by file name. An absent folder has none. */
 export async function readMediaFolder(folder: string): Promise<Map<string, LocalImage>> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => extname(name) in contentTypes);
-  const images = await Promise.all(names.map(async (name): Promise<[string, LocalImage]> => {
+  const gate = new ConcurrencyGate(filesAtOnce);
+  const images = await Promise.all(names.map((name) => gate.run(async (): Promise<[string, LocalImage]> => {
     const file = join(folder, name);
     const bytes = await readFile(file);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
     const extension = extname(name);
     const size = extension === '.svg' ? svgSize(bytes.toString('utf8')) : await sharp(bytes).metadata();
     return [name, { url: `/media/${hash}/${name}`, file, contentType: contentTypes[extension] ?? 'application/octet-stream', width: size.width, height: size.height }];
-  }));
+  })));
   return new Map(images);
 }
