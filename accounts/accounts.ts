@@ -16,7 +16,7 @@ import { type CrmWebhook, deliverToCrm } from './outbox/crm-webhook.ts';
 import { type Deliverer, type OutboxMessage, releaseLeases, startDeliverer } from './outbox/deliverer.ts';
 import { findPending, reopenPending, startPending, startUnverified } from './registration/pending-registration.ts';
 import { type NewRegistration, register } from './registration/registration.ts';
-import { keepData } from './retention.ts';
+import { type RetentionRun, keepData } from './retention.ts';
 import { type NewApplication, acceptApplication } from './submissions/applications.ts';
 import { type CvStorage, cvKey, folderStorage, parseS3Url, s3Storage } from './submissions/cv-storage.ts';
 import { type CheckedCv, checkCv } from './submissions/cv-check.ts';
@@ -46,7 +46,7 @@ export type AccountsEvent =
   | { kind: 'delivered'; channel: string }
   | { kind: 'delivery-failed' | 'delivery-dead'; channel: string; id: string; attempts: number; message: string }
   | { kind: 'mail-file'; file: string }
-  | { kind: 'retention'; removed: Record<string, number> }
+  | ({ kind: 'retention' } & RetentionRun)
   | { kind: 'failed'; message: string };
 
 interface Visit {
@@ -93,7 +93,7 @@ export async function openAccounts(options: AccountsOptions) {
 
   async function retain(): Promise<void> {
     try {
-      onEvent({ kind: 'retention', removed: await keepData({ database, storage, incoming }) });
+      onEvent({ kind: 'retention', ...await keepData({ database, storage, incoming }) });
     } catch (error) {
       onEvent({ kind: 'failed', message: `Retention: ${error instanceof Error ? error.message : String(error)}` });
     }

@@ -8,6 +8,7 @@ import { Gauge } from 'prom-client';
 import { type Accounts, type AccountsEvent, openAccounts } from '../accounts/accounts.ts';
 import type { AccountsDatabase } from '../accounts/database/open-accounts-database.ts';
 import { countOutbox } from '../accounts/outbox/outbox-report.ts';
+import type { RetentionRun } from '../accounts/retention.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { defaultLocale } from '../site/i18n/locales.ts';
@@ -35,6 +36,18 @@ export interface SiteAccounts {
 
 const retryAfter = 5_000;
 
+/** What was removed is an entry of the log; what waits for a person, or goes soon without having reached anybody, is an alarm. */
+function reportRetention({ removed, announced, held }: RetentionRun, log: Logger, { alarms, retentionHeld }: Pick<Metrics, 'alarms' | 'retentionHeld'>): void {
+  if (Object.keys(removed).length > 0) log.info(removed, 'retention');
+  retentionHeld.set(held ? 1 : 0);
+  const alarm = (kind: string, detail: object, message: string) => {
+    alarms.inc({ kind });
+    log.warn({ kind, ...detail, message }, 'alarm');
+  };
+  if (held) alarm('retention-held', { due: held.due }, `Nothing was removed. ${held.reasons.join(' ')} If this is right: npm run retention -- --confirm`);
+  if (Object.keys(announced).length > 0) alarm('retention-announced', { announced }, 'These go within thirty days, because the privacy policy keeps them no longer.');
+}
+
 export async function openSiteAccounts({ config, connect, mirror, metrics, log }: Parts): Promise<SiteAccounts> {
   const { siteUrl, dataDir, accounts: settings } = config;
   const incoming = join(dataDir, 'incoming');
@@ -52,7 +65,7 @@ export async function openSiteAccounts({ config, connect, mirror, metrics, log }
         metrics.outbox.inc({ channel: event.channel, outcome: event.kind === 'delivery-dead' ? 'dead' : 'failed' });
         return log.warn(event, 'outbox');
       case 'mail-file': return log.info({ file: event.file }, 'mail written, because SMTP_URL is not set');
-      case 'retention': return Object.keys(event.removed).length > 0 ? log.info(event.removed, 'retention') : undefined;
+      case 'retention': return reportRetention(event, log, metrics);
       default: return log.error(event, 'accounts');
     }
   }
