@@ -84,6 +84,7 @@ export class FormPages {
       throw error;
     }
     try {
+      if (body.unstored) throw body.unstored;
       const lines: string[] = [];
       const form = submittedForm(body);
       const plain = body.fields.get('elapsed') ? 0 : await services?.limits.use({ 'submit-plain:address': visit.address }) ?? 0;
@@ -110,12 +111,12 @@ export class FormPages {
   }
 
   /** The form again, with what was typed: nothing was accepted, and it may work in a minute. */
-  #unavailable(context: RequestContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, error: unknown, { fields, file }: Pick<FormBody, 'fields' | 'file'> = { fields: new Map(), file: null }): Response {
+  #unavailable(context: RequestContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, error: unknown, { fields, file, unstored }: Pick<FormBody, 'fields' | 'file' | 'unstored'> = { fields: new Map(), file: null, unstored: null }): Response {
     this.#parts.log.error({ err: error, page: matched.route.page.kind }, 'a form could not be answered');
     const typed = [...fields].filter(([name]) => name !== 'password').map(([name, value]) => [name, value.slice(0, 5000)] as const);
     const t = translator(address.locale);
     const state = formState(viewOfIntent[fields.get('intent') ?? ''] ?? 'form', {
-      values: Object.fromEntries(typed), problem: t('forms.unavailable'), ...(file ? { errors: { cv: t('forms.errors.cvAgain') } } : {}),
+      values: Object.fromEntries(typed), problem: t('forms.unavailable'), ...(file || unstored ? { errors: { cv: t('forms.errors.cvAgain') } } : {}),
     });
     return this.#page(context, renderer, matched, address, 503, state, []);
   }

@@ -51,7 +51,8 @@ function reportRetention({ removed, announced, held }: RetentionRun, log: Logger
 export async function openSiteAccounts({ config, connect, mirror, metrics, log }: Parts): Promise<SiteAccounts> {
   const { siteUrl, dataDir, accounts: settings } = config;
   const incoming = join(dataDir, 'incoming');
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  // A folder that cannot be written closes the forms with a file, and nothing else.
+  await mkdir(incoming, { recursive: true, mode: 0o700 }).catch((error: unknown) => log.error({ err: error }, 'files cannot be received'));
   const brand = () => mirror.reader().single('common-datum', defaultLocale);
   const host = new URL(siteUrl).hostname;
   /** The brand's address, if it is one: in a demonstration it may be a placeholder. */

@@ -16,6 +16,7 @@ import type { Config } from './config.ts';
 import { openConsentProof } from './consent-proof.ts';
 import { contentControl } from './content-control.ts';
 import { openContentSource } from './content-source.ts';
+import { watchDataFolder } from './data-folder.ts';
 import { FormPages } from './form-pages.ts';
 import { keepAssets } from './former-assets.ts';
 import { createHttpServer } from './http-server.ts';
@@ -79,6 +80,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     metrics.alarms.inc({ kind: alarm.kind });
     log.warn(alarm, 'alarm');
   };
+  const unwatchDataFolder = watchDataFolder(config.dataDir, metrics, onAlarm);
   const content = await openContentSource({ config, root, cache, onAlarm, feed: options.feed, times: options.syncTimes });
   const { mirror, search } = content;
 
@@ -87,7 +89,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     https: secure, imageOrigin: config.cmsPublicUrl && new URL(config.cmsPublicUrl).origin, thirdParties: config.thirdParties,
     formTarget: config.accounts.clientPortalUrl && new URL(config.accounts.clientPortalUrl).origin, development: development !== undefined,
   });
-  const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets);
+  const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets, Date.now(), (error) => onAlarm({ kind: 'data-dir', subject: 'assets', message: `The assets of this build are not kept for later ones: ${String(error)}` }));
   const assets = new Map([...former, ...options.assets]);
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
   const settings = { origin: config.siteUrl, strapiUrl: config.cmsPublicUrl, thirdParties: config.thirdParties, buildId: options.buildId, assets: options.documentAssets };
@@ -105,7 +107,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   let stopping = false;
   const app = createApp({
     config, mirror, search, pages, formPages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
-    ready: () => !stopping && mirror.size() > 0, contentControl: control, preview, pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror),
+    ready: () => !stopping && mirror.size() > 0, contentControl: control, preview, pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror, (error) => onAlarm({ kind: 'data-dir', subject: 'media/sizes', message: `A form of a picture is not kept: ${String(error)}` })),
   });
   const server = createHttpServer({ app, cache, headers, https: secure, ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {
@@ -132,6 +134,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       const limit = setTimeout(() => server.closeAllConnections(), shutdownLimit);
       await closed;
       clearTimeout(limit);
+      unwatchDataFolder();
       await consent.close();
       await accounts.close();
       await accountsDatabase.close();
