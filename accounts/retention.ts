@@ -71,6 +71,7 @@ async function removeDue({ database: { db }, storage, incoming }: Parts, orphans
     await storage.remove(key);
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('application').where('id', '=', id).execute();
+      await transaction.deleteFrom('cv_scan').where('cv_key', '=', key).execute();
       await transaction.deleteFrom('outbox').where('subject_id', '=', id).execute();
     });
     count('applications', 1);

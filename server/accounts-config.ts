@@ -1,5 +1,6 @@
 /** The part of the configuration that accounts, forms and mail need. */
 import * as v from 'valibot';
+import { parseClamavUrl } from '../accounts/submissions/clamd.ts';
 import { parseS3Url } from '../accounts/submissions/cv-storage.ts';
 
 const url = (protocols: string, sentence: string) => v.pipe(v.string(), v.regex(new RegExp(`^(?:${protocols})://\\S+$`), sentence));
@@ -13,6 +14,7 @@ export const accountsEnvironment = {
   CRM_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
   CLIENT_PORTAL_URL: v.optional(webAddress),
   AUTH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  CLAMAV_URL: v.optional(v.pipe(v.string(), v.check((value) => parseClamavUrl(value) !== null, 'must be tcp://host:port or the path of a socket'))),
   CV_STORAGE_URL: v.optional(v.pipe(webAddress, v.check((value) => {
     try {
       return Boolean(parseS3Url(value));
@@ -34,6 +36,8 @@ export interface AccountsConfig {
   /** Empty: made at the first start and kept in the data folder. Several instances must share one. */
   authSecret: string;
   cvStorageUrl: string;
+  /** Empty: CVs are not scanned for viruses. */
+  clamavUrl: string;
 }
 
 type Parsed = { [Name in keyof typeof accountsEnvironment]?: string | undefined };
@@ -47,6 +51,6 @@ export function accountsConfig(env: Parsed): AccountsConfig {
   return {
     databaseUrl: env.DATABASE_URL ?? '', smtpUrl: env.SMTP_URL ?? '', mailFrom: env.MAIL_FROM ?? '',
     crm: env.CRM_WEBHOOK_URL ? { url: env.CRM_WEBHOOK_URL, secret: env.CRM_WEBHOOK_SECRET ?? '' } : null, clientPortalUrl: env.CLIENT_PORTAL_URL ?? '',
-    authSecret: env.AUTH_SECRET ?? '', cvStorageUrl: env.CV_STORAGE_URL ?? '',
+    authSecret: env.AUTH_SECRET ?? '', cvStorageUrl: env.CV_STORAGE_URL ?? '', clamavUrl: env.CLAMAV_URL ?? '',
   };
 }

@@ -67,6 +67,10 @@ export async function openSiteAccounts({ config, connect, mirror, metrics, log }
         return log.warn(event, 'outbox');
       case 'mail-file': return log.info({ file: event.file }, 'mail written, because SMTP_URL is not set');
       case 'retention': return reportRetention(event, log, metrics);
+      case 'cv-quarantined':
+      case 'cv-infected':
+        metrics.alarms.inc({ kind: event.kind });
+        return log.warn(event, 'alarm');
       default: return log.error(event, 'accounts');
     }
   }
@@ -77,7 +81,7 @@ export async function openSiteAccounts({ config, connect, mirror, metrics, log }
   async function open(): Promise<void> {
     try {
       accounts = await openAccounts({
-        database: await connect(), dataDir, incoming, siteUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, crm: settings.crm,
+        database: await connect(), dataDir, incoming, siteUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, clamavUrl: settings.clamavUrl, crm: settings.crm,
         authSecret: settings.authSecret,
         desk: brandMail,
         mail: {
