@@ -4,6 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import { type Accounts, type AccountsEvent, openAccounts } from '../accounts/accounts.ts';
 import type { AccountsDatabase } from '../accounts/database/open-accounts-database.ts';
@@ -35,6 +36,8 @@ export interface SiteAccounts {
 }
 
 const retryAfter = 5_000;
+/** Pages do not wait longer for a database that is held or silent when the site starts. */
+const startPatience = 5000;
 
 /** What was removed is an entry of the log; what waits for a person, or goes soon without having reached anybody, is an alarm. */
 function reportRetention({ removed, announced, held }: RetentionRun, log: Logger, { alarms, retentionHeld }: Pick<Metrics, 'alarms' | 'retentionHeld'>): void {
@@ -80,7 +83,7 @@ export async function openSiteAccounts({ config, connect, mirror, metrics, log }
   let retry: NodeJS.Timeout | undefined;
   async function open(): Promise<void> {
     try {
-      accounts = await openAccounts({
+      const opened = await openAccounts({
         database: await connect(), dataDir, incoming, siteUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, clamavUrl: settings.clamavUrl, crm: settings.crm,
         authSecret: settings.authSecret,
         desk: brandMail,
@@ -95,12 +98,15 @@ export async function openSiteAccounts({ config, connect, mirror, metrics, log }
         },
         onEvent,
       });
+      if (closing) return await opened.close();
+      accounts = opened;
     } catch (error) {
       log.error({ err: error }, 'the accounts database cannot be reached: forms are closed until it can');
       if (!closing) retry = setTimeout(() => void open(), retryAfter).unref();
     }
   }
-  await open();
+  const opening = open();
+  await Promise.race([opening, wait(startPatience, undefined, { ref: false })]);
 
   new Gauge({
     name: 'outbox_messages', help: 'Messages of the outbox by state', labelNames: ['channel', 'status'], registers: [metrics.registry],
@@ -116,6 +122,7 @@ export async function openSiteAccounts({ config, connect, mirror, metrics, log }
     incoming,
     async close() {
       closing = true;
+      await opening;
       clearTimeout(retry);
       await accounts?.close();
     },
