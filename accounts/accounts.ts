@@ -1,4 +1,5 @@
 /** Everything that the site asks of `accounts/`, opened once by the composition root. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { audit } from './defence/audit.ts';
@@ -22,10 +23,11 @@ import { type CrmWebhook, deliverToCrm } from './outbox/crm-webhook.ts';
 import { type Deliverer, type OutboxMessage, releaseLeases, startDeliverer } from './outbox/deliverer.ts';
 import { findPending, reopenPending, startPending, startUnverified } from './registration/pending-registration.ts';
 import { type NewRegistration, register } from './registration/registration.ts';
-import { keepData } from './retention.ts';
+import { type RetentionRun, keepData } from './retention.ts';
 import { type NewApplication, acceptApplication } from './submissions/applications.ts';
 import { type CvStorage, cvKey, folderStorage, parseS3Url, s3Storage } from './submissions/cv-storage.ts';
 import { type CheckedCv, checkCv } from './submissions/cv-check.ts';
+import { openQuarantine, scannerAt } from './submissions/cv-quarantine.ts';
 import { type NewEnquiry, acceptEnquiry } from './submissions/enquiries.ts';
 
 export interface AccountsOptions {
@@ -41,6 +43,8 @@ export interface AccountsOptions {
   smtpUrl: string;
   /** Empty: CVs lie in the data folder. */
   cvStorageUrl: string;
+  /** Empty: CVs are not scanned for viruses. */
+  clamavUrl: string;
   crm: CrmWebhook | null;
   /** Empty: made at the first start and kept in the data folder. */
   authSecret: string;
@@ -58,9 +62,12 @@ export type AccountsEvent =
   | { kind: 'delivered'; channel: string }
   | { kind: 'delivery-failed' | 'delivery-dead'; channel: string; id: string; attempts: number; message: string }
   | { kind: 'mail-file'; file: string }
-  | { kind: 'retention'; removed: Record<string, number> }
+  | ({ kind: 'retention' } & RetentionRun)
   /** So many failures that forms ask a question. */
   | { kind: 'attack' }
+  /** A CV waits for the scanner; or something was found in one, which was refused (no key) or removed. */
+  | { kind: 'cv-quarantined'; message: string }
+  | { kind: 'cv-infected'; found: string; key?: string }
   | { kind: 'failed'; message: string };
 
 interface ReceivedFile {
@@ -69,6 +76,11 @@ interface ReceivedFile {
   bytes: number;
   sha256: string;
 }
+
+type ScannedCv = ReceivedFile & CheckedCv & {
+  /** The scanner found nothing in it. */
+  clean?: boolean;
+};
 
 const retentionEvery = 6 * 60 * 60_000;
 
@@ -91,14 +103,22 @@ export async function openAccounts(options: AccountsOptions) {
   });
   const isCommonPassword = loadCommonPasswords(options.commonPasswords);
   const storage = openStorage(options);
+  const scan = scannerAt(options.clamavUrl);
+  const quarantine = openQuarantine(database, storage, scan, (key, found) => onEvent({ kind: 'cv-infected', found, key }));
   const send = options.smtpUrl ? smtpTransport(options.smtpUrl) : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
   // Only one process writes to an SQLite file, and it is this one: what its predecessor held is free.
   if (database.kind === 'sqlite') await releaseLeases(db);
+  /** The CRM may fetch the file by its key: it hears of it once the file was scanned. */
+  async function withVerdict({ payload }: OutboxMessage): Promise<Record<string, unknown>> {
+    const data = JSON.parse(payload) as { cv?: { key: string } };
+    const found = data.cv && await quarantine.verdict(data.cv.key);
+    return found ? { ...data, cv: { ...data.cv, removed: found } } : data;
+  }
   const deliverer: Deliverer = startDeliverer({
     database,
     channels: {
-      mail: (message) => deliverMail({ database, send, storage, settings: mail }, message),
-      ...(crm ? { crm: (message: OutboxMessage) => deliverToCrm(crm, { id: message.id, event: message.event, createdAt: message.created_at, data: JSON.parse(message.payload) }) } : {}),
+      mail: (message) => deliverMail({ database, send, storage, quarantine, settings: mail }, message),
+      ...(crm ? { crm: async (message: OutboxMessage) => deliverToCrm(crm, { id: message.id, event: message.event, createdAt: message.created_at, data: await withVerdict(message) }) } : {}),
     },
     onDelivered: ({ channel }) => onEvent({ kind: 'delivered', channel }),
     onFailure: ({ id, channel, attempts }, reason, dead) =>
@@ -108,7 +128,7 @@ export async function openAccounts(options: AccountsOptions) {
 
   async function retain(): Promise<void> {
     try {
-      onEvent({ kind: 'retention', removed: await keepData({ database, storage, incoming }) });
+      onEvent({ kind: 'retention', ...await keepData({ database, storage, incoming }) });
     } catch (error) {
       onEvent({ kind: 'failed', message: `Retention: ${error instanceof Error ? error.message : String(error)}` });
     }
@@ -159,13 +179,23 @@ export async function openAccounts(options: AccountsOptions) {
     setNewPassword: (given: Parameters<typeof setNewPassword>[1]) => andWake(setNewPassword(database, given)),
     enquire: (enquiry: NewEnquiry) => andWake(acceptEnquiry(database, enquiry, desk())),
     /** @returns null when the file is not what an application may bring. */
-    async checkCv(file: ReceivedFile): Promise<(ReceivedFile & CheckedCv) | null> {
+    async checkCv(file: ReceivedFile): Promise<ScannedCv | null> {
       const checked = await checkCv(file.path, file.name);
-      return checked && { ...file, ...checked };
+      if (!checked || !scan) return checked && { ...file, ...checked };
+      try {
+        const found = await scan(await readFile(file.path));
+        if (found) onEvent({ kind: 'cv-infected', found });
+        return found ? null : { ...file, ...checked, clean: true };
+      } catch (error) {
+        // Not the sender's fault: the file waits where nobody gets it.
+        onEvent({ kind: 'cv-quarantined', message: error instanceof Error ? error.message : String(error) });
+        return { ...file, ...checked };
+      }
     },
-    async apply(application: Omit<NewApplication, 'cv'>, { path, ...cv }: ReceivedFile & CheckedCv): Promise<void> {
+    async apply(application: Omit<NewApplication, 'cv'>, { path, clean = false, ...cv }: ScannedCv): Promise<void> {
       const key = cvKey(newId(), cv.kind);
       await storage.keep(path, key);
+      if (clean) await quarantine.release(key);
       if (await andWake(acceptApplication(database, { ...application, cv: { ...cv, key } }, desk())) !== key) await storage.remove(key);
     },
     async close(): Promise<void> {

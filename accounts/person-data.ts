@@ -33,6 +33,7 @@ export async function erasePerson({ db }: AccountsDatabase, storage: CvStorage, 
   return db.transaction().execute(async (transaction) => {
     const user = await transaction.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     const removed: Record<string, number> = { files: files.length };
+    for (const { cv_key: key } of files) await transaction.deleteFrom('cv_scan').where('cv_key', '=', key).execute();
     for (const table of ['pending_registration', 'registration', 'enquiry', 'application'] as const) {
       removed[table] = Number((await transaction.deleteFrom(table).where('email', '=', email).executeTakeFirst()).numDeletedRows);
     }

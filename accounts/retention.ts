@@ -2,11 +2,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
+import { noticeTime, periods, planRetention, rememberRetention, tooMany } from './retention-guard.ts';
 import type { CvStorage } from './submissions/cv-storage.ts';
 
 const day = 24 * 60 * 60_000;
-/** "Registrations that never became an account: 12 months. Job applications: 12 months. Complaints: 5 years." */
-const periods = { unverified: 365 * day, application: 365 * day, enquiry: 2 * 365 * day, complaint: 5 * 365 * day, audit: 2 * 365 * day, delivered: 30 * day, undelivered: 365 * day };
 const abandonedFile = day;
 
 interface Parts {
@@ -16,8 +15,41 @@ interface Parts {
   incoming: string;
 }
 
-/** A message of the outbox repeats what its record holds, so it goes with it. @returns how many of each kind were removed. */
-export async function keepData({ database: { db }, storage, incoming }: Parts, now = Date.now()): Promise<Record<string, number>> {
+export interface RetentionRun {
+  /** Counts by kind. */
+  removed: Record<string, number>;
+  /** Complaints and undelivered messages that will go within thirty days. */
+  announced: Record<string, number>;
+  /** Null, or why nothing was removed, and what waits for a confirmation. */
+  held: { reasons: string[]; due: Record<string, number> } | null;
+}
+
+/** Removes what is due, unless the clock or the amount looks wrong. @param confirmed an operator says that all that is due may go. */
+export async function keepData(parts: Parts, { now = Date.now(), confirmed = false } = {}): Promise<RetentionRun> {
+  const { database: { db } } = parts;
+  const { reasons, due, announced, lastRun } = await planRetention(db, now);
+  const { orphans, files } = await filesWithoutRecord(parts, now);
+  // An address of another, empty database would make all of them such.
+  reasons.push(...tooMany('files without a record', orphans.length, files));
+  if (reasons.length > 0 && !confirmed) return { removed: {}, announced, held: { reasons, due } };
+  // Whatever the run before this one did not announce stays until the next.
+  const announcedBefore = confirmed ? now : (lastRun ?? 0) + noticeTime;
+  const removed = await removeDue(parts, orphans, now, Math.min(now, announcedBefore));
+  await rememberRetention(db, now);
+  return { removed, announced, held: null };
+}
+
+async function filesWithoutRecord({ database: { db }, storage }: Parts, now: number): Promise<{ orphans: string[]; files: number }> {
+  const keys = await storage.olderThan(now - abandonedFile);
+  const orphans: string[] = [];
+  for (const key of keys) {
+    if (!await db.selectFrom('application').select('id').where('cv_key', '=', key).executeTakeFirst()) orphans.push(key);
+  }
+  return { orphans, files: keys.length };
+}
+
+/** A message of the outbox repeats what its record holds, so it goes with it. @param noticed the clock by which complaints and undelivered messages go. @returns how many of each kind were removed. */
+async function removeDue({ database: { db }, storage, incoming }: Parts, orphans: string[], now: number, noticed: number): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   const count = (name: string, amount: number | bigint) => void (removed[name] = (removed[name] ?? 0) + Number(amount));
 
@@ -39,13 +71,14 @@ export async function keepData({ database: { db }, storage, incoming }: Parts, n
     await storage.remove(key);
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('application').where('id', '=', id).execute();
+      await transaction.deleteFrom('cv_scan').where('cv_key', '=', key).execute();
       await transaction.deleteFrom('outbox').where('subject_id', '=', id).execute();
     });
     count('applications', 1);
   }
 
-  for (const [name, comparison, period] of [['enquiries', '!=', periods.enquiry], ['complaints', '=', periods.complaint]] as const) {
-    const due = db.selectFrom('enquiry').select('id').where('topic', comparison, 'complaint').where('created_at', '<', now - period);
+  for (const [name, comparison, before] of [['enquiries', '!=', now - periods.enquiry], ['complaints', '=', noticed - periods.complaint]] as const) {
+    const due = db.selectFrom('enquiry').select('id').where('topic', comparison, 'complaint').where('created_at', '<', before);
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('outbox').where('subject_id', 'in', due).execute();
       count(name, (await transaction.deleteFrom('enquiry').where('id', 'in', due).executeTakeFirst()).numDeletedRows);
@@ -58,13 +91,12 @@ export async function keepData({ database: { db }, storage, incoming }: Parts, n
     'expired sessions': db.deleteFrom('session').where('expiresAt', '<', new Date(now).toISOString()),
     'delivered messages': db.deleteFrom('outbox').where('status', '=', 'delivered').where('delivered_at', '<', now - periods.delivered),
     // Those that wait as well: without a CRM they would wait for ever.
-    'undelivered messages': db.deleteFrom('outbox').where('status', '!=', 'delivered').where('created_at', '<', now - periods.undelivered),
+    'undelivered messages': db.deleteFrom('outbox').where('status', '!=', 'delivered').where('created_at', '<', noticed - periods.undelivered),
     'audit entries': db.deleteFrom('audit').where('at', '<', now - periods.audit),
   };
   for (const [name, deletion] of Object.entries(deletions)) count(name, (await deletion.executeTakeFirst()).numDeletedRows);
 
-  for (const key of await storage.olderThan(now - abandonedFile)) {
-    if (await db.selectFrom('application').select('id').where('cv_key', '=', key).executeTakeFirst()) continue;
+  for (const key of orphans) {
     await storage.remove(key);
     count('files without a record', 1);
   }

@@ -110,7 +110,7 @@ export function createApp(parts: Parts): App {
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
   app.route('/_builds', buildFiles({ buildId: parts.buildId, startedAt: parts.startedAt, pollSeconds: config.releasePollSeconds, mirror, renderer: parts.renderer }));
   app.route('/api/geo', countryApi(config, createCountryLookup({ geoUrl: config.geoUrl, localCountry: config.geoLocalCountry, log })));
-  app.route('/api/consent', consentApi({ config, log, ...parts.consent }));
+  app.route('/api/consent', consentApi({ config, log, metrics, ...parts.consent }));
   app.route(reportsPath, parts.reports.routes());
   app.route('/api/content', parts.contentControl);
   app.route('/api/preview', parts.preview.routes());

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import * as v from 'valibot';
 import { type ConsentDecision, consentDecision } from '../accounts/consent/consent-decision.ts';
 import type { ConsentStore } from '../accounts/consent/consent-store.ts';
@@ -15,9 +14,11 @@ import { staticPaths } from '../site/route-patterns.ts';
 import { boundedText, shortBody, shortForm } from './bounded-body.ts';
 import type { Config } from './config.ts';
 import { clearingCookies, newRecord, recordSetCookie, type Selection } from './consent-cookies.ts';
+import { ConsentLimits } from './consent-limits.ts';
 import type { HashedTexts } from './consent-text-hashes.ts';
 import { cookieValue } from './language-choice.ts';
 import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import type { SiteEnv } from './request-context.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { visitOf } from './visitor.ts';
@@ -27,10 +28,11 @@ interface Parts {
   store: ConsentStore;
   texts: HashedTexts;
   log: Logger;
+  metrics: Pick<Metrics, 'alarms'>;
 }
 
-/** Nobody decides more often; the table of proofs is append-only and must not be filled by a stranger. */
-const decisionsPerMinute = 30;
+/** Milliseconds: whoever goes beyond a limit fills neither the table nor the log. */
+const alarmEvery = 60_000;
 const noStore = { 'cache-control': 'no-store' };
 
 function selectionOf(form: FormData): Selection {
@@ -39,13 +41,21 @@ function selectionOf(form: FormData): Selection {
   return form.getAll('allow').filter((value) => typeof value === 'string');
 }
 
-export function consentApi({ config, store, texts, log }: Parts): Hono<SiteEnv> {
+export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<SiteEnv> {
   const { siteUrl, thirdParties, clientIpHeader } = config;
   const api = new Hono<SiteEnv>();
-  const limiter = new RateLimiterMemory({ points: decisionsPerMinute, duration: 60 });
+  const limits = new ConsentLimits();
+  let lastAlarm = 0;
 
-  async function allowed(address: string): Promise<boolean> {
-    return limiter.consume(address || 'unknown').then(() => true, () => false);
+  function allowed(address: string): boolean {
+    const limit = limits.reached(address || 'unknown');
+    if (!limit) return true;
+    metrics.alarms.inc({ kind: 'consent-limited' });
+    const now = Date.now();
+    if (now - lastAlarm < alarmEvery) return false;
+    lastAlarm = now;
+    log.warn({ kind: 'consent-limited', limit, message: 'Proofs of consent are not taken, because too many come; visitors keep their choice.' }, 'alarm');
+    return false;
   }
 
   api.get('/texts', (context) => {
@@ -57,13 +67,14 @@ export function consentApi({ config, store, texts, log }: Parts): Hono<SiteEnv> 
 
   api.post('/', async (context) => {
     if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may report a decision.', 403, noStore);
-    if (!(await allowed(visitOf(context, clientIpHeader).address))) return context.text('Too many decisions.', 429, { ...noStore, 'retry-after': '60' });
+    if (!allowed(visitOf(context, clientIpHeader).address)) return context.text('Too many decisions.', 429, { ...noStore, 'retry-after': '60' });
     const body = await boundedText(context.req.raw, shortBody);
     if (body === null) return context.text('The decision is too long.', 413, noStore);
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), consentDecision), body);
     if (!parsed.success) return context.text('The decision cannot be read.', 400, noStore);
     try {
       const outcome = await store.record(parsed.output);
+      if (outcome === 'unknown-text') return context.text('No page of this site shows the text that this decision names.', 400, noStore);
       return context.body(null, outcome === 'stored' ? 204 : 202, noStore);
     } catch (error) {
       log.error({ err: error }, 'proof of consent lost here; the browser sends it again');
@@ -88,7 +99,7 @@ export function consentApi({ config, store, texts, log }: Parts): Hono<SiteEnv> 
       categories: record.categories, services: record.services, revision: record.revision, textHash: texts.answers[locale].hash, locale, source: 'form',
     };
     // A visitor's choice counts even when its proof cannot be written: then there is an alarm for us, and no hurdle for the visitor.
-    if (await allowed(visitOf(context, clientIpHeader).address)) await store.record(decision).catch((error: unknown) => log.error({ err: error, decision }, 'proof of consent lost'));
+    if (allowed(visitOf(context, clientIpHeader).address)) await store.record(decision).catch((error: unknown) => log.error({ err: error, decision }, 'proof of consent lost'));
     context.header('cache-control', 'no-store');
     return context.redirect(`${localePath(staticPaths['cookie-disclosure'], locale)}?consent=saved#consent`, 303);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OnAlarm } from '../content/alarm.ts';
 import { filesFeed } from '../content/feed/files/files-feed.ts';
 import type { Feed } from '../content/feed/feed.ts';
-import { MediaStore } from '../content/feed/strapi/media-store.ts';
+import { MediaStore, removeDrafts } from '../content/feed/strapi/media-store.ts';
 import { StrapiClient } from '../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../content/feed/strapi/strapi-feed.ts';
 import { type Hint, StrapiSync, type SyncStatus } from '../content/feed/strapi/strapi-sync.ts';
@@ -65,6 +65,7 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
   const mirror = openMirror(join(config.dataDir, 'mirror-strapi.sqlite'), onAlarm);
   const search = createSiteSearch(mirror);
   const client = new StrapiClient({ url: config.strapiUrl, token: config.strapiToken, timeout: times?.answer ?? defaultTimes.answer });
+  void removeDrafts(join(config.dataDir, 'media'));
   const media = new MediaStore(join(config.dataDir, 'media'), client);
   let dropped = new Set<string>();
   const onChange = (changed: Set<string>) => {

@@ -24,30 +24,47 @@ export interface FormBody {
   fileTooLarge: boolean;
   /** A file came while too many others were being received: it was heard to its end and dropped. */
   fileUnheard: boolean;
+  /** Why the disk did not take the file; null when it did, or when there was none. */
+  unstored: Error | null;
   /** Removes the received file, unless somebody took it. */
   discard: () => Promise<void>;
 }
 
+/** The disk does not take the file: that is no fault of the sender's. */
+class FileUnstored extends Error {}
+
+/** Hears the stream to its end, also when the disk fails: who is hung up on cannot read what went wrong. @throws FileUnstored */
 async function receive(stream: Readable & { truncated?: boolean }, folder: string, name: string): Promise<ReceivedFile> {
   const path = join(folder, randomUUID());
-  const handle = await open(path, 'wx', 0o600);
   const hash = createHash('sha256');
   let bytes = 0;
+  let fault: unknown = null;
+  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
+    if (fault) return null;
+    return work().catch((error: unknown) => {
+      fault = error;
+      return null;
+    });
+  };
+  const handle = await attempt(() => open(path, 'wx', 0o600));
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       hash.update(chunk);
       bytes += chunk.length;
-      await handle.write(chunk);
+      await attempt(async () => handle?.writeFile(chunk));
     }
     // A record will say that this file exists: it has to be on the disk before.
-    await handle.sync();
+    await attempt(async () => handle?.sync());
   } catch (error) {
-    await handle.close();
-    await rm(path, { force: true });
+    await handle?.close().catch(() => undefined);
+    await removeQuietly(path);
     throw error;
   }
-  await handle.close();
-  return { path, name, bytes, sha256: hash.digest('hex') };
+  await attempt(async () => handle?.close());
+  if (!fault) return { path, name, bytes, sha256: hash.digest('hex') };
+  await handle?.close().catch(() => undefined);
+  await removeQuietly(path);
+  throw new FileUnstored('The file could not be stored.', { cause: fault });
 }
 
 /** What cannot be removed now goes with the retention's next look at the folder. */
@@ -80,6 +97,7 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
     const streams: Readable[] = [];
     let fileTooLarge = false;
     let fileUnheard = false;
+    let unstored: Error | null = null;
     let heard = 0;
     let settled = false;
     const received = async () => (await Promise.allSettled(files)).flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
@@ -107,9 +125,9 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
       const [file = null] = await received();
       if (!settle()) return;
       const discard = async () => {
-        if (file) await rm(file.path, { force: true });
+        if (file) await removeQuietly(file.path);
       };
-      resolve({ fields, file: file && file.bytes > 0 && !fileTooLarge ? file : null, fileTooLarge, fileUnheard, discard });
+      resolve({ fields, file: file && file.bytes > 0 && !fileTooLarge ? file : null, fileTooLarge, fileUnheard, unstored, discard });
     };
     const silence = setTimeout(() => fail(new BodyUnreadable()), times.silence);
     const total = setTimeout(() => fail(new BodyUnreadable()), times.total);
@@ -147,7 +165,10 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
       }
       stream.on('limit', () => void (fileTooLarge = true));
       const file = receive(stream, taker.files.folder, name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069"\\/:*?<>|]/g, '').slice(-120));
-      file.catch(() => fail(new BodyUnreadable())).finally(release);
+      file.catch((error: unknown) => {
+        if (error instanceof FileUnstored) unstored = error;
+        else fail(new BodyUnreadable());
+      }).finally(release);
       files.push(file);
     });
     for (const limitEvent of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const) busboy.on(limitEvent, () => (taker === null && limitEvent === 'filesLimit' ? undefined : fail(new BodyTooLarge())));

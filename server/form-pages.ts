@@ -85,6 +85,7 @@ export class FormPages {
     }
     try {
       if (body.fileUnheard) throw new Error('too many files are being received');
+      if (body.unstored) throw body.unstored;
       const lines: string[] = [];
       const form = submittedForm(body);
       const plain = body.fields.get('elapsed') ? 0 : await services?.limits.use({ 'submit-plain:address': visit.address }) ?? 0;
@@ -112,12 +113,13 @@ export class FormPages {
   }
 
   /** The form again, with what was typed: nothing was accepted, and it may work in a minute. */
-  #unavailable(context: RequestContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, error: unknown, { fields, file, fileUnheard }: Pick<FormBody, 'fields' | 'file' | 'fileUnheard'> = { fields: new Map(), file: null, fileUnheard: false }): Response {
+  #unavailable(context: RequestContext, renderer: SiteRenderer, matched: MatchedRoute, address: PageAddress, error: unknown, received: Partial<Pick<FormBody, 'fields' | 'file' | 'fileUnheard' | 'unstored'>> = {}): Response {
+    const { fields = new Map<string, string>(), file, fileUnheard, unstored } = received;
     this.#parts.log.error({ err: error, page: matched.route.page.kind }, 'a form could not be answered');
     const typed = [...fields].filter(([name]) => name !== 'password').map(([name, value]) => [name, value.slice(0, 5000)] as const);
     const t = translator(address.locale);
     const state = formState(viewOfIntent[fields.get('intent') ?? ''] ?? 'form', {
-      values: Object.fromEntries(typed), problem: t('forms.unavailable'), ...(file || fileUnheard ? { errors: { cv: t('forms.errors.cvAgain') } } : {}),
+      values: Object.fromEntries(typed), problem: t('forms.unavailable'), ...(file || fileUnheard || unstored ? { errors: { cv: t('forms.errors.cvAgain') } } : {}),
     });
     return this.#page(context, renderer, matched, address, 503, state, []);
   }

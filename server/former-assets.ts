@@ -28,14 +28,48 @@ function hashedFiles(assets: ReadonlyMap<string, StaticFile>): [name: string, fi
   return [...assets].filter(([address]) => /^\/assets\/.*-[\w-]{8}\.\w+$/.test(address)).map(([address, file]) => [basename(address), file]);
 }
 
-/** Writes this build's assets down and forgets what is too old. @returns those of earlier builds, by address. */
-export function keepAssets(folder: string, buildId: string, assets: ReadonlyMap<string, StaticFile>, now = Date.now()): Map<string, StaticFile> {
-  mkdirSync(folder, { recursive: true });
+/** A draft and then a name: what a full disk cut short is never served. */
+function writeWhole(file: string, content: Buffer | string): void {
+  try {
+    writeFileSync(`${file}.new`, content);
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    rmSync(`${file}.new`, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Writes this build's assets down and forgets what is too old.
+ * @param onFault hears that the folder cannot be written: what is in it is served all the same.
+ * @returns the assets of earlier builds, by address.
+ */
+export function keepAssets(folder: string, buildId: string, assets: ReadonlyMap<string, StaticFile>, now = Date.now(), onFault: (error: unknown) => void = () => undefined): Map<string, StaticFile> {
   const list = join(folder, 'builds.json');
   const before = readRecords(list);
   const current = hashedFiles(assets);
+  let names = Object.values(before).flatMap((build) => build.files);
+  try {
+    mkdirSync(folder, { recursive: true });
+    names = writeDown(folder, list, { before, buildId, current, now });
+  } catch (error) {
+    onFault(error);
+  }
+  const former = names.filter((name) => !assets.has(`/assets/${name}`) && existsSync(join(folder, name)));
+  return new Map(former.map((name) => [`/assets/${name}`, staticFile(readFileSync(join(folder, name)), name, immutable)]));
+}
+
+interface Release {
+  before: Records;
+  buildId: string;
+  current: [name: string, file: StaticFile][];
+  now: number;
+}
+
+/** @returns the names that are kept. */
+function writeDown(folder: string, list: string, { before, buildId, current, now }: Release): string[] {
   for (const [name, file] of current) {
-    if (!existsSync(join(folder, name))) writeFileSync(join(folder, name), file.identity);
+    if (!existsSync(join(folder, name))) writeWhole(join(folder, name), file.identity);
   }
   const after: Records = { [buildId]: { files: current.map(([name]) => name), replacedAt: null } };
   for (const [id, build] of Object.entries(before)) {
@@ -43,11 +77,9 @@ export function keepAssets(folder: string, buildId: string, assets: ReadonlyMap<
     if (id !== buildId && now - replacedAt < keptFor) after[id] = { ...build, replacedAt };
   }
   const kept = new Set(Object.values(after).flatMap((build) => build.files));
+  writeWhole(list, JSON.stringify(after));
   for (const name of Object.values(before).flatMap((build) => build.files)) {
     if (!kept.has(name)) rmSync(join(folder, name), { force: true });
   }
-  writeFileSync(`${list}.new`, JSON.stringify(after));
-  renameSync(`${list}.new`, list);
-  const former = [...kept].filter((name) => !assets.has(`/assets/${name}`) && existsSync(join(folder, name)));
-  return new Map(former.map((name) => [`/assets/${name}`, staticFile(readFileSync(join(folder, name)), name, immutable)]));
+  return [...kept];
 }

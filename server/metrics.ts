@@ -11,6 +11,7 @@ export interface Metrics {
   reports: Counter<'kind' | 'detail'>;
   submissions: Counter<'page' | 'status'>;
   outbox: Counter<'channel' | 'outcome'>;
+  retentionHeld: Gauge;
 }
 
 export function createMetrics(cache: PageCache): Metrics {
@@ -27,6 +28,7 @@ export function createMetrics(cache: PageCache): Metrics {
     reports: new Counter({ name: 'browser_reports', help: 'Refusals by the Content-Security-Policy and failures of the network, as browsers report them', labelNames: ['kind', 'detail'], registers }),
     submissions: new Counter({ name: 'form_submissions', help: 'Forms that were sent, by page and answer', labelNames: ['page', 'status'], registers }),
     outbox: new Counter({ name: 'outbox_deliveries', help: 'Attempts to deliver a message of the outbox', labelNames: ['channel', 'outcome'], registers }),
+    retentionHeld: new Gauge({ name: 'retention_held', help: '1 while the removal of old data waits for a confirmation', registers }),
     renderSeconds: new Histogram({ name: 'page_render_seconds', help: 'Time of rendering a page', labelNames: ['kind'], buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05], registers }),
   };
 }

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { writeWhole } from '../content/feed/strapi/media-store.ts';
+import { removeDrafts, writeWhole } from '../content/feed/strapi/media-store.ts';
 import { ConcurrencyGate } from '../content/concurrency-gate.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { type PictureFormat, pictureFormats, pictureWidths } from '../site/ui/picture-sizes.ts';
@@ -19,13 +19,17 @@ const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {
 export class PictureSizes {
   readonly #folder: string;
   readonly #mirror: Mirror;
+  readonly #onFault: (error: unknown) => void;
   readonly #making = new Map<string, Promise<Buffer>>();
   /** Encoding takes a core for itself; the others are for visitors. */
   readonly #gate = new ConcurrencyGate(1);
 
-  constructor(folder: string, mirror: Mirror) {
+  /** @param onFault hears of forms that cannot be kept. */
+  constructor(folder: string, mirror: Mirror, onFault: (error: unknown) => void) {
     this.#folder = folder;
     this.#mirror = mirror;
+    this.#onFault = onFault;
+    void removeDrafts(folder);
   }
 
   /** The picture at `/media/{hash}/{name}` in a width and format (`{name}.{format}`), or null when there is none. */
@@ -46,7 +50,8 @@ export class PictureSizes {
     return this.#gate.run(async () => {
       const image = sharp(await readFile(original), { limitInputPixels: 64e6 }).rotate().resize({ width, withoutEnlargement: true });
       const bytes = await encoders[format](image).toBuffer();
-      await writeWhole(file, bytes);
+      // Without room for it, it is made again for whoever asks after the browsers and the CDN.
+      await writeWhole(file, bytes).catch(this.#onFault);
       return bytes;
     });
   }

@@ -4,10 +4,12 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import { type Accounts, type AccountsEvent, openAccounts } from '../accounts/accounts.ts';
 import type { AccountsDatabase } from '../accounts/database/open-accounts-database.ts';
 import { countOutbox } from '../accounts/outbox/outbox-report.ts';
+import type { RetentionRun } from '../accounts/retention.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { defaultLocale } from '../site/i18n/locales.ts';
@@ -36,11 +38,26 @@ export interface SiteAccounts {
 }
 
 const retryAfter = 5_000;
+/** Pages do not wait longer for a database that is held or silent when the site starts. */
+const startPatience = 5000;
+
+/** What was removed is an entry of the log; what waits for a person, or goes soon without having reached anybody, is an alarm. */
+function reportRetention({ removed, announced, held }: RetentionRun, log: Logger, { alarms, retentionHeld }: Pick<Metrics, 'alarms' | 'retentionHeld'>): void {
+  if (Object.keys(removed).length > 0) log.info(removed, 'retention');
+  retentionHeld.set(held ? 1 : 0);
+  const alarm = (kind: string, detail: object, message: string) => {
+    alarms.inc({ kind });
+    log.warn({ kind, ...detail, message }, 'alarm');
+  };
+  if (held) alarm('retention-held', { due: held.due }, `Nothing was removed. ${held.reasons.join(' ')} If this is right: npm run retention -- --confirm`);
+  if (Object.keys(announced).length > 0) alarm('retention-announced', { announced }, 'These go within thirty days, because the privacy policy keeps them no longer.');
+}
 
 export async function openSiteAccounts({ config, root, connect, mirror, metrics, log }: Parts): Promise<SiteAccounts> {
   const { siteUrl, dataDir, accounts: settings } = config;
   const incoming = join(dataDir, 'incoming');
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  // A folder that cannot be written closes the forms with a file, and nothing else.
+  await mkdir(incoming, { recursive: true, mode: 0o700 }).catch((error: unknown) => log.error({ err: error }, 'files cannot be received'));
   const brand = () => mirror.reader().single('common-datum', defaultLocale);
   const host = new URL(siteUrl).hostname;
   /** The brand's address, if it is one: in a demonstration it may be a placeholder. */
@@ -54,8 +71,12 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
         metrics.outbox.inc({ channel: event.channel, outcome: event.kind === 'delivery-dead' ? 'dead' : 'failed' });
         return log.warn(event, 'outbox');
       case 'mail-file': return log.info({ file: event.file }, 'mail written, because SMTP_URL is not set');
-      case 'retention': return Object.keys(event.removed).length > 0 ? log.info(event.removed, 'retention') : undefined;
+      case 'retention': return reportRetention(event, log, metrics);
       case 'attack': return log.error('many failures in a short time: forms ask a question for a while');
+      case 'cv-quarantined':
+      case 'cv-infected':
+        metrics.alarms.inc({ kind: event.kind });
+        return log.warn(event, 'alarm');
       default: return log.error(event, 'accounts');
     }
   }
@@ -65,8 +86,8 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
   let retry: NodeJS.Timeout | undefined;
   async function open(): Promise<void> {
     try {
-      accounts = await openAccounts({
-        database: await connect(), dataDir, incoming, siteUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, crm: settings.crm,
+      const opened = await openAccounts({
+        database: await connect(), dataDir, incoming, siteUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, clamavUrl: settings.clamavUrl, crm: settings.crm,
         authSecret: settings.authSecret, sessionIdleMinutes: settings.sessionIdleMinutes, challengeAfter: settings.challengeAfter,
         commonPasswords: join(root, 'accounts/identity/common-passwords.bin'),
         desk: brandMail,
@@ -81,12 +102,15 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
         },
         onEvent,
       });
+      if (closing) return await opened.close();
+      accounts = opened;
     } catch (error) {
       log.error({ err: error }, 'the accounts database cannot be reached: forms are closed until it can');
       if (!closing) retry = setTimeout(() => void open(), retryAfter).unref();
     }
   }
-  await open();
+  const opening = open();
+  await Promise.race([opening, wait(startPatience, undefined, { ref: false })]);
 
   new Gauge({
     name: 'outbox_messages', help: 'Messages of the outbox by state', labelNames: ['channel', 'status'], registers: [metrics.registry],
@@ -102,6 +126,7 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
     incoming,
     async close() {
       closing = true;
+      await opening;
       clearTimeout(retry);
       await accounts?.close();
     },

@@ -18,6 +18,7 @@ import { openConsentProof } from './consent-proof.ts';
 import { contentControl } from './content-control.ts';
 import { openContentSource } from './content-source.ts';
 import { descriptorLimits } from './descriptor-limits.ts';
+import { watchDataFolder } from './data-folder.ts';
 import { FormPages } from './form-pages.ts';
 import { keepAssets } from './former-assets.ts';
 import { createHttpServer } from './http-server.ts';
@@ -80,6 +81,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     metrics.alarms.inc({ kind: alarm.kind });
     log.warn(alarm, 'alarm');
   };
+  const unwatchDataFolder = watchDataFolder(config.dataDir, metrics, onAlarm);
   const content = await openContentSource({ config, root, cache, onAlarm, feed: options.feed, times: options.syncTimes });
   const { mirror, search } = content;
 
@@ -90,7 +92,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   const documentHeaders = reportingHeaders(config.siteUrl);
   const reports = new BrowserReports({ counter: metrics.reports, log, clientIpHeader: config.clientIpHeader });
-  const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets);
+  const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets, Date.now(), (error) => onAlarm({ kind: 'data-dir', subject: 'assets', message: `The assets of this build are not kept for later ones: ${String(error)}` }));
   const assets = new Map([...former, ...options.assets]);
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
   const settings = { origin: config.siteUrl, strapiUrl: config.cmsPublicUrl, thirdParties: config.thirdParties, buildId: options.buildId, assets: options.documentAssets };
@@ -109,7 +111,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   let stopping = false;
   const app = createApp({
     config, mirror, search, pages, formPages, assets, headers, documentHeaders, reports, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
-    ready: () => !stopping && mirror.size() > 0, contentControl: control, preview, pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror),
+    ready: () => !stopping && mirror.size() > 0, contentControl: control, preview, pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror, (error) => onAlarm({ kind: 'data-dir', subject: 'media/sizes', message: `A form of a picture is not kept: ${String(error)}` })),
   });
   const { server, end } = createHttpServer({ app, cache, headers, documentHeaders, https: secure, connections: limits.connections, ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {
@@ -133,6 +135,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       log.info('stopping');
       await end(drain ? config.drainSeconds : 0);
       reports.flush();
+      unwatchDataFolder();
       await consent.close();
       await accounts.close();
       await accountsDatabase.close();

@@ -1,5 +1,5 @@
 /** What stands in the way of a start, as a sentence for whoever starts it, with the exit code that says who has to do something. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 
 /** As in sysexits.h: a setting is wrong and stays wrong; another process holds what is needed, and a later start may find it free. */
@@ -22,11 +22,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
-/** @throws ConfigError when the folder of everything that must outlive a restart cannot be used. */
+/**
+ * The folder of everything that must outlive a restart. One that can be read and not written is enough for pages; the site says so once it runs.
+ * @throws ConfigError when it cannot be used at all.
+ */
 export function claimDataDir({ dataDir }: Config): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(`DATA_DIR cannot be written: ${dataDir} (${systemError(error)?.code ?? String(error)}).`);
   }

@@ -57,10 +57,10 @@ export function parseMail(raw: string): Mail {
 /** The site believes this header, so that each visitor of a test can have an address of their own. */
 export const addressHeader = 'x-test-address';
 
-export async function startAccountSite(engine: Engine, environment: Record<string, string> = {}, descriptors?: number): Promise<AccountSite> {
+export async function startAccountSite(engine: Engine, environment: Record<string, string> = {}, within: readonly string[] = []): Promise<AccountSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-accounts-'));
   const database = await startDatabase(engine);
-  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'info', CLIENT_IP_HEADER: addressHeader, ...database.environment, ...environment }, undefined, descriptors);
+  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'info', CLIENT_IP_HEADER: addressHeader, ...database.environment, ...environment }, undefined, within);
   const opened = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
   const folder = join(dataDir, 'mail');
   const mails = async () => {

@@ -181,7 +181,7 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect((await new Visitor(site.url).post('/login', { intent: 'sign-in', email, password })).status).toBe(422);
     await registerFast(new Visitor(site.url), 'never-confirmed@example.com');
     const later = Date.now() + 366 * 24 * 60 * 60_000;
-    const removed = await keepData({ database: site.database, storage, incoming: join(site.dataDir, 'incoming') }, later);
+    const { removed } = await keepData({ database: site.database, storage, incoming: join(site.dataDir, 'incoming') }, { now: later, confirmed: true });
     expect(removed).toMatchObject({ 'unverified registrations': 1, applications: acceptedFiles.length });
     expect(await stored()).toEqual([]);
     expect(await site.database.db.selectFrom('user').select('email').where('email', '=', 'never-confirmed@example.com').execute()).toEqual([]);

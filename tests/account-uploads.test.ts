@@ -147,7 +147,7 @@ test('what is refused opens nothing afterwards, and what was open is closed, hun
 });
 
 test('with 128 descriptors, connections and uploads that strangers hold leave the site its own, and it serves again when they go', async () => {
-  const small = await startAccountSite('sqlite', {}, 128);
+  const small = await startAccountSite('sqlite', {}, ['sh', '-c', 'ulimit -n 128; exec "$0" "$@"']);
   const held: Socket[] = [];
   const uploads: ClientRequest[] = [];
   try {

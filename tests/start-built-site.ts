@@ -26,13 +26,14 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * @param main another built server than the one of `dist`. @param descriptors what `ulimit -n` gives it, where that is little.
+ * @param main another built server than the one of `dist`.
+ * @param within a program that starts the process, with its arguments.
  * @throws with the process's output when it ends before it answers.
  */
-export async function startBuiltSite(environment: Record<string, string>, main = join(projectRoot, 'dist/server/main.js'), descriptors?: number): Promise<BuiltSite> {
+export async function startBuiltSite(environment: Record<string, string>, main = join(projectRoot, 'dist/server/main.js'), within: readonly string[] = []): Promise<BuiltSite> {
   const port = environment['PORT'] ?? String(await freePort());
-  const command = [process.execPath, ...serverProcess.flags, main];
-  const child = spawn('sh', ['-c', `${descriptors ? `ulimit -n ${descriptors}; ` : ''}exec "$0" "$@"`, ...command], {
+  const [program, ...parameters] = [...within, process.execPath, ...serverProcess.flags, main];
+  const child = spawn(program, parameters, {
     cwd: projectRoot,
     env: {
       ...serverProcess.environment, PATH: process.env['PATH'], NODE_ENV: 'production', BROKERFRONT_ROOT: projectRoot, PORT: port, SITE_URL: `http://localhost:${port}`, DRAIN_SECONDS: '0', METRICS_TOKEN: metricsToken,

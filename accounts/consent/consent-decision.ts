@@ -3,7 +3,10 @@ import * as v from 'valibot';
 
 const isoTime = v.pipe(v.string(), v.isoTimestamp());
 const identifier = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/));
-const names = v.pipe(v.array(v.pipe(v.string(), v.regex(/^\w{1,40}$/))), v.maxLength(20));
+const name = v.pipe(v.string(), v.regex(/^\w{1,40}$/));
+const names = v.pipe(v.array(name), v.maxLength(20));
+/** More services than any site asks consent for; what is stored stays for ever. */
+const mostServices = 40;
 
 export const consentDecision = v.object({
   /** Made by the browser once for each decision: a proof that is sent twice is stored once. */
@@ -12,7 +15,7 @@ export const consentDecision = v.object({
   firstConsentAt: isoTime,
   decidedAt: isoTime,
   categories: names,
-  services: v.record(v.pipe(v.string(), v.regex(/^\w{1,40}$/)), names),
+  services: v.pipe(v.record(name, names), v.check((given) => Object.keys(given).length + Object.values(given).flat().length <= mostServices)),
   /** No more than PostgreSQL's `integer` holds. */
   revision: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647)),
   /** SHA-256 of the text that was shown, in hex. */

@@ -63,5 +63,11 @@ export function consentMigrations(kind: DatabaseKind): Migrations {
         await forbidChanges(db as Kysely<unknown>, kind);
       },
     },
+    '2026-11-22-02-latest-consent': {
+      async up(db) {
+        await db.schema.createIndex('consent_decision_latest').on('consent_decision').columns(['consent_id', 'received_at']).execute();
+        await db.schema.dropIndex('consent_decision_consent_id').execute();
+      },
+    },
   };
 }

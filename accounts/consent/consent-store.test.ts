@@ -70,6 +70,26 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     expect((await exportConsent(database, 'impatient')).decisions).toHaveLength(1);
   });
 
+  test('the same choice said again is one decision, another choice and a change back are new ones', async () => {
+    const choices = [['necessary'], ['necessary'], ['necessary', 'ads'], ['necessary', 'ads'], ['necessary']];
+    for (const categories of choices) expect(await store.record(decision({ consentId: 'repetitive', categories }))).toBe('stored');
+    expect((await exportConsent(database, 'repetitive')).decisions.map(({ categories }) => categories.length)).toEqual([1, 2, 1]);
+  });
+
+  test('a text that no release ever showed is no proof; that of an earlier release is', async () => {
+    expect(await store.record(decision({ consentId: 'inventive', textHash: 'b'.repeat(64) }))).toBe('unknown-text');
+    const later = createConsentStore({ connect: async () => database, texts: new Map([['c'.repeat(64), { ...text, hash: 'c'.repeat(64) }]]), spoolFile: join(folder, 'later.jsonl'), onFault: () => undefined });
+    await later.drain();
+    expect(await later.record(decision({ consentId: 'inventive' }))).toBe('stored');
+    expect(await store.record(decision({ consentId: 'inventive', textHash: 'c'.repeat(64), categories: ['ads'] }))).toBe('stored');
+    lost = true;
+    expect(await store.record(decision({ consentId: 'inventive', textHash: 'b'.repeat(64) }))).toBe('kept');
+    lost = false;
+    await store.drain();
+    expect((await exportConsent(database, 'inventive')).decisions).toHaveLength(2);
+    expect(existsSync(join(folder, 'spool.jsonl')) || existsSync(join(folder, 'spool.jsonl.part'))).toBe(false);
+  });
+
   test('the database itself refuses to change or delete a proof or a text', async () => {
     await expect(database.db.updateTable('consent_decision').set({ categories: '["ads"]' }).execute()).rejects.toThrow('append-only');
     await expect(database.db.deleteFrom('consent_decision').execute()).rejects.toThrow('append-only');
@@ -103,6 +123,9 @@ describe.each(engines)('proof of consent on %s', (kind) => {
   test('a decision that the database cannot hold is none', () => {
     expect(v.is(consentDecision, decision({ revision: 2_147_483_647 }))).toBe(true);
     expect(v.is(consentDecision, decision({ revision: 2_147_483_648 }))).toBe(false);
+    const long = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${'x'.repeat(35)}${index}`, ['y'.repeat(40)]]));
+    expect(v.is(consentDecision, decision({ services: long }))).toBe(false);
+    expect(v.is(consentDecision, decision({ consentId: 'x'.repeat(12_000) }))).toBe(false);
   });
 
   test.runIf(kind === 'postgres')('a line that the database refuses is set aside and does not hold back the others; while the database is away none is', async () => {

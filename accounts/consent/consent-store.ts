@@ -2,8 +2,9 @@
  * Proof of consent (issue part 4): every decision is appended, none is ever changed. While the database cannot be reached, decisions
  * wait in a file of the data folder, so that a lost database neither blocks a visitor nor loses a proof.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { type ConsentDecision, consentDecision } from './consent-decision.ts';
@@ -31,13 +32,25 @@ interface Spooled {
 }
 
 export interface ConsentStore {
-  /** `stored` in the database, or `kept` in the file until the database is back. @throws when neither is possible. */
-  record: (decision: ConsentDecision) => Promise<'stored' | 'kept'>;
-  /** Moves what waits in the file into the database. */
+  /**
+   * `stored` in the database, or `kept` in the file until the database is back. `unknown-text`: no release of this site ever showed the text that it
+   * names. @throws when nothing can be written.
+   */
+  record: (decision: ConsentDecision) => Promise<'stored' | 'kept' | 'unknown-text'>;
+  /** Writes this release's texts down, and moves what waits in the file into the database. */
   drain: () => Promise<void>;
 }
 
 const spooled = v.object({ decision: consentDecision, receivedAt: v.string() });
+
+/** A visitor whose choice this is does not wait longer for a database that is held or hangs. */
+const patience = 2000;
+/** Of the file, in bytes: enough for a day without the database. Beyond it browsers keep their proofs and send them again. */
+const largestSpool = 32 * 1024 * 1024;
+/** The same choice said again within this many milliseconds is no new decision. */
+const sameDecisionWithin = 24 * 60 * 60_000;
+
+class UnknownText extends Error {}
 
 /** PostgreSQL's classes 22 and 23: the data is at fault, and would be at each further attempt. Anything else may be an outage. */
 function refusesData(error: unknown): boolean {
@@ -45,21 +58,36 @@ function refusesData(error: unknown): boolean {
 }
 
 export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts): ConsentStore {
+  let textsWritten = false;
+  async function writeTexts(): Promise<void> {
+    if (textsWritten || texts.size === 0) return;
+    const { db } = await connect();
+    const rows = [...texts.values()].map((text) => ({ ...text, first_used_at: new Date().toISOString() }));
+    await db.insertInto('consent_text').values(rows).onConflict((conflict) => conflict.column('hash').doNothing()).execute();
+    textsWritten = true;
+  }
+
+  /** @throws UnknownText */
   async function insert({ decision, receivedAt }: Spooled): Promise<void> {
     const { db } = await connect();
-    const text = texts.get(decision.textHash);
-    if (text) {
-      await db.insertInto('consent_text').values({ ...text, first_used_at: receivedAt }).onConflict((conflict) => conflict.column('hash').doNothing()).execute();
-    }
-    await db.insertInto('consent_decision').values({
+    await writeTexts();
+    // A page of an earlier release may still be open: its text is in the table.
+    if (!texts.has(decision.textHash) && !await db.selectFrom('consent_text').select('hash').where('hash', '=', decision.textHash).executeTakeFirst()) throw new UnknownText();
+    const row = {
       id: decision.id, consent_id: decision.consentId, received_at: receivedAt, first_consent_at: decision.firstConsentAt, decided_at: decision.decidedAt,
       categories: JSON.stringify(decision.categories), services: JSON.stringify(decision.services),
       revision: decision.revision, text_hash: decision.textHash, locale: decision.locale, source: decision.source,
-    }).onConflict((conflict) => conflict.column('id').doNothing()).execute();
+    };
+    const latest = await db.selectFrom('consent_decision').selectAll().where('consent_id', '=', row.consent_id).orderBy('received_at', 'desc').limit(1).executeTakeFirst();
+    const same = (['first_consent_at', 'categories', 'services', 'revision', 'text_hash', 'locale', 'source'] as const).every((name) => latest?.[name] === row[name]);
+    const after = Date.parse(receivedAt) - Date.parse(latest?.received_at ?? '');
+    if (same && after >= 0 && after < sameDecisionWithin) return;
+    await db.insertInto('consent_decision').values(row).onConflict((conflict) => conflict.column('id').doNothing()).execute();
   }
 
   function spool(entry: Spooled): void {
     mkdirSync(dirname(spoolFile), { recursive: true });
+    if ((statSync(spoolFile, { throwIfNoEntry: false })?.size ?? 0) > largestSpool) throw new Error('The consent spool is full.');
     appendFileSync(spoolFile, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true });
   }
 
@@ -73,6 +101,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   async function drainOnce(): Promise<void> {
     // A part that a crash left behind comes first; renaming keeps decisions that arrive meanwhile out of it.
     const part = `${spoolFile}.part`;
+    await writeTexts();
     if (!existsSync(part)) {
       if (!existsSync(spoolFile)) return;
       renameSync(spoolFile, part);
@@ -86,6 +115,8 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       try {
         await insert(entry.output);
       } catch (error) {
+        // Nothing to keep: it proves nothing.
+        if (error instanceof UnknownText) continue;
         if (!refusesData(error)) throw error;
         setAside(line, 'the database refuses a line of the consent spool', error);
       }
@@ -97,9 +128,12 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     async record(decision) {
       const entry = { decision, receivedAt: new Date().toISOString() };
       try {
-        await insert(entry);
+        const late = wait(patience, undefined, { ref: false }).then(() => Promise.reject(new Error('The accounts database does not answer.')));
+        // What arrives late after all has the same id, and is stored once.
+        await Promise.race([insert(entry), late]);
         return 'stored';
       } catch (error) {
+        if (error instanceof UnknownText) return 'unknown-text';
         onFault('proof of consent waits in the spool', error);
         spool(entry);
         return 'kept';

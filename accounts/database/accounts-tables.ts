@@ -1,6 +1,8 @@
 /** The tables of the accounts database as Kysely sees them, the same on SQLite and PostgreSQL. Times are milliseconds since 1970 unless better-auth owns the table. */
 
 import type { ConsentTables } from '../consent/consent-migrations.ts';
+import type { CvScanTables } from './cv-scan-migrations.ts';
+import type { RetentionTables } from './retention-migrations.ts';
 
 /** better-auth's own tables keep its column names; times are ISO strings on SQLite and `timestamptz` on PostgreSQL, which both take ISO strings. */
 export interface UserTable {
@@ -152,7 +154,7 @@ export interface AuditTable {
   detail: string;
 }
 
-export interface AccountsTables extends ConsentTables {
+export interface AccountsTables extends ConsentTables, CvScanTables, RetentionTables {
   user: UserTable;
   session: SessionTable;
   account: CredentialTable;

@@ -3,11 +3,13 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { consentMigrations } from '../consent/consent-migrations.ts';
 import { accountsMigrations } from './accounts-migrations.ts';
+import { cvScanMigrations } from './cv-scan-migrations.ts';
 import type { DatabaseKind } from './open-accounts-database.ts';
+import { retentionMigrations } from './retention-migrations.ts';
 
 export type Migrations = Record<string, Migration>;
 
-const lists: ((kind: DatabaseKind) => Migrations)[] = [accountsMigrations, consentMigrations];
+const lists: ((kind: DatabaseKind) => Migrations)[] = [accountsMigrations, consentMigrations, retentionMigrations, cvScanMigrations];
 
 /** @throws with the name of the migration that failed. */
 export async function migrate<Tables>(db: Kysely<Tables>, kind: DatabaseKind): Promise<void> {

@@ -1,12 +1,12 @@
 /** The accounts database: SQLite in the data folder by default, PostgreSQL by `DATABASE_URL` (decision 7). One set of migrations for both. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import type { AccountsTables } from './accounts-tables.ts';
 import { withFirstError } from './first-error.ts';
 import { migrate } from './migrations.ts';
-import { openNodeSqlite } from './node-sqlite-database.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
@@ -38,13 +38,11 @@ export async function openAccountsDatabase({ databaseUrl, dataDir }: DatabasePla
   return { kind, db, close: () => db.destroy() };
 }
 
-function sqlite(dataDir: string): SqliteDialect {
+function sqlite(dataDir: string): Dialect {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'accounts.sqlite');
-  const database = openNodeSqlite(file);
   // People's data: for the user of this process only, whatever the umask says.
-  chmodSync(file, 0o600);
-  return new SqliteDialect({ database });
+  return sqliteDialect(file, () => chmodSync(file, 0o600));
 }
 
 function postgres(connectionString: string): PostgresDialect {

@@ -4,6 +4,7 @@ import { issueToken } from '../identity/one-time-tokens.ts';
 import type { Locale } from '../locale.ts';
 import type { OutboxMessage } from '../outbox/deliverer.ts';
 import type { MailMessage } from '../outbox/outbox.ts';
+import type { CvQuarantine } from '../submissions/cv-quarantine.ts';
 import type { CvStorage } from '../submissions/cv-storage.ts';
 import type { SendMail } from './mail-transport.ts';
 import { renderMail } from './render-mail.ts';
@@ -16,8 +17,8 @@ export interface MailSettings {
   tokenLink: (purpose: 'verify' | 'recover', token: string, locale: Locale) => string;
 }
 
-export async function deliverMail(parts: { database: AccountsDatabase; send: SendMail; storage: CvStorage; settings: MailSettings }, row: OutboxMessage): Promise<void> {
-  const { database: { db }, send, storage, settings } = parts;
+export async function deliverMail(parts: { database: AccountsDatabase; send: SendMail; storage: CvStorage; quarantine: CvQuarantine; settings: MailSettings }, row: OutboxMessage): Promise<void> {
+  const { database: { db }, send, storage, quarantine, settings } = parts;
   const message = JSON.parse(row.payload) as MailMessage;
   let link: string | undefined;
   if (message.template === 'verify' || message.template === 'recover') {
@@ -31,7 +32,10 @@ export async function deliverMail(parts: { database: AccountsDatabase; send: Sen
     link = settings.tokenLink(message.template, await issueToken(db, user.id, message.template, row.id), message.locale);
   }
   const { attachment } = message;
-  const content = attachment && await storage.read(attachment.key);
+  const found = attachment && await quarantine.verdict(attachment.key);
+  const content = attachment && !found && await storage.read(attachment.key);
+  // The application itself is the sender's all the same.
+  if (found) message.values['message'] = `${message.values['message'] ?? ''}\n\nThe CV is not attached: the virus scanner found ${found} in it, and the file was removed.`;
   await send({
     id: row.id, from: settings.from(), fromName: settings.siteName(), to: message.to, replyTo: message.replyTo,
     ...renderMail(message, { siteName: settings.siteName(), siteUrl: settings.siteUrl, ...(link ? { link } : {}) }),

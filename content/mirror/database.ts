@@ -1,7 +1,8 @@
 /** The replica's tables (decision 4). It can be deleted at any time: a feed fills it again. */
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { copyToMemory, hasRoom, isUnwritable, tryRoom } from './unwritable.ts';
 
 /** Raised whenever a table changes; an older file that no step leads on from is emptied and filled anew. */
 const schemaVersion = 3;
@@ -35,6 +36,8 @@ const tables = `
   CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
+const tableNames = ['documents', 'relations', 'former_slugs', 'media', 'facts'];
+
 /** More processes share no folder; a file system that refuses every lock ends here. */
 const mostReplicas = 64;
 /** SQLite's code for a file that another connection holds; extended codes add to it above these bits. */
@@ -47,9 +50,21 @@ const broken = new Set([11, 26]);
  * found to be new: whoever finds the file held takes the next, `mirror-2.sqlite` after `mirror.sqlite`. A restart finds its former one.
  * @param file a path, or `:memory:`.
  * @param onBroken hears of a file that is no database: it is set aside, since a feed fills a new one.
+ * @param onUnwritable hears of a folder that cannot be written: the replica is then in memory, with what the file holds.
  */
-export function openMirrorDatabase(file: string, onBroken: (file: string) => void = () => undefined): DatabaseSync {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+export function openMirrorDatabase(file: string, onBroken: (file: string) => void = () => undefined, onUnwritable: (file: string, error: unknown) => void = () => undefined): DatabaseSync {
+  try {
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+    if (file === ':memory:' || hasRoom(file)) return openFile(file, onBroken);
+    onUnwritable(file, new Error('The disk is full.'));
+  } catch (error) {
+    if (file === ':memory:' || !isUnwritable(error) || statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    onUnwritable(file, error);
+  }
+  return copyToMemory(file, schemaVersion, tableNames, prepareTables);
+}
+
+function openFile(file: string, onBroken: (file: string) => void): DatabaseSync {
   const { dir, name, ext } = parse(file);
   for (let number = 1; number <= mostReplicas; number += 1) {
     const candidate = number === 1 ? file : join(dir, `${name}-${number}${ext}`);
@@ -78,6 +93,7 @@ function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null
     // The lock is taken with the journal, at once or not at all, and ends with the process.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     prepareTables(database);
+    if (!database.prepare('SELECT 1 FROM documents LIMIT 1').get() && file !== ':memory:') tryRoom(database);
     return database;
   } catch (error) {
     database.close();
@@ -100,7 +116,7 @@ function prepareTables(database: DatabaseSync): void {
     return prepareTables(database);
   }
   if (version !== schemaVersion) {
-    for (const table of ['documents', 'relations', 'former_slugs', 'media', 'facts']) database.exec(`DROP TABLE IF EXISTS ${table}`);
+    for (const table of tableNames) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);
   }
   database.exec(tables);

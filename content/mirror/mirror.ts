@@ -80,7 +80,8 @@ class SqliteMirror implements Mirror {
   #generation = 0;
 
   constructor(file: string, onAlarm: OnAlarm) {
-    this.#database = openMirrorDatabase(file, (broken) => onAlarm({ kind: 'replica-broken', subject: broken, message: 'is no database; it was set aside, and the content is read anew' }));
+    this.#database = openMirrorDatabase(file, (broken) => onAlarm({ kind: 'replica-broken', subject: broken, message: 'is no database; it was set aside, and the content is read anew' }),
+      (unwritable, error) => onAlarm({ kind: 'replica-unwritable', subject: unwritable, message: `cannot be written; the replica is in memory until the next start: ${error instanceof Error ? error.message : String(error)}` }));
     this.#find = this.#database.prepare(`SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`);
     this.#store = createReaderStore(this.#database, descending);
     this.#writer = new DocumentWriter(this.#database, onAlarm);

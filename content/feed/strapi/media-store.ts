@@ -4,13 +4,16 @@
  * somebody's cache may still name it.
  */
 import { createHash } from 'node:crypto';
-import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import * as v from 'valibot';
 import type { MediaFile } from '../feed.ts';
 import type { StrapiClient } from './strapi-client.ts';
 import type { MediaReference } from './to-wire.ts';
 
+const draftEnding = '.draft';
+/** Drafts of former releases end with a process id and a random word. */
+const formerDraft = /\.(?:draft|\d+\.[a-z\d]+)$/;
 const largestFile = 32 * 1024 * 1024;
 const keptNote = v.pipe(v.string(), v.parseJson(), v.object({ url: v.pipe(v.string(), v.startsWith('/media/')), file: v.string(), contentType: v.string() }));
 
@@ -70,10 +73,28 @@ export class MediaStore {
   }
 }
 
-/** A reader never sees half a file. */
+/** A reader never sees half a file, and nothing stays of one that could not be written. */
 export async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   await mkdir(join(file, '..'), { recursive: true });
-  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
-  await writeFile(draft, bytes);
-  await rename(draft, file);
+  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}${draftEnding}`;
+  try {
+    await writeFile(draft, bytes);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Older drafts belong to no process that still writes. */
+const abandonedAfter = 60 * 60_000;
+
+/** Removes what processes left behind that were killed while they wrote. */
+export async function removeDrafts(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
+  for (const name of names.filter((candidate) => formerDraft.test(candidate))) {
+    const draft = join(folder, name);
+    const at = await stat(draft).then(({ mtimeMs }) => mtimeMs, () => Date.now());
+    if (Date.now() - at > abandonedAfter) await rm(draft, { force: true }).catch(() => undefined);
+  }
 }

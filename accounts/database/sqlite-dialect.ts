@@ -1,0 +1,218 @@
+/**
+ * Kysely's dialect for `node:sqlite`. Nothing here waits on the thread that answers visitors: SQLite itself never waits for a lock, and whoever
+ * finds one held by another process (a command, a backup) asks again until its time is over. Writers of this process take turns; readers
+ * have a connection of their own, because SQLite's journal lets them read whatever others write.
+ */
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, type Kysely, type QueryResult, SelectQueryNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler,
+} from 'kysely';
+
+/** Milliseconds that a write waits in all, for its turn and for the lock. */
+const patience = 10_000;
+const firstPause = 2;
+const longestPause = 50;
+/** More than the site takes in ten seconds: whoever comes then would only be refused later. */
+const longestQueue = 500;
+/** SQLite's code for a lock that somebody else holds; extended codes add to it above these bits. */
+const busy = 5;
+
+export class DatabaseBusy extends Error {
+  override name = 'DatabaseBusy';
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busy;
+}
+
+/** @throws DatabaseBusy when the lock is still held at the deadline. */
+async function untilFree<Result>(work: () => Result, deadline = performance.now() + patience): Promise<Result> {
+  for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (performance.now() >= deadline) throw new DatabaseBusy('Another process holds the accounts database.', { cause: error });
+    }
+    await wait(pause);
+  }
+}
+
+/** Who writes, one after the other. */
+class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #taken = false;
+
+  /** @throws DatabaseBusy when it does not come in time, or too many wait already. */
+  async take(deadline: number): Promise<void> {
+    if (!this.#taken) {
+      this.#taken = true;
+      return;
+    }
+    if (this.#waiting.length >= longestQueue) throw new DatabaseBusy('Too many wait for the accounts database.');
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+        reject(new DatabaseBusy('The accounts database was busy for too long.'));
+      }, Math.max(0, deadline - performance.now()));
+      const turn = () => {
+        clearTimeout(late);
+        resolve();
+      };
+      this.#waiting.push(turn);
+    });
+  }
+
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#taken = false;
+  }
+}
+
+function run<Row>(database: DatabaseSync, { sql, parameters }: CompiledQuery): QueryResult<Row> {
+  const statement = database.prepare(sql);
+  // Kysely gives what its own queries name.
+  const values = parameters as SQLInputValue[];
+  if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+  const { changes, lastInsertRowid } = statement.run(...values);
+  return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
+}
+
+interface Handles {
+  writer: DatabaseSync;
+  reader: DatabaseSync;
+  turns: Turns;
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #handles: Handles;
+  #inTransaction = false;
+
+  constructor(handles: Handles) {
+    this.#handles = handles;
+  }
+
+  async begin(): Promise<void> {
+    const { writer, turns } = this.#handles;
+    const deadline = performance.now() + patience;
+    await turns.take(deadline);
+    try {
+      // The lock at once: a transaction that begins with a read and writes later could find that somebody else wrote meanwhile.
+      await untilFree(() => writer.exec('begin immediate'), deadline);
+      this.#inTransaction = true;
+    } catch (error) {
+      turns.give();
+      throw error;
+    }
+  }
+
+  async commit(): Promise<void> {
+    await untilFree(() => this.#handles.writer.exec('commit'));
+    this.#end();
+  }
+
+  async rollback(): Promise<void> {
+    const { writer } = this.#handles;
+    try {
+      // On a full disk SQLite rolls back by itself: a second rollback would fail and hide why.
+      if (writer.isTransaction) writer.exec('rollback');
+    } finally {
+      this.#end();
+    }
+  }
+
+  #end(): void {
+    this.#inTransaction = false;
+    this.#handles.turns.give();
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { writer, reader, turns } = this.#handles;
+    if (this.#inTransaction) return run(writer, query);
+    if (SelectQueryNode.is(query.query)) return untilFree(() => run<Row>(reader, query));
+    const deadline = performance.now() + patience;
+    await turns.take(deadline);
+    try {
+      return await untilFree(() => run<Row>(writer, query), deadline);
+    } finally {
+      turns.give();
+    }
+  }
+
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('Nothing here is read as a stream.');
+  }
+}
+
+/** What is committed is on the disk, also when the power goes (trap P3). */
+function open(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #file: string;
+  readonly #onOpen: () => void;
+  #handles: Handles | null = null;
+
+  constructor(file: string, onOpen: () => void) {
+    this.#file = file;
+    this.#onOpen = onOpen;
+  }
+
+  async init(): Promise<void> {
+    const writer = await untilFree(() => open(this.#file));
+    this.#onOpen();
+    this.#handles = { writer, reader: await untilFree(() => open(this.#file)), turns: new Turns() };
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (!this.#handles) throw new Error('The accounts database is not open.');
+    return new SqliteConnection(this.#handles);
+  }
+
+  beginTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as SqliteConnection).begin();
+  }
+
+  commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as SqliteConnection).commit();
+  }
+
+  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as SqliteConnection).rollback();
+  }
+
+  async releaseConnection(): Promise<void> {
+    // It holds nothing.
+  }
+
+  async destroy(): Promise<void> {
+    this.#handles?.reader.close();
+    this.#handles?.writer.close();
+  }
+}
+
+class ManyConnections extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** @param onOpen once the file exists. */
+export function sqliteDialect(file: string, onOpen: () => void): Dialect {
+  return {
+    createDriver: () => new SqliteDriver(file, onOpen),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new ManyConnections(),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * Where a virus scanner is configured, no CV leaves its storage before it was scanned: neither the mail to the desk nor the message to the CRM.
+ * While the scanner is away applications are accepted and their messages wait in the outbox, which tries them again.
+ */
+import type { AccountsDatabase } from '../database/open-accounts-database.ts';
+import { parseClamavUrl, scanFile } from './clamd.ts';
+import type { CvStorage } from './cv-storage.ts';
+
+/** @returns the name of what was found, or null. @throws when the scanner cannot be asked. */
+export type Scan = (file: Buffer) => Promise<string | null>;
+
+/** @param clamavUrl empty: nothing is scanned. */
+export function scannerAt(clamavUrl: string): Scan | null {
+  const place = parseClamavUrl(clamavUrl);
+  return place && ((file) => scanFile(place, file));
+}
+
+export interface CvQuarantine {
+  /** Remembers that a file was found clean before it was stored. */
+  release: (key: string) => Promise<void>;
+  /** Asks whether a stored file may leave. @returns what was found in it, which removed it, or null. @throws while the scanner cannot be asked. */
+  verdict: (key: string) => Promise<string | null>;
+}
+
+/** @param onFound hears of a file that was stored and is removed. */
+export function openQuarantine({ db }: AccountsDatabase, storage: CvStorage, scan: Scan | null, onFound: (key: string, found: string) => void): CvQuarantine {
+  const remember = async (key: string, found: string | null) => {
+    await db.insertInto('cv_scan').values({ cv_key: key, found, scanned_at: Date.now() }).onConflict((conflict) => conflict.column('cv_key').doNothing()).execute();
+  };
+  return {
+    release: (key) => remember(key, null),
+    async verdict(key) {
+      if (!scan) return null;
+      const before = await db.selectFrom('cv_scan').select('found').where('cv_key', '=', key).executeTakeFirst();
+      if (before) return before.found;
+      const found = await scan(await storage.read(key));
+      await remember(key, found);
+      if (found) {
+        onFound(key, found);
+        await storage.remove(key);
+      }
+      return found;
+    },
+  };
+}

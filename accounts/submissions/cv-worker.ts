@@ -1,0 +1,20 @@
+/** The thread that reads one CV: what it costs, it costs nobody else, and what it breaks, ends with it (`cv-check.ts`). */
+import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { isDocx } from './cv-docx.ts';
+import { isPdf } from './cv-pdf.ts';
+
+const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+/** Macros, and streams of embedded objects. The folder's name is padded with zeros; text may speak of macros. */
+const activeDoc = ['_VBA_PROJECT', 'Macros\u0000\u0000', '\u0001Ole10Native', '\u0003ObjInfo'].map(utf16);
+
+function isDoc(bytes: Buffer): boolean {
+  if (!bytes.subarray(0, 8).equals(oleMagic) || bytes.includes(Buffer.from('PK\u0005\u0006', 'latin1'))) return false;
+  return bytes.includes(utf16('WordDocument')) && !activeDoc.some((name) => bytes.includes(name));
+}
+
+const checks = { pdf: isPdf, doc: isDoc, docx: isDocx };
+const { path, kind } = workerData as { path: string; kind: keyof typeof checks };
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage(checks[kind](readFileSync(path)));

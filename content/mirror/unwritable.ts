@@ -1,0 +1,63 @@
+/** A replica whose folder cannot be written, because it is read-only or its disk is full: pages need its content, not its file. */
+import { existsSync, statSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+
+/** SQLite's codes for what the disk refuses: read-only, an error of input or output, full, cannot open; and the system's. */
+const sqliteCodes = new Set([8, 10, 13, 14]);
+const systemCodes = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
+/** A new release writes every document anew: half a replica helps nobody. */
+const leastRoom = 8 * 1024 * 1024;
+
+export function isUnwritable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('errcode' in error) return sqliteCodes.has(Number(error.errcode) & 0xff);
+  return 'code' in error && systemCodes.has(String(error.code));
+}
+
+/**
+ * Writes a replica's worth and takes it back. A quota, or a limit of the process, shows only then. @throws what the disk answers.
+ */
+export function tryRoom(database: DatabaseSync): void {
+  database.exec('BEGIN');
+  try {
+    database.exec('CREATE TABLE room (bytes BLOB)');
+    // More than SQLite holds in memory for one transaction.
+    for (let written = 0; written < leastRoom; written += leastRoom / 4) database.exec(`INSERT INTO room VALUES (zeroblob(${leastRoom / 4}))`);
+  } finally {
+    if (database.isTransaction) database.exec('ROLLBACK');
+  }
+}
+
+/** Whether the disk takes the file once more. */
+export function hasRoom(file: string): boolean {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  return bavail * bsize >= Math.max(leastRoom, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+}
+
+/**
+ * A database in memory with what the file holds. Nothing is written beside the file, so what a crash left in its journal is not seen.
+ * @param prepare makes its tables. @param tables are copied where the file has the same ones.
+ */
+export function copyToMemory(file: string, version: number, tables: readonly string[], prepare: (database: DatabaseSync) => void): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  prepare(database);
+  if (!existsSync(file)) return database;
+  const from = pathToFileURL(file);
+  from.search = '?mode=ro&immutable=1';
+  try {
+    database.prepare('ATTACH ? AS kept').run(from.href);
+    if (Number(database.prepare('PRAGMA kept.user_version').get()?.['user_version']) === version) {
+      database.exec(`BEGIN; ${tables.map((table) => `INSERT INTO main.${table} SELECT * FROM kept.${table};`).join(' ')} COMMIT;`);
+    }
+    database.exec('DETACH kept');
+    return database;
+  } catch {
+    // A broken file as well: the content comes from its source.
+    database.close();
+    const empty = new DatabaseSync(':memory:');
+    prepare(empty);
+    return empty;
+  }
+}
