@@ -130,13 +130,16 @@ export function createApp(parts: Parts): App {
       return previewed;
     }
     // No content yet is our failure, not the address's: 404 would be believed by search engines.
-    if (mirror.size() === 0) return context.text('The site is waiting for its content. Please try again in a minute.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+    const waiting = () => context.text('The site is waiting for its content. Please try again in a minute.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+    if (mirror.size() === 0) return waiting();
     const referral = referralSetCookie(new URLSearchParams(result.address.search), https);
     // With a cookie in it the answer is this visitor's: only their browser may keep it.
     if (referral) context.header('set-cookie', referral);
     const personal = await formPages.personal(context, renderer, result.address);
     if (personal) return personal;
     const answer = pages.answer(renderer, result.address);
+    // The replica broke under this very page.
+    if (answer.kind === 'fatal' && mirror.size() === 0) return waiting();
     // The navigator loads anything but a page as a document, where redirects and the error screen are at home.
     if (payload && answer.kind !== 'page') return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, { 'cache-control': 'no-store' });
     if (answer.kind === 'page') {

@@ -89,7 +89,7 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
     garbled = false;
     if (message.from === name) return;
     if (message.kind === 'hint') onHint(message.hints);
-    if (message.kind === 'question') void versionOf(message.document).then((version) => send({ kind: 'answer', from: name, id: message.id, version }));
+    if (message.kind === 'question') void versionOf(message.document).then((version) => send({ kind: 'answer', from: name, id: message.id, version })).catch(() => undefined);
     if (message.kind === 'answer') questions.get(message.id)?.push(answerOf(message.from, message.version));
   });
   void receiver.subscribe(channel).catch(() => undefined);

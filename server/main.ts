@@ -4,6 +4,7 @@ import { readBuild } from './built-assets.ts';
 import type { Config } from './config.ts';
 import { endAtSignals } from './end-at-signals.ts';
 import { type RunningSite, startSite } from './site.ts';
+import { answerUnhandled } from './unhandled-errors.ts';
 import { claimDataDir, endStart, readConfig } from './start-problem.ts';
 import * as siteRenderer from '../site/site-renderer.ts';
 
@@ -14,6 +15,7 @@ let site: RunningSite | null = null;
 let config: Config | null = null;
 // From here on: a container's first process hears no signal that it does not listen to.
 endAtSignals(() => site?.stop() ?? null);
+answerUnhandled(() => site?.onAlarm ?? null);
 
 try {
   config = readConfig(process.env);

@@ -20,7 +20,8 @@ interface OpenDrafts {
 export class PreviewDrafts {
   readonly #content: ContentSource;
   #open: OpenDrafts | null = null;
-  #lookedAt = 0;
+  /** By a clock that nobody sets; null before the first look. */
+  #lookedAt: number | null = null;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(content: ContentSource) {
@@ -32,13 +33,13 @@ export class PreviewDrafts {
     const open = this.#open ?? this.#begin();
     try {
       await open.ready;
-      if (Date.now() - this.#lookedAt > freshFor) {
+      if (performance.now() - (this.#lookedAt ?? 0) > freshFor) {
         await open.sync.poll();
-        this.#lookedAt = Date.now();
+        this.#lookedAt = performance.now();
       }
-      if (current) await open.sync.refresh([current]);
+      if (current) await open.sync.refresh([current], [current]);
     } catch (error) {
-      if (this.#lookedAt === 0) this.close();
+      if (this.#lookedAt === null) this.close();
       throw error;
     }
     clearTimeout(this.#idle);
@@ -51,7 +52,7 @@ export class PreviewDrafts {
     if (!this.#content.drafts) throw new Error('Previews need STRAPI_URL and STRAPI_TOKEN.');
     const mirror = this.#content.mirror.copy(() => undefined);
     const sync = this.#content.drafts(mirror);
-    this.#lookedAt = 0;
+    this.#lookedAt = null;
     const open = { mirror, sync, ready: this.#readAll(sync) };
     // Whoever waits for it hears of a failure.
     open.ready.catch(() => undefined);
@@ -61,7 +62,7 @@ export class PreviewDrafts {
 
   async #readAll(sync: StrapiSync): Promise<void> {
     await sync.everything(true);
-    this.#lookedAt = Date.now();
+    this.#lookedAt = performance.now();
   }
 
   close(): void {

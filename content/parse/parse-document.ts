@@ -63,6 +63,8 @@ function createSchemas(locale: Locale): Schemas {
 }
 
 const schemas: Record<Locale, Schemas> = { en: createSchemas('en'), es: createSchemas('es'), it: createSchemas('it') };
+/** Every type that there is. */
+export const knownTypes = Object.keys(schemas.en) as DocumentType[];
 const baseSchema = v.object({ id: requiredText, slug: v.nullish(slug), updatedAt: isoDateTime, takenDown: flag() });
 
 /** Articles and legal documents bring a title and a summary of their own; what is begun is meant to be whole. */
@@ -95,6 +97,7 @@ export function takenDownDocument(type: DocumentType, wire: unknown): { id: stri
 export function parseDocument<Type extends DocumentType>(type: Type, locale: Locale, wire: unknown): ParsedDocument<Type> {
   const base = v.safeParse(baseSchema, wire);
   if (!base.success) return { ok: false, problems: problemsOf(base.issues) };
+  if (!Object.hasOwn(schemas, locale) || !Object.hasOwn(schemas[locale], type)) return { ok: false, problems: [{ kind: 'unknown-type', path: '', message: `the site has no type ${type} in ${locale}` }] };
   const body = v.safeParse(schemas[locale][type], wire);
   if (!body.success) return { ok: false, problems: problemsOf(body.issues) };
   const { id, slug: ownSlug, updatedAt } = base.output;

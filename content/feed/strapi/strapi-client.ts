@@ -33,8 +33,9 @@ export interface StrapiPage {
 }
 
 /** Larger answers are a fault: 100 long pages are about 1 MB. */
-const largestAnswer = 64 * 1024 * 1024;
-const mostRows = 10_000_000;
+const largestAnswer = 16 * 1024 * 1024;
+/** Ten times what the largest site of this kind has: what is known of each row is kept in memory. */
+const mostRows = 200_000;
 const defaultTimeout = 15_000;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -56,6 +57,8 @@ export class StrapiClient {
   readonly hasToken: boolean;
   /** Requests sent since the start. */
   requests = 0;
+  /** Strapi's own time at its last answer, in milliseconds since 1970; null before, and where answers have no date. */
+  serverTime: number | null = null;
   readonly #headers: Record<string, string>;
   readonly #timeout: number;
   readonly #gate: ConcurrencyGate;
@@ -155,7 +158,9 @@ export class StrapiClient {
     for (let retried = false; ; retried = true) {
       this.requests += 1;
       try {
-        return await fetch(url, { headers, redirect: 'error', signal });
+        const response = await fetch(url, { headers, redirect: 'error', signal });
+        this.serverTime = Date.parse(response.headers.get('date') ?? '') || null;
+        return response;
       } catch (error) {
         // A kept connection that the other side closes just as it is used again says nothing about Strapi.
         if (retried || !closedBeforeAnswer(error)) throw new StrapiError(`${this.url} does not answer: ${reason(error)}`);
