@@ -14,6 +14,9 @@ import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 /** Part of every hash: raise it when the parser gives another result for the same wire document. */
 export const parserVersion = '8';
 
+/** A text of the greatest length in each part of a long page would still be less. */
+const largestWire = 4 * 1024 * 1024;
+
 type Relation = readonly [name: string, target: string];
 
 /** What is written of a document: all of it, or only its name when it is taken down. */
@@ -109,6 +112,10 @@ export class DocumentWriter {
 
   /** The document as it is to be stored; null when what stands stays. */
   #read({ type, locale, wire }: IncomingDocument, old: Row | undefined, subject: string): StoredDocument | null {
+    if (wire.length > largestWire) {
+      this.#report({ kind: 'invalid', path: '', message: `has ${wire.length} characters, which are more than ${largestWire}` }, subject);
+      return null;
+    }
     const value: unknown = JSON.parse(wire);
     const takenDown = takenDownDocument(type, value);
     // Whatever else is wrong with it, it goes.

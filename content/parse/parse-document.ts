@@ -6,7 +6,7 @@ import { plainText } from '../plain-text.ts';
 import { layoutSchemas } from './layout-schemas.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Problem, problemsOf } from './problem.ts';
-import { flag, isoDate, isoDateTime, list, mediaSchema, orNull, piecesOf, requiredText, seoSchema, slug, text } from './wire-pieces.ts';
+import { flag, isoDate, isoDateTime, list, mediaSchema, orNull, piecesOf, requiredLongText, requiredText, seoSchema, slug, text } from './wire-pieces.ts';
 
 const wordsPerMinute = 220;
 
@@ -46,7 +46,7 @@ function createSchemas(locale: Locale): Schemas {
     faq: v.object({ question: requiredText, answer: requiredMarkdown, group: orNull(text), position }),
     'account-type': v.object({ name: requiredText, tagline: requiredText, position, highlighted: flag(), features }),
     'legal-document': v.pipe(
-      v.object({ title: requiredText, version: requiredText, effectiveOn: isoDate, summary: requiredText, body: requiredText, seo: seoSchema }),
+      v.object({ title: requiredText, version: requiredText, effectiveOn: isoDate, summary: requiredText, body: requiredLongText, seo: seoSchema }),
       v.transform(({ body, ...document }) => {
         const rendered = renderMarkdown(body, locale);
         return { ...document, body: rendered.html, contents: rendered.contents };
@@ -54,7 +54,7 @@ function createSchemas(locale: Locale): Schemas {
     ),
     redirect: v.object({
       // Nobody asks with a slash at the end: such an address is led to the one without first.
-      from: v.pipe(requiredText, v.regex(/^\/(?!\/)/, 'must start with one slash'), v.transform((from) => from.replace(/(?<=.)\/+$/, ''))),
+      from: v.pipe(requiredText, v.regex(/^\/(?!\/)/, 'must start with one slash'), v.transform((from) => from.replace(/(?<=[^/])\/+$/, ''))),
       to: v.pipe(requiredText, v.regex(/^(?:\/(?!\/)|https?:\/\/)/, 'must be a path or an http address')),
       permanent: flag(),
     }),

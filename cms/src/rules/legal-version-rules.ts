@@ -40,6 +40,6 @@ function check(draft: Entry, live: Entry | undefined): void {
 
 /** Line ends and spaces at the end of lines are no other text. */
 function same(one: unknown, other: unknown): boolean {
-  const words = (value: unknown) => String(value ?? '').replace(/[ \t]*\r?\n/g, '\n').trim();
+  const words = (value: unknown) => String(value ?? '').replace(/(?<![ \t])[ \t]*\r?\n/g, '\n').trim();
   return words(one) === words(other);
 }

@@ -25,7 +25,7 @@ const contentTypes: Record<string, string> = {
 function addressName(name: string, url: string): string {
   const extension = extname(url).toLowerCase();
   const stem = (name || 'image').replace(/\.\w+$/, '').replace(/\.[a-z]{2}$/, '');
-  const letters = stem.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '');
+  const letters = stem.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|(?<!-)-+$/g, '');
   return `${letters || 'image'}${extension}`;
 }
 

@@ -1,0 +1,17 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkExpressions } from './check-expressions.ts';
+
+test('finds expressions that take longer than their text is long, and no others', () => {
+  const root = mkdtempSync(join(tmpdir(), 'brokerfront-expressions-'));
+  mkdirSync(join(root, 'content'));
+  const lines = [String.raw`/^(a+)+$/`, String.raw`/\[\[(.+?)\]\]/g`, '/<[^>]+>/g', String.raw`/\/+$/`, String.raw`/(?<!\/)\/+$/`, '/<[^<>]+>/g', String.raw`/^[a-z0-9]+(?:-[a-z0-9]+)*$/`];
+  writeFileSync(join(root, 'content/words.ts'), lines.map((line) => `use(${line});`).join('\n'));
+  writeFileSync(join(root, 'content/words.test.ts'), 'use(/^(a+)+$/);');
+  const { expressions, findings } = checkExpressions(root);
+  expect(expressions).toBe(lines.length);
+  expect(findings.map((finding) => finding.replace(/ \/.*\/g?: .* of/, ''))).toEqual([1, 2, 3, 4].map((line) => expect.stringMatching(`^content/words\\.ts:${line} ${line === 1 ? 'exponential' : 'quadratic'} time`)));
+  rmSync(root, { recursive: true, force: true });
+});
