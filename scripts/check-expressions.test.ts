@@ -12,6 +12,7 @@ test('finds expressions that take longer than their text is long, and no others'
   writeFileSync(join(root, 'content/words.test.ts'), 'use(/^(a+)+$/);');
   const { expressions, findings } = checkExpressions(root);
   expect(expressions).toBe(lines.length);
-  expect(findings.map((finding) => finding.replace(/ \/.*\/g?: .* of/, ''))).toEqual([1, 2, 3, 4].map((line) => expect.stringMatching(`^content/words\\.ts:${line} ${line === 1 ? 'exponential' : 'quadratic'} time`)));
+  expect(findings.map((finding) => finding.split(' ', 1)[0])).toEqual([1, 2, 3, 4].map((line) => `content/words.ts:${line}`));
+  expect(findings.map((finding) => /exponential|quadratic/.exec(finding)?.[0])).toEqual(['exponential', 'quadratic', 'quadratic', 'quadratic']);
   rmSync(root, { recursive: true, force: true });
 });

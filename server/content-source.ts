@@ -82,7 +82,7 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
     else if (lost.length > 0) published.hint(lost);
   });
   const search = createSiteSearch(mirror);
-  const client = new StrapiClient({ url: config.strapiUrl, token: config.strapiToken, timeout: times?.answer ?? defaultTimes.answer });
+  const client = new StrapiClient({ url: config.strapiUrl, token: config.strapiToken, timeout: times?.answer ?? defaultTimes.answer, files: { ownOrigins: [new URL(config.cmsPublicUrl).origin], hosts: config.mediaHosts } });
   const media = new MediaStore(join(config.dataDir, 'media'), client);
   let dropped = new Set<string>();
   const onChange = (changed: Set<string>) => {

@@ -28,6 +28,8 @@ async function smallContent(): Promise<Snapshot> {
   return content;
 }
 const demo: Feed = { name: 'files', snapshot: smallContent };
+/** As large as SQLite's memory is not: what it remembers needs no file. */
+const large: Feed = filesFeed(join(projectRoot, 'demo'));
 const away: Feed = { name: 'away', snapshot: () => Promise.reject(new Error('the content service is away')) };
 const paths = [
   '/', '/es/forex', '/it/account-types', '/glossary', '/news/gold-when-nothing-happens', '/faqs', '/privacy-policy', '/search?q=margin', '/sitemap-es.xml', '/site.webmanifest', '/.well-known/security.txt', '/api/strapi/header', '/api/strapi/footer', '/api/strapi/common-datum', '/media-of-the-home-page',
@@ -209,10 +211,10 @@ describe.each<Way>([
   ['cut off with its journal', (folder) => { truncateSync(replicaOf(folder), 0); truncateSync(`${replicaOf(folder)}-wal`, 0); }],
 ])('the file is %s while the site runs', (_name, damage) => {
   test('what is cached is answered, nothing else is, readiness says so, and it is filled anew without a restart', async () => {
-    const folder = copyOfWhole();
+    const folder = mkdtempSync(join(root, 'running-'));
     let reading = Promise.withResolvers<void>();
     reading.resolve();
-    const site = await start(folder, { name: 'files', snapshot: async () => { await reading.promise; return demo.snapshot(); } });
+    const site = await start(folder, { name: 'files', snapshot: async () => { await reading.promise; return large.snapshot(); } });
     try {
       const home = await (await fetch(`${site.url}/forex`)).text();
       reading = Promise.withResolvers<void>();
@@ -230,7 +232,7 @@ describe.each<Way>([
       expect([kept.status, await kept.text()]).toEqual([200, home]);
       reading.resolve();
       await until(async () => (await ready()) === 200, 'readiness');
-      expect(differences(await answersOf(site))).toEqual([]);
+      expect([...await answersOf(site)].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path)).toEqual([]);
       expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
     } finally {
       reading.resolve();
@@ -238,7 +240,8 @@ describe.each<Way>([
     }
     // The new file is a whole one.
     const again = await start(folder, away);
-    expect(differences(await answersOf(again))).toEqual([]);
+    expect([...await answersOf(again)].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path)).toEqual([]);
+    expect(again.alarms.get('replica-broken')).toBeUndefined();
     await again.stop();
   });
 });

@@ -6,6 +6,7 @@ import { plainText } from '../plain-text.ts';
 import { layoutSchemas } from './layout-schemas.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Problem, problemsOf } from './problem.ts';
+import { withoutUnsafeLinks } from './safe-links.ts';
 import { flag, isoDate, isoDateTime, list, mediaSchema, orNull, piecesOf, requiredLongText, requiredText, seoSchema, slug, text } from './wire-pieces.ts';
 
 const wordsPerMinute = 220;
@@ -94,14 +95,15 @@ export function takenDownDocument(type: DocumentType, wire: unknown): { id: stri
 }
 
 /** Parses a wire document (the shape of `demo/README.md`) of a type and locale. */
-export function parseDocument<Type extends DocumentType>(type: Type, locale: Locale, wire: unknown): ParsedDocument<Type> {
+export function parseDocument<Type extends DocumentType>(type: Type, locale: Locale, given: unknown): ParsedDocument<Type> {
+  const { wire, problems: unsafe } = withoutUnsafeLinks(given);
   const base = v.safeParse(baseSchema, wire);
   if (!base.success) return { ok: false, problems: problemsOf(base.issues) };
   if (!Object.hasOwn(schemas, locale) || !Object.hasOwn(schemas[locale], type)) return { ok: false, problems: [{ kind: 'unknown-type', path: '', message: `the site has no type ${type} in ${locale}` }] };
   const body = v.safeParse(schemas[locale][type], wire);
   if (!body.success) return { ok: false, problems: problemsOf(body.issues) };
   const { id, slug: ownSlug, updatedAt } = base.output;
-  const problems: Problem[] = [];
+  const problems: Problem[] = [...unsafe];
   const output: Record<string, unknown> = { ...body.output };
   if (type === 'page') {
     const parsed = parseBlocks(output['blocks'] as unknown[], locale);
