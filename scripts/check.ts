@@ -8,6 +8,7 @@ import { startBuiltSite } from '../tests/start-built-site.ts';
 import { buildIfStale } from './build.ts';
 import { checkArrows } from './check-arrows.ts';
 import { checkContent } from './check-content.ts';
+import { checkExpressions } from './check-expressions.ts';
 import { checkRequirements } from './check-requirements.ts';
 import { projectRoot } from './project-root.ts';
 
@@ -31,6 +32,10 @@ const launchList = new Map<string, Set<string>>();
 const steps: Record<string, () => Promise<StepResult>> = {
   types: () => tool('typescript7/bin/tsc', ['--noEmit', '-p', '.'], 'TypeScript 7, strict'),
   lint: () => tool('oxlint/bin/oxlint', ['--deny-warnings', '-f', 'unix'], 'oxlint, type-aware'),
+  expressions: async () => {
+    const { expressions, findings } = checkExpressions(projectRoot);
+    return { looked: `${expressions} regular expressions, by scslre`, findings };
+  },
   unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),
   architecture: async () => {
     const { modules, findings } = await checkArrows();

@@ -152,7 +152,8 @@ export function createApp(parts: Parts): App {
       return previewed;
     }
     // No content yet is our failure, not the address's: 404 would be believed by search engines.
-    if (mirror.size() === 0) return context.text('The site is waiting for its content. Please try again in a minute.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+    const waiting = () => context.text('The site is waiting for its content. Please try again in a minute.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+    if (mirror.size() === 0) return waiting();
     const referral = referralSetCookie(new URLSearchParams(result.address.search), https);
     // With a cookie in it the answer is this visitor's: only their browser may keep it.
     if (referral) context.header('set-cookie', referral);
@@ -160,6 +161,8 @@ export function createApp(parts: Parts): App {
     if (personal) return personal;
     const wait = page?.kind === 'search' && new URLSearchParams(result.address.search).get('q') ? searchWait(context) : 0;
     const answer = pages.answer(renderer, result.address, wait > 0 ? refusedSearch : parts.search);
+    // The replica broke under this very page.
+    if (answer.kind === 'fatal' && mirror.size() === 0) return waiting();
     // The navigator loads anything but a page as a document, where redirects and the error screen are at home.
     if (payload && wait > 0) return context.json({ error: 'limited' }, 429, { 'cache-control': 'no-store', 'retry-after': String(wait) });
     if (payload && answer.kind !== 'page') return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, { 'cache-control': 'no-store' });

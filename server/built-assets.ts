@@ -12,7 +12,7 @@ interface Manifest {
 /** Header and footer for other sites: they lead to this site's public origin, which the build does not know. */
 export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFile> {
   // An address in a script: what would end its string is escaped.
-  const origin = new URL(siteUrl).href.replace(/\/+$/, '');
+  const origin = new URL(siteUrl).href.replace(/(?<!\/)\/+$/, '');
   return new Map(readdirSync(folder).map((name) => {
     const bytes = readFileSync(join(folder, name));
     return [`/embed/${name}`, staticFile(name.endsWith('.js') ? Buffer.from(bytes.toString('utf8').replaceAll(siteInFrame, origin)) : bytes, name, shortlived)];

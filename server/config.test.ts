@@ -31,6 +31,12 @@ describe('configuration', () => {
     }
   });
 
+  test('hosts of pictures are named as they stand in addresses', () => {
+    expect(parseConfig({ MEDIA_HOSTS: 'cdn.broker.example, files.example:8443' }).mediaHosts).toEqual(['cdn.broker.example', 'files.example:8443']);
+    expect(parseConfig({}).mediaHosts).toEqual([]);
+    for (const wrong of ['https://cdn.example', 'cdn.example/a', 'CDN.example', 'cdn.example,', '*', 'a@b']) expect(() => parseConfig({ MEDIA_HOSTS: wrong }), wrong).toThrow('MEDIA_HOSTS must be a comma-separated list of hosts');
+  });
+
   test.each([
     [{ PORT: 'x' }, 'PORT must be a number (it is "x").'], [{ PORT: '99999' }, 'PORT must be at most 65535'], [{ SITE_URL: 'broker.example' }, 'SITE_URL must be an http or https address'],
     [{ GEO_LOCAL_COUNTRY: 'Spain' }, 'GEO_LOCAL_COUNTRY must be the code of a country'], [{ CONSENT_STORAGE: 'session' }, 'CONSENT_STORAGE must be one of cookie, localStorage'], [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'], [{ STRAPI_URL: 'ftp://x' }, 'STRAPI_URL must be an http'],

@@ -8,7 +8,7 @@ import { nearMisses, readSecretFiles, secretNames } from './setting-names.ts';
 const httpAddress = v.pipe(
   v.string(),
   v.regex(/^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/, 'must be an http or https address without a query'),
-  v.transform((value) => value.replace(/\/+$/, '')),
+  v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
 );
 const port = v.pipe(v.string(), v.regex(/^\d+$/, 'must be a number'), v.transform(Number), v.maxValue(65535, 'must be at most 65535'));
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -41,6 +41,13 @@ const origins = v.pipe(
   v.array(v.pipe(v.string(), v.check((value) => /^https?:\/\/[\w.:[\]-]+$/.test(value) && URL.parse(value)?.origin === value, 'must be a comma-separated list of origins such as https://portal.broker.example, in lower case and without a path'))),
 );
 
+/** `cdn.broker.example, files.example:8443` */
+const hosts = v.pipe(
+  v.string(),
+  v.transform((value) => [...new Set(value.split(',').map((host) => host.trim()))]),
+  v.array(v.pipe(v.string(), v.check((value) => /^[\w.:[\]-]+$/.test(value) && URL.parse(`https://${value}`)?.host === value, 'must be a comma-separated list of hosts such as cdn.broker.example, in lower case'))),
+);
+
 /** Whoever can guess it can sign previews of drafts, or reads what operators read. */
 const secret = v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'));
 const environment = v.object({
@@ -52,6 +59,7 @@ const environment = v.object({
   STRAPI_URL: v.optional(httpAddress),
   CMS_PUBLIC_URL: v.optional(httpAddress),
   EMBED_ORIGINS: v.optional(origins),
+  MEDIA_HOSTS: v.optional(hosts),
   STRAPI_TOKEN: v.optional(v.pipe(v.string(), v.minLength(24, 'must have 24 characters or more, as in Strapi'))),
   STRAPI_WEBHOOK_SECRET: v.optional(secret),
   METRICS_TOKEN: v.optional(secret),
@@ -90,6 +98,8 @@ export interface Config {
   publicStrapiUrl: string;
   /** Origins of the broker's other sites, which may show this site's header and footer. */
   embedOrigins: readonly string[];
+  /** Hosts beside the content service that its pictures may be fetched from. */
+  mediaHosts: readonly string[];
   /** Read-only API token: drafts for previews, and the dates of replaced files. */
   strapiToken: string;
   /** Shared with Strapi: its webhook carries it and its preview links are signed with it. */
@@ -138,13 +148,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const contradictions = accountsContradictions(parsed.output);
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
   const { PORT, HOST, SITE_URL, DRAIN_SECONDS, DATA_DIR, STRAPI_URL, STRAPI_TOKEN, STRAPI_WEBHOOK_SECRET, METRICS_TOKEN, SECURITY_CONTACT, VALKEY_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
-  const { GA_ID, AD_TAGS, CONSENT_STORAGE, GEO_URL, GEO_COUNTRY_HEADER, GEO_LOCAL_COUNTRY, CLIENT_IP_HEADER, CMS_PUBLIC_URL, EMBED_ORIGINS } = parsed.output;
+  const { GA_ID, AD_TAGS, CONSENT_STORAGE, GEO_URL, GEO_COUNTRY_HEADER, GEO_LOCAL_COUNTRY, CLIENT_IP_HEADER, CMS_PUBLIC_URL, EMBED_ORIGINS, MEDIA_HOSTS } = parsed.output;
   const siteUrl = SITE_URL ?? `http://localhost:${PORT}`;
   const cmsPublicUrl = CMS_PUBLIC_URL ?? STRAPI_URL ?? '';
   return {
     port: PORT, host: HOST, siteUrl, drainSeconds: DRAIN_SECONDS, dataDir: resolve(DATA_DIR), logLevel: LOG_LEVEL,
     // The demonstration's pictures are the site's own.
-    cmsPublicUrl, publicStrapiUrl: cmsPublicUrl || siteUrl, embedOrigins: EMBED_ORIGINS ?? [],
+    cmsPublicUrl, publicStrapiUrl: cmsPublicUrl || siteUrl, embedOrigins: EMBED_ORIGINS ?? [], mediaHosts: MEDIA_HOSTS ?? [],
     strapiUrl: STRAPI_URL ?? '', strapiToken: STRAPI_TOKEN ?? '', webhookSecret: STRAPI_WEBHOOK_SECRET ?? '', metricsToken: METRICS_TOKEN ?? '', securityContact: SECURITY_CONTACT ?? '', valkeyUrl: VALKEY_URL ?? '',
     releasePollSeconds: RELEASE_POLL_SECONDS, thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [], consentStorage: CONSENT_STORAGE },
     geoUrl: GEO_URL ?? '', geoCountryHeader: GEO_COUNTRY_HEADER ?? '', geoLocalCountry: GEO_LOCAL_COUNTRY ?? '', clientIpHeader: CLIENT_IP_HEADER ?? '',

@@ -28,7 +28,12 @@ function single(attributes: object | undefined): { data: object | null } {
 
 function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Locale) => unknown> {
   function written<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
-    return read.list(type, locale).map((document) => writtenDocument(type, mirror.wire({ type, id: document.id, locale: document.locale }))).filter((document) => document !== null);
+    return read.list(type, locale).map((document) => {
+      const wire = mirror.wire({ type, id: document.id, locale: document.locale });
+      // A menu without what cannot be read just now would be believed, and kept.
+      if (wire === null) throw new WaitingForContent(`${type}/${document.id}.${document.locale}`);
+      return writtenDocument(type, wire);
+    }).filter((document) => document !== null);
   }
   /** The documents that our own pages show in a language, in their order, without links to what is withdrawn. */
   function documents<Type extends LayoutType>(type: Type, locale: Locale) {
@@ -94,9 +99,15 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
   };
 }
 
+class WaitingForContent extends Error {}
+
 /** Routes below `/api/strapi`. @param origin the site's public origin, where its copies of pictures are. */
 export function contentApi(mirror: Mirror, origin: string): Hono {
   const api = new Hono();
+  api.onError((error, context) => {
+    if (error instanceof WaitingForContent || mirror.size() === 0) return context.text('The site is waiting for its content.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+    throw error;
+  });
   for (const [name, endpoint] of Object.entries(endpoints(mirror, origin))) {
     api.get(`/${name}`, (context: Context) => {
       // No content yet is our failure: an empty menu would be believed, and kept.

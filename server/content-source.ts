@@ -8,7 +8,7 @@ import { StrapiClient } from '../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../content/feed/strapi/strapi-feed.ts';
 import { type Hint, StrapiSync, type SyncStatus } from '../content/feed/strapi/strapi-sync.ts';
 import { type SyncTimes, defaultTimes } from '../content/feed/strapi/sync-times.ts';
-import { type Mirror, openMirror } from '../content/mirror/mirror.ts';
+import { type Damage, type Mirror, openMirror } from '../content/mirror/mirror.ts';
 import { type SiteSearch, createSiteSearch } from '../content/search/site-search.ts';
 import type { Config } from './config.ts';
 import type { PageCache } from './page-cache.ts';
@@ -43,10 +43,19 @@ export async function openContentSource(options: Options): Promise<ContentSource
 }
 
 async function openFiles({ config, root, cache, onAlarm, feed = filesFeed(join(root, 'demo')) }: Options): Promise<ContentSource> {
-  const mirror = openMirror(join(config.dataDir, 'mirror.sqlite'), onAlarm);
+  const mirror = openMirror(join(config.dataDir, 'mirror.sqlite'), onAlarm, onDamage);
   const search = createSiteSearch(mirror);
+  let syncing: Promise<unknown> = Promise.resolve();
+  let stopped = false;
+  function onDamage({ changed, lost, emptied }: Damage): void {
+    if (stopped) return;
+    search.update(changed);
+    cache.drop(changed);
+    if (lost.length > 0 || emptied) syncing = syncing.then(sync);
+  }
   async function sync(): Promise<Set<string>> {
     try {
+      if (stopped) return new Set();
       // Local files are changed on purpose; only a remote source can shrink by accident.
       const { changed } = mirror.apply(await feed.snapshot(), { confirmShrink: feed.name === 'files' });
       search.update(changed);
@@ -57,14 +66,23 @@ async function openFiles({ config, root, cache, onAlarm, feed = filesFeed(join(r
     }
   }
   await sync();
-  return { name: feed.name, mirror, search, sync, hint: () => undefined, status: () => null, drafts: null, stop: async () => mirror.close() };
+  async function stop(): Promise<void> {
+    stopped = true;
+    await syncing;
+    mirror.close();
+  }
+  return { name: feed.name, mirror, search, sync, hint: () => undefined, status: () => null, drafts: null, stop };
 }
 
 async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<ContentSource> {
   // Not the file of the demonstration: replacing that by somebody's real content would look like a loss.
-  const mirror = openMirror(join(config.dataDir, 'mirror-strapi.sqlite'), onAlarm);
+  const mirror = openMirror(join(config.dataDir, 'mirror-strapi.sqlite'), onAlarm, ({ changed, lost, emptied }) => {
+    onChange(changed);
+    if (emptied) published.readAgain();
+    else if (lost.length > 0) published.hint(lost);
+  });
   const search = createSiteSearch(mirror);
-  const client = new StrapiClient({ url: config.strapiUrl, token: config.strapiToken, timeout: times?.answer ?? defaultTimes.answer });
+  const client = new StrapiClient({ url: config.strapiUrl, token: config.strapiToken, timeout: times?.answer ?? defaultTimes.answer, files: { ownOrigins: [new URL(config.cmsPublicUrl).origin], hosts: config.mediaHosts } });
   void removeDrafts(join(config.dataDir, 'media'));
   const media = new MediaStore(join(config.dataDir, 'media'), client);
   let dropped = new Set<string>();
@@ -73,7 +91,9 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
     for (const key of cache.drop(changed)) dropped.add(key);
   };
   const published = new StrapiSync({ feed: new StrapiFeed(client, media, 'published', onAlarm), mirror, onAlarm, onChange, times: times ?? {} });
-  const first = published.start();
+  // What stands wrong in the replica is found by the first sync, and without one by looking.
+  const first = published.start().then(() => (published.status().equalAt === null ? mirror.check() : undefined))
+    .catch((error: unknown) => onAlarm({ kind: 'replica-broken', subject: 'mirror-strapi.sqlite', message: error instanceof Error ? error.message : String(error) }));
   // A replica is good enough to start with, whatever Strapi does.
   if (mirror.size() === 0) await Promise.race([first, new Promise((resolve) => setTimeout(resolve, times?.firstStart ?? defaultTimes.firstStart).unref())]);
   return {

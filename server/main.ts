@@ -4,6 +4,7 @@ import { readBuild } from './built-assets.ts';
 import type { Config } from './config.ts';
 import { endAtSignals } from './end-at-signals.ts';
 import { type RunningSite, startSite } from './site.ts';
+import { answerUnhandled } from './unhandled-errors.ts';
 import { claimDataDir, endStart, readConfig } from './start-problem.ts';
 import * as siteRenderer from '../site/site-renderer.ts';
 
@@ -15,6 +16,7 @@ let config: Config | null = null;
 // From here on: a container's first process hears no signal that it does not listen to.
 // A platform says SIGTERM while its load balancer still sends visitors here; who presses Ctrl-C waits for nobody.
 endAtSignals((signal) => site?.stop({ drain: signal === 'SIGTERM' }) ?? null);
+answerUnhandled(() => site?.onAlarm ?? null);
 
 try {
   config = readConfig(process.env);

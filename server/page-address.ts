@@ -48,7 +48,7 @@ export function parsePageAddress(target: string): AddressResult {
   // Taken as it was written it matches nothing, so it is answered like any other address that does not exist.
   const path = decoded ?? rawPath;
   // `//host` would become an address of another site in a redirect.
-  if (decoded !== null && path.length > 1 && path.endsWith('/') && !path.startsWith('//')) return { kind: 'redirect', to: `${rawPath.replace(/\/+$/, '') || '/'}${search}` };
+  if (decoded !== null && path.length > 1 && path.endsWith('/') && !path.startsWith('//')) return { kind: 'redirect', to: `${rawPath.replace(/(?<!\/)\/+$/, '') || '/'}${search}` };
   const payload = path.endsWith(payloadName);
   const asked = (payload ? path.slice(0, -payloadName.length) : path) || '/';
   const { locale, rest } = splitLocale((payload ? asked : asked.replace(/\/index\.html$/, '')) || '/');

@@ -61,7 +61,7 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
   const brand = () => mirror.reader().single('common-datum', defaultLocale);
   const host = new URL(siteUrl).hostname;
   /** The brand's address, if it is one: in a demonstration it may be a placeholder. */
-  const brandMail = () => /[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(brand()?.email ?? '')?.[0] ?? `office@${host}`;
+  const brandMail = () => /[^\s<>@[\]]{1,64}@[\w.-]{1,255}\.\w{1,63}/.exec(brand()?.email ?? '')?.[0] ?? `office@${host}`;
 
   function onEvent(event: AccountsEvent): void {
     switch (event.kind) {

@@ -65,6 +65,13 @@ function keptXml(mirror: Mirror, make: () => string): (context: Context) => Resp
 /** @param securityContact address for reports of weaknesses; empty: the brand's own. */
 export function siteFiles(mirror: Mirror, origin: string, securityContact: string): Hono {
   const app = new Hono();
+  for (const path of ['/sitemap.xml', '/sitemap-*', '/.well-known/security.txt', '/site.webmanifest']) {
+    app.use(path, async (context, next) => {
+      // No content yet is our failure: an empty list of pages would be believed, and kept.
+      if (mirror.size() === 0) return context.text('The site is waiting for its content.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+      return next();
+    });
+  }
   app.get('/sitemap.xml', keptXml(mirror, () => sitemapIndex(mirror, origin)));
   for (const locale of Object.keys(localeRecords).filter(isLocale)) {
     app.get(`/sitemap-${locale}.xml`, keptXml(mirror, () => sitemap(mirror, origin, locale)));

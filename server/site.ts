@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Alarm } from '../content/alarm.ts';
+import type { Alarm, OnAlarm } from '../content/alarm.ts';
 import type { Feed } from '../content/feed/feed.ts';
 import type { SyncTimes } from '../content/feed/strapi/sync-times.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
@@ -57,6 +57,8 @@ export interface RunningSite {
   cache: PageCache;
   /** Counts by kind since the start. */
   alarms: ReadonlyMap<Alarm['kind'], number>;
+  /** Logs and counts what is found elsewhere. */
+  onAlarm: OnAlarm;
   /** Reads the feed and drops the pages that show what changed. @returns their cache keys. */
   sync: (confirmShrink?: boolean) => Promise<Set<string>>;
   /** @param how.drain a load balancer gets the time to notice: see `DRAIN_SECONDS`. */
@@ -120,7 +122,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   const { port } = server.address() as AddressInfo;
   // The first search need not wait for the index; the first pages come before it.
-  void warmSearch(search, () => !stopping);
+  void warmSearch(search, () => !stopping, (error) => log.error({ err: error }, 'the search index could not be made'));
   log.info({ port, documents: mirror.size(), feed: content.name, buildId: options.buildId }, 'listening');
 
   return {
@@ -128,6 +130,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     mirror,
     cache,
     alarms,
+    onAlarm,
     sync: content.sync,
     async stop({ drain = false } = {}) {
       if (stopping) return;

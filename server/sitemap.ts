@@ -54,7 +54,7 @@ export function sitemapIndex(mirror: Mirror, origin: string): string {
   const all = entries(mirror);
   const items = locales.map((locale) => {
     const latest = all.flatMap(({ updatedAt }) => updatedAt[locale] ?? []).sort().at(-1);
-    return `<sitemap><loc>${origin}/sitemap-${locale}.xml</loc>${latest ? `<lastmod>${latest}</lastmod>` : ''}</sitemap>`;
+    return `<sitemap><loc>${origin}/sitemap-${locale}.xml</loc>${latest ? `<lastmod>${escapeXml(latest)}</lastmod>` : ''}</sitemap>`;
   });
   return `${declaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${items.join('')}</sitemapindex>`;
 }
@@ -70,7 +70,7 @@ export function sitemap(mirror: Mirror, origin: string, locale: Locale): string 
     });
     const fallback = paths[defaultLocale];
     if (fallback !== undefined) alternates.push(`<xhtml:link rel="alternate" hreflang="x-default" href="${address(fallback, defaultLocale)}"/>`);
-    return [`<url><loc>${address(own, locale)}</loc><lastmod>${updatedAt[locale]}</lastmod>${alternates.join('')}</url>`];
+    return [`<url><loc>${address(own, locale)}</loc><lastmod>${escapeXml(updatedAt[locale] ?? '')}</lastmod>${alternates.join('')}</url>`];
   });
   return `${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${urls.join('\n')}</urlset>`;
 }

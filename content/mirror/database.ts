@@ -1,21 +1,33 @@
-/** The replica's tables (decision 4). It can be deleted at any time: a feed fills it again. */
+/** Opening the replica's file (decision 4). It can be deleted at any time: a feed fills it again. */
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { copyToMemory, hasRoom, isUnwritable, tryRoom } from './unwritable.ts';
 
 /** Raised whenever a table changes; an older file that no step leads on from is emptied and filled anew. */
-const schemaVersion = 3;
+const schemaVersion = 4;
 /** What makes a file of a version one of the next: a new release may start while the CMS is away, and then shows what is here. */
-const steps: Record<number, { column: string; definition: string }> = { 2: { column: 'taken_down', definition: 'INTEGER NOT NULL DEFAULT 0' } };
+const steps: Record<number, { add: Record<string, string>; fill?: string }> = {
+  2: { add: { taken_down: 'INTEGER NOT NULL DEFAULT 0' } },
+  3: { add: { sum: "TEXT NOT NULL DEFAULT ''", updated_at: "TEXT NOT NULL DEFAULT ''" }, fill: "UPDATE documents SET updated_at = coalesce(data ->> 'updatedAt', '') WHERE json_valid(data);" },
+};
+
+const columns: Record<string, string> = {
+  documents: 'type, id, locale, slug, sort, updated_at, hash, wire, data, sum, partial, taken_down, since',
+  relations: 'type, id, locale, relation, target',
+  former_slugs: 'type, locale, slug, id',
+  media: 'url, file, content_type',
+  facts: 'name, value',
+};
 
 const tables = `
   CREATE TABLE IF NOT EXISTS documents (
     type TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL,
-    slug TEXT, sort TEXT NOT NULL,
+    slug TEXT, sort TEXT NOT NULL, updated_at TEXT NOT NULL,
     hash TEXT NOT NULL,          -- of the wire document and the parser that read it
-    wire TEXT NOT NULL,          -- kept so that a new release can parse it again while the CMS is away
+    wire TEXT NOT NULL,          -- kept so that it can be parsed again while the CMS is away: by a new release, and when data is damaged
     data TEXT NOT NULL,          -- the model document
+    sum TEXT NOT NULL,           -- of data and the two flags: what does not match is damaged; empty for what an older release wrote
     partial INTEGER NOT NULL,    -- 1 when blocks had to be left out
     taken_down INTEGER NOT NULL, -- 1 when visitors of the language find nothing here, not even the English text
     since TEXT NOT NULL,         -- when this version became the one that visitors get here
@@ -36,14 +48,30 @@ const tables = `
   CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-const tableNames = ['documents', 'relations', 'former_slugs', 'media', 'facts'];
-
 /** More processes share no folder; a file system that refuses every lock ends here. */
 const mostReplicas = 64;
 /** SQLite's code for a file that another connection holds; extended codes add to it above these bits. */
 const busy = 5;
-/** And for what is not, or no longer, a database. */
-const broken = new Set([11, 26]);
+/** What is not, or no longer, a database: its pages contradict each other, or it is something else. */
+const brokenCodes = new Set([11, 26]);
+/** Reading fails or ends too early: the file was cut. A failed write is no such sign, because a full disk has its end. */
+const unreadableCodes = new Set([266, 522]);
+
+function codeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+}
+
+/** SQLite's code for a statement that does not fit the tables, and for much else. */
+const general = 1;
+const unknownTables = /^(?:no such (?:table|column)|duplicate column name|table \S+ has no column|there is already|malformed)/;
+
+/** Whether an error says that the file is beyond use, and a new one has to be filled. */
+export function saysBroken(error: unknown): boolean {
+  if (error instanceof ForeignTables) return true;
+  const code = codeOf(error);
+  if (code === general) return error instanceof Error && unknownTables.test(error.message);
+  return brokenCodes.has(code & 0xff) || unreadableCodes.has(code);
+}
 
 /**
  * Opens the replica, creating it when it is not there. A replica belongs to one process, since each drops from its page cache what it itself
@@ -61,7 +89,7 @@ export function openMirrorDatabase(file: string, onBroken: (file: string) => voi
     if (file === ':memory:' || !isUnwritable(error) || statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw error;
     onUnwritable(file, error);
   }
-  return copyToMemory(file, schemaVersion, tableNames, prepareTables);
+  return copyToMemory(file, schemaVersion, columns, prepareTables);
 }
 
 function openFile(file: string, onBroken: (file: string) => void): DatabaseSync {
@@ -77,10 +105,12 @@ function openFile(file: string, onBroken: (file: string) => void): DatabaseSync 
   throw new Error(`${file} and ${mostReplicas - 1} more are held by other processes`);
 }
 
-function setAside(file: string): void {
+/** Leaves the name to a new file. @throws when the folder takes no change. */
+export function setAside(file: string): void {
+  rmSync(`${file}.broken`, { recursive: true, force: true });
   renameSync(file, `${file}.broken`);
   // Its journal would be taken for the new one's.
-  for (const part of ['-wal', '-shm', '-journal']) rmSync(`${file}${part}`, { force: true });
+  for (const part of ['-wal', '-shm', '-journal']) rmSync(`${file}${part}`, { recursive: true, force: true });
 }
 
 /**
@@ -97,9 +127,8 @@ function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null
     return database;
   } catch (error) {
     database.close();
-    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-    if (code === busy) return null;
-    if (!replace || !broken.has(code)) throw error;
+    if ((codeOf(error) & 0xff) === busy) return null;
+    if (!replace || !saysBroken(error)) throw error;
     replace();
     return openUnlessHeld(file);
   }
@@ -109,15 +138,25 @@ function prepareTables(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
   const step = steps[version];
   if (step) {
-    // A process of before that was killed between the two has left the column without its version, or the version without any table.
-    const columns = database.prepare("SELECT name FROM pragma_table_info('documents')").all().map(({ name }) => name);
-    const add = columns.length > 0 && !columns.includes(step.column) ? `ALTER TABLE documents ADD COLUMN ${step.column} ${step.definition};` : '';
-    database.exec(`BEGIN; ${add} PRAGMA user_version = ${version + 1}; COMMIT`);
+    // A process of an older release that was killed on its way has left a column without its version, or the version without any table.
+    const known = database.prepare("SELECT name FROM pragma_table_info('documents')").all().map(({ name }) => name);
+    const missing = Object.entries(step.add).filter(([column]) => known.length > 0 && !known.includes(column));
+    const alter = missing.map(([column, definition]) => `ALTER TABLE documents ADD COLUMN ${column} ${definition};`).join(' ');
+    database.exec(`BEGIN; ${alter} ${known.length > 0 ? step.fill ?? '' : ''} PRAGMA user_version = ${version + 1}; COMMIT`);
     return prepareTables(database);
   }
   if (version !== schemaVersion) {
-    for (const table of tableNames) database.exec(`DROP TABLE IF EXISTS ${table}`);
+    for (const table of Object.keys(columns)) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);
   }
   database.exec(tables);
+  // The indexes are read as a whole and each table is touched: what is missing or cut is found now rather than by a visitor.
+  for (const [table, names] of Object.entries(columns)) database.prepare(`SELECT ${names} FROM ${table} LIMIT 1`).get();
+  database.prepare('SELECT count(*) FROM documents').get();
+  // Nobody but us makes anything here: a trigger would refuse or change what is written.
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')").get()) throw new ForeignTables();
+}
+
+class ForeignTables extends Error {
+  override message = 'it holds what this program did not make';
 }

@@ -1,6 +1,5 @@
 /** How one document enters and leaves the replica: parsed, indexed, and with the tags of every page that this concerns. */
-import { createHash } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
+import { hash as digest } from 'node:crypto';
 import type { DocumentType, Locale } from '../model.ts';
 import type { OnAlarm } from '../alarm.ts';
 import type { WireDocument } from '../feed/feed.ts';
@@ -8,25 +7,21 @@ import { parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import type { Problem } from '../parse/problem.ts';
 import { defaultLocale, locales } from '../../site/i18n/locales.ts';
 import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
+import type { MirrorDatabase } from './mirror-database.ts';
+import { type Row, documentSum, isIntact, relationsStored } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
 /** Part of every hash: raise it when the parser gives another result for the same wire document. */
-export const parserVersion = '7';
+export const parserVersion = '8';
 
-/** What is known of a stored document without reading its text. */
-export interface Row extends DocumentAddress {
-  slug: string | null;
-  sort: string;
-  hash: string;
-  partial: number;
-  takenDown: number;
-}
+/** A text of the greatest length in each part of a long page would still be less. */
+const largestWire = 4 * 1024 * 1024;
 
 type Relation = readonly [name: string, target: string];
 
 /** What is written of a document: all of it, or only its name when it is taken down. */
 interface StoredDocument {
-  document: { id: string; slug?: string };
+  document: { id: string; slug?: string; updatedAt: string };
   sort: string;
   relations: [name: string, target: string][];
   broken: boolean;
@@ -39,8 +34,6 @@ export interface WriteReport {
   written: number;
   removed: number;
 }
-
-export const rowColumns = 'type, id, locale, slug, sort, hash, partial, taken_down AS takenDown';
 
 export function keyOf(document: { type: string; id: string; locale: string }): string {
   return `${document.type}/${document.id}.${document.locale}`;
@@ -62,15 +55,19 @@ export interface IncomingDocument extends DocumentAddress {
 
 export function incomingDocument({ type, locale, wire: value, source, problems = [] }: WireDocument): IncomingDocument {
   const wire = JSON.stringify(value);
-  const hash = createHash('sha256').update(parserVersion).update(wire).digest('base64url');
-  return { type, id: wireId(value), locale, hash, wire, source, problems };
+  return { type, id: wireId(value), locale, hash: wireHash(wire), wire, source, problems };
+}
+
+/** Of a wire text and of the parser that reads it. */
+export function wireHash(wire: string): string {
+  return digest('sha256', `${parserVersion}${wire}`, 'base64url');
 }
 
 export class DocumentWriter {
-  readonly #database: DatabaseSync;
+  readonly #database: MirrorDatabase;
   readonly #onAlarm: OnAlarm;
 
-  constructor(database: DatabaseSync, onAlarm: OnAlarm) {
+  constructor(database: MirrorDatabase, onAlarm: OnAlarm) {
     this.#database = database;
     this.#onAlarm = onAlarm;
   }
@@ -80,25 +77,29 @@ export class DocumentWriter {
     const { type, locale, hash, wire } = incoming;
     const subject = `${keyOf(incoming)} (${incoming.source})`;
     for (const problem of incoming.problems) this.#report(problem, subject);
-    if (old?.hash === hash) return;
+    const intact = old !== undefined && isIntact(this.#database, old);
+    if (intact && old.hash === hash && this.#wire(old) === wire) return;
     const read = this.#read(incoming, old, subject);
     if (!read) return;
     const { document, broken, takenDown } = read;
     const slug = document.slug ?? null;
     const row: DocumentAddress = { type, id: document.id, locale };
     const data = JSON.stringify(document);
-    if (old && Boolean(old.partial) === broken && Boolean(old.takenDown) === takenDown && old.sort === read.sort && this.#data(row) === data) {
+    const sum = documentSum({ data, partial: broken ? 1 : 0, takenDown: takenDown ? 1 : 0 });
+    if (intact && Boolean(old.partial) === broken && Boolean(old.takenDown) === takenDown && old.sort === read.sort && this.#data(row) === data) {
       // Said in other words: PostgreSQL gives a translation's parts in another order once its sibling was published.
-      this.#database.prepare('UPDATE documents SET hash = ?, wire = ? WHERE type = ? AND id = ? AND locale = ?').run(hash, wire, type, document.id, locale);
+      this.#database.run('UPDATE documents SET hash = ?, wire = ?, sum = ? WHERE type = ? AND id = ? AND locale = ?', hash, wire, sum, type, document.id, locale);
       return;
     }
     const oldRelations = old ? this.#relations(old) : [];
-    this.#database
-      .prepare('INSERT OR REPLACE INTO documents (type, id, locale, slug, sort, hash, wire, data, partial, taken_down, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-      .run(type, document.id, locale, slug, read.sort, hash, wire, data, broken ? 1 : 0, takenDown ? 1 : 0, new Date().toISOString());
-    this.#database.prepare('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?').run(type, document.id, locale);
-    const insert = this.#database.prepare('INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)');
-    for (const [relation, target] of read.relations) insert.run(type, document.id, locale, relation, target);
+    this.#database.run(
+      'INSERT OR REPLACE INTO documents (type, id, locale, slug, sort, updated_at, hash, wire, data, sum, partial, taken_down, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      type, document.id, locale, slug, read.sort, document.updatedAt, hash, wire, data, sum, broken ? 1 : 0, takenDown ? 1 : 0, new Date().toISOString(),
+    );
+    this.#database.run('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?', type, document.id, locale);
+    for (const [relation, target] of read.relations) {
+      this.#database.run('INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)', type, document.id, locale, relation, target);
+    }
     if (slug !== null) this.#rememberSlug(type, locale, document.id, old?.slug ?? null, slug);
     report.written += 1;
     report.changed.add(documentTag(type, document.id, locale));
@@ -111,6 +112,10 @@ export class DocumentWriter {
 
   /** The document as it is to be stored; null when what stands stays. */
   #read({ type, locale, wire }: IncomingDocument, old: Row | undefined, subject: string): StoredDocument | null {
+    if (wire.length > largestWire) {
+      this.#report({ kind: 'invalid', path: '', message: `has ${wire.length} characters, which are more than ${largestWire}` }, subject);
+      return null;
+    }
     const value: unknown = JSON.parse(wire);
     const takenDown = takenDownDocument(type, value);
     // Whatever else is wrong with it, it goes.
@@ -126,7 +131,7 @@ export class DocumentWriter {
   remove(row: Row, report: WriteReport): void {
     const relations = this.#relations(row);
     for (const table of ['documents', 'relations']) {
-      this.#database.prepare(`DELETE FROM ${table} WHERE type = ? AND id = ? AND locale = ?`).run(row.type, row.id, row.locale);
+      this.#database.run(`DELETE FROM ${table} WHERE type = ? AND id = ? AND locale = ?`, row.type, row.id, row.locale);
     }
     report.removed += 1;
     report.changed.add(documentTag(row.type, row.id, row.locale));
@@ -135,20 +140,23 @@ export class DocumentWriter {
   }
 
   #data(row: DocumentAddress): string | null {
-    const found = this.#database.prepare('SELECT data FROM documents WHERE type = ? AND id = ? AND locale = ?').get(row.type, row.id, row.locale);
+    const found = this.#database.get('SELECT data FROM documents WHERE type = ? AND id = ? AND locale = ?', row.type, row.id, row.locale);
     return found ? String(found['data']) : null;
   }
 
+  #wire(row: DocumentAddress): string {
+    return String(this.#database.get('SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?', row.type, row.id, row.locale)?.['wire']);
+  }
+
   #relations(row: DocumentAddress): [string, string][] {
-    const found = this.#database.prepare('SELECT relation, target FROM relations WHERE type = ? AND id = ? AND locale = ?').all(row.type, row.id, row.locale);
-    return found.map((relation): [string, string] => [String(relation['relation']), String(relation['target'])]);
+    return relationsStored(this.#database, row);
   }
 
   /** An address that once answered goes on answering: the old slug redirects for ever, unless a document takes it over. */
   #rememberSlug(type: DocumentType, locale: Locale, id: string, old: string | null, slug: string): void {
-    this.#database.prepare('DELETE FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?').run(type, locale, slug);
+    this.#database.run('DELETE FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?', type, locale, slug);
     if (old !== null && old !== slug) {
-      this.#database.prepare('INSERT OR REPLACE INTO former_slugs (type, locale, slug, id) VALUES (?, ?, ?, ?)').run(type, locale, old, id);
+      this.#database.run('INSERT OR REPLACE INTO former_slugs (type, locale, slug, id) VALUES (?, ?, ?, ?)', type, locale, old, id);
     }
   }
 
@@ -175,7 +183,7 @@ export class DocumentWriter {
   /** The locales whose lists have this row: its own, and for an English one those without a translation. */
   #shownIn({ type, id, locale }: DocumentAddress): Locale[] {
     if (locale !== defaultLocale) return [locale];
-    const present = new Set(this.#database.prepare('SELECT locale FROM documents WHERE type = ? AND id = ?').all(type, id).map((found) => found['locale']));
+    const present = new Set(this.#database.all('SELECT locale FROM documents WHERE type = ? AND id = ?', type, id).map((found) => found['locale']));
     return locales.filter((one) => one === defaultLocale || !present.has(one));
   }
 

@@ -10,6 +10,8 @@ import { type IncomingDocument, incomingDocument, keyOf } from './document-write
 
 export class Intake {
   readonly media: MediaFile[] = [];
+  /** The replica's file that it was begun for. */
+  readonly edition: number;
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
   readonly #forget: StatementSync;
@@ -17,8 +19,9 @@ export class Intake {
   readonly #keys = new Set<string>();
   #open = true;
 
-  /** @param isKnown whether the replica holds exactly this document. */
-  constructor(isKnown: (document: IncomingDocument) => boolean) {
+  /** @param isKnown whether the replica holds exactly this document. @param edition of the replica's file. */
+  constructor(isKnown: (document: IncomingDocument) => boolean, edition = 0) {
+    this.edition = edition;
     this.#isKnown = isKnown;
     // No name: a file of SQLite's own among temporary files, made when memory no longer does, and gone with the process at the latest.
     this.#database = new DatabaseSync('');

@@ -246,10 +246,25 @@ describe('faults of the content', () => {
     expect(mirror.apply(snapshot(...articles, page([hero])))).toMatchObject({ held: true, removed: 0 });
     expect(mirror.size()).toBe(201);
     expect(alarms.filter((alarm) => alarm.kind === 'shrink-held')).toEqual([expect.objectContaining({ subject: 'mirror', message: expect.stringMatching(/^20 of 20 documents of tag would go/) })]);
-    // Half of a type may go, and of one with few documents all.
+    // Half of a type may go, never all of it.
     expect(mirror.apply(snapshot(...tags.slice(11), ...articles, page([hero])))).toMatchObject({ held: true });
-    expect(mirror.apply(snapshot(...tags.slice(10), ...articles, ...few))).toMatchObject({ held: false, removed: 11 });
-    expect(mirror.apply(snapshot(...articles, ...few))).toMatchObject({ held: false, removed: 10 });
-    expect(mirror.apply(snapshot(...articles.slice(0, 80)), { confirmShrink: true })).toMatchObject({ held: false, removed: 115 });
+    expect(mirror.apply(snapshot(...tags.slice(10), ...articles, ...few, page([hero])))).toMatchObject({ held: false, removed: 10 });
+    expect(mirror.apply(snapshot(...articles, ...few, page([hero])))).toMatchObject({ held: true, removed: 0 });
+    expect(mirror.apply(snapshot(...articles.slice(0, 80)), { confirmShrink: true })).toMatchObject({ held: false, removed: 126 });
+  });
+
+  test('of a small type the last is held, and what is found beside it is shown', () => {
+    mirror.apply(snapshot(tag('gold'), tag('gold', 'es'), ...Array.from({ length: 30 }, (_, index) => news(`n${index}`, '2026-11-01'))));
+    const report = mirror.apply(snapshot(...Array.from({ length: 29 }, (_, index) => news(`n${index}`, '2026-11-02'))));
+    expect(report).toMatchObject({ held: true, applied: true, removed: 1, written: 29, tooMuch: '2 of 2 documents of tag' });
+    expect(mirror.reader().get('tag', 'gold', 'en')).not.toBeNull();
+  });
+
+  test('what the site cannot be without never goes from a language as a whole', () => {
+    const inThree = (['en', 'es', 'it'] as const).map((locale) => ({ ...page([hero]), locale }));
+    const articles = Array.from({ length: 30 }, (_, index) => news(`n${index}`, '2026-11-01'));
+    mirror.apply(snapshot(...inThree, ...articles));
+    expect(mirror.apply(snapshot(...inThree.slice(0, 2), ...articles))).toMatchObject({ held: true, removed: 0, tooMuch: '1 of 3 documents of page, all in it' });
+    expect(mirror.apply(snapshot(...inThree, ...articles))).toMatchObject({ held: false });
   });
 });

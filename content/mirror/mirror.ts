@@ -1,92 +1,43 @@
 /** The local replica of everything published: a feed's snapshot or changes go in, readers and the tags of what changed come out. */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OnAlarm } from '../alarm.ts';
-import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
+import type { MediaFile, Snapshot } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
-import { locales } from '../../site/i18n/locales.ts';
-import { openMirrorDatabase } from './database.ts';
+import { type Locale, locales } from '../../site/i18n/locales.ts';
 import { type DocumentAddress, type ListedDocument, descending, relationsTo } from './document-index.ts';
-import { DocumentWriter, type IncomingDocument, type Row, type WriteReport, incomingDocument, keyOf, parserVersion, rowColumns } from './document-writer.ts';
+import { DamageReport, type OnDamage } from './damage-report.ts';
+import { DocumentRepair, parsedJson, unknownHash } from './document-repair.ts';
+import { DocumentWriter, type IncomingDocument, incomingDocument, keyOf, parserVersion } from './document-writer.ts';
 import { Intake } from './intake.ts';
+import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror } from './mirror-interface.ts';
+import { MirrorDatabase } from './mirror-database.ts';
 import { type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
-import { tooMuchGone } from './shrink.ts';
+import { excessOf, excessText } from './shrink.ts';
+import { type Row, isIntact, rowColumns } from './stored-document.ts';
 
-export interface ApplyReport extends WriteReport {
-  /** True when nothing was applied because too much would have gone. */
-  held: boolean;
-  /** What that is, such as `102 of 102 documents of page`; null unless it is held. */
-  tooMuch: string | null;
-}
+export type { Damage } from './damage-report.ts';
+export type { LiveVersion, Mirror } from './mirror-interface.ts';
 
-export interface Changes {
-  documents: WireDocument[];
-  removed: readonly DocumentAddress[];
-  media: MediaFile[];
-}
-
-/** Which version of a document visitors get, and since when on this machine. */
-export interface LiveVersion {
-  version: string;
-  updatedAt: string;
-  since: string;
-}
-
-interface ApplyOptions {
-  /** Apply it however much goes. */
-  confirmShrink?: boolean;
-  /** True for documents that are newer here than in the snapshot: they stay as they are. */
-  keep?: (document: DocumentAddress) => boolean;
-}
-
-export interface Mirror {
-  /** Replaces the content by a feed's snapshot. */
-  apply: (snapshot: Snapshot, options?: ApplyOptions) => ApplyReport;
-  /** Begins a snapshot that comes in parts; whoever began it closes it. */
-  receive: () => Intake;
-  /** Replaces the content by what came in. */
-  accept: (intake: Intake, options?: ApplyOptions) => ApplyReport;
-  /** Writes and removes single documents; whoever calls has judged how much may go. */
-  change: (changes: Changes) => ApplyReport;
-  /** Documents whose wire text holds a string, e.g. the address of a picture. */
-  mentioning: (text: string) => DocumentAddress[];
-  /** Documents that point at one: the content service changes them without a word when it goes. */
-  referring: (target: DocumentAddress) => DocumentAddress[];
-  /** Null for what visitors do not get. */
-  live: (document: DocumentAddress) => LiveVersion | null;
-  /** A document as its feed delivered it; null when there is none. */
-  wire: (document: DocumentAddress) => unknown;
-  /** Every document, in no order. */
-  addresses: () => DocumentAddress[];
-  /** Every document of some types that is not taken down, by type and id. */
-  listing: (types: readonly DocumentType[]) => ListedDocument[];
-  /** A copy in memory, to be changed without touching this one. */
-  copy: (onAlarm: OnAlarm) => Mirror;
-  /** A reader that records the tags of what it hands out; one for each render. */
-  reader: () => Reader;
-  media: (url: string) => MediaFile | null;
-  /** Another number after each change of what readers find, for what is made from many documents and kept until then. */
-  generation: () => number;
-  /** How many documents it holds. */
-  size: () => number;
-  close: () => void;
-}
+/** What may be damaged is looked at this many documents at a time, with visitors in between. */
+const checkedAtOnce = 20;
 
 class SqliteMirror implements Mirror {
-  readonly #database: DatabaseSync;
-  readonly #find: StatementSync;
+  readonly #database: MirrorDatabase;
   readonly #store: ReaderStore;
   readonly #writer: DocumentWriter;
+  readonly #repair: DocumentRepair;
   readonly #onAlarm: OnAlarm;
+  readonly #damage: DamageReport;
   #generation = 0;
 
-  constructor(file: string, onAlarm: OnAlarm) {
-    this.#database = openMirrorDatabase(file, (broken) => onAlarm({ kind: 'replica-broken', subject: broken, message: 'is no database; it was set aside, and the content is read anew' }),
-      (unwritable, error) => onAlarm({ kind: 'replica-unwritable', subject: unwritable, message: `cannot be written; the replica is in memory until the next start: ${error instanceof Error ? error.message : String(error)}` }));
-    this.#find = this.#database.prepare(`SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`);
-    this.#store = createReaderStore(this.#database, descending);
-    this.#writer = new DocumentWriter(this.#database, onAlarm);
+  constructor(file: string, onAlarm: OnAlarm, onDamage: OnDamage) {
     this.#onAlarm = onAlarm;
-    this.#parseAgain();
+    this.#damage = new DamageReport(onDamage, (message) => onAlarm({ kind: 'replica-broken', subject: 'mirror', message }));
+    this.#database = new MirrorDatabase(file, ({ file: broken, message }) => onAlarm({ kind: 'replica-broken', subject: broken, message }), () => this.#emptied(),
+      ({ file: unwritable, message }) => onAlarm({ kind: 'replica-unwritable', subject: unwritable, message }));
+    this.#writer = new DocumentWriter(this.#database, onAlarm);
+    this.#repair = new DocumentRepair(this.#database, this.#writer, onAlarm);
+    this.#store = createReaderStore(this.#database, descending, (document) => this.#repaired(document));
+    this.#opened();
   }
 
   reader(): Reader {
@@ -94,7 +45,7 @@ class SqliteMirror implements Mirror {
   }
 
   media(url: string): MediaFile | null {
-    const row = this.#database.prepare('SELECT url, file, content_type FROM media WHERE url = ?').get(url);
+    const row = this.#database.get('SELECT url, file, content_type FROM media WHERE url = ?', url);
     return row ? { url: String(row['url']), file: String(row['file']), contentType: String(row['content_type']) } : null;
   }
 
@@ -103,7 +54,12 @@ class SqliteMirror implements Mirror {
   }
 
   size(): number {
-    return Number(this.#database.prepare('SELECT count(*) AS n FROM documents').get()?.['n'] ?? 0);
+    try {
+      return Number(this.#database.get('SELECT count(*) AS n FROM documents')?.['n'] ?? 0);
+    } catch (error) {
+      if (this.#damage.emptied) return 0;
+      throw error;
+    }
   }
 
   close(): void {
@@ -121,18 +77,22 @@ class SqliteMirror implements Mirror {
   }
 
   receive(): Intake {
-    return new Intake((document) => this.#row(document)?.hash === document.hash);
+    const { edition } = this.#database;
+    return new Intake((document) => edition === this.#database.edition && this.#holds(document), edition);
   }
 
   accept(intake: Intake, { confirmShrink = false, keep = () => false }: ApplyOptions = {}): ApplyReport {
-    const rows = this.#database.prepare(`SELECT ${rowColumns} FROM documents`).all() as unknown as Row[];
+    // What it left out as known went with the former file.
+    if (intake.edition !== this.#database.edition) throw new Error('the replica broke while everything was read; it is read again');
+    const rows = this.#database.all(`SELECT ${rowColumns} FROM documents`) as unknown as Row[];
     const gone = rows.filter((row) => !intake.has(keyOf(row)) && !keep(row));
-    const tooMuch = confirmShrink ? null : tooMuchGone(gone, rows.length, (type) => rows.filter((row) => row.type === type).length);
-    if (tooMuch !== null) {
-      this.#onAlarm({ kind: 'shrink-held', subject: 'mirror', message: `${tooMuch} would go; the sync is held` });
-      return { changed: new Set(), written: 0, removed: 0, held: true, tooMuch };
-    }
-    const report = this.#transact(intake.documents(keep), gone, intake.media);
+    const excess = confirmShrink ? null : excessOf(gone, rows);
+    const tooMuch = excess && excessText(excess);
+    if (tooMuch !== null) this.#onAlarm({ kind: 'shrink-held', subject: 'mirror', message: `${tooMuch} would go; they are held` });
+    if (excess?.all) return { changed: new Set(), written: 0, removed: 0, held: true, tooMuch, applied: false };
+    // One list that came back empty keeps nothing else from visitors.
+    const going = excess ? gone.filter(({ type }) => !excess.types.has(type)) : gone;
+    const report = { ...this.#transact(intake.documents(keep), going, intake.media), held: tooMuch !== null, tooMuch };
     this.#reportMissingTranslations();
     return report;
   }
@@ -142,23 +102,23 @@ class SqliteMirror implements Mirror {
   }
 
   #row({ type, id, locale }: DocumentAddress): Row | undefined {
-    return this.#find.get(type, id, locale) as unknown as Row | undefined;
+    return this.#database.get(`SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`, type, id, locale) as unknown as Row | undefined;
+  }
+
+  /** Whether exactly this document stands here, whole. */
+  #holds(document: IncomingDocument): boolean {
+    const row = this.#row(document);
+    return row?.hash === document.hash && isIntact(this.#database, row) && this.#wireText(document) === document.wire;
   }
 
   #transact(documents: Iterable<IncomingDocument>, gone: readonly Row[], media: readonly MediaFile[]): ApplyReport {
-    const report: ApplyReport = { changed: new Set(), written: 0, removed: 0, held: false, tooMuch: null };
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
+    const report: ApplyReport = { changed: new Set(), written: 0, removed: 0, held: false, tooMuch: null, applied: true };
+    this.#database.transaction(() => {
       for (const document of documents) this.#writer.write(document, this.#row(document), report);
       for (const row of gone) this.#writer.remove(row, report);
       // Old addresses stay: a page in somebody's cache may still name them.
-      const insert = this.#database.prepare('INSERT OR REPLACE INTO media (url, file, content_type) VALUES (?, ?, ?)');
-      for (const file of media) insert.run(file.url, file.file, file.contentType);
-      this.#database.exec('COMMIT');
-    } catch (error) {
-      this.#database.exec('ROLLBACK');
-      throw error;
-    }
+      for (const file of media) this.#database.run('INSERT OR REPLACE INTO media (url, file, content_type) VALUES (?, ?, ?)', file.url, file.file, file.contentType);
+    });
     if (report.changed.size > 0) {
       this.#store.forget();
       this.#generation += 1;
@@ -166,73 +126,132 @@ class SqliteMirror implements Mirror {
     return report;
   }
 
+  localesOf(type: DocumentType, id: string): Locale[] {
+    return this.#database.all('SELECT locale FROM documents WHERE type = ? AND id = ?', type, id).map((row) => row['locale'] as Locale);
+  }
+
   mentioning(text: string): DocumentAddress[] {
-    return this.#database.prepare('SELECT type, id, locale FROM documents WHERE instr(wire, ?) > 0').all(text) as unknown as DocumentAddress[];
+    return this.#database.all('SELECT type, id, locale FROM documents WHERE instr(wire, ?) > 0', text) as unknown as DocumentAddress[];
   }
 
   referring({ type, id, locale }: DocumentAddress): DocumentAddress[] {
-    const select = this.#database.prepare('SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?');
-    return (relationsTo[type] ?? []).flatMap((relation) => select.all(relation, id, locale) as unknown as DocumentAddress[]);
+    const select = 'SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?';
+    return (relationsTo[type] ?? []).flatMap((relation) => this.#database.all(select, relation, id, locale) as unknown as DocumentAddress[]);
   }
 
   live({ type, id, locale }: DocumentAddress): LiveVersion | null {
-    const row = this.#database.prepare("SELECT hash, since, data ->> 'updatedAt' AS updated FROM documents WHERE type = ? AND id = ? AND locale = ? AND taken_down = 0").get(type, id, locale);
+    const row = this.#database.get('SELECT hash, since, updated_at AS updated FROM documents WHERE type = ? AND id = ? AND locale = ? AND taken_down = 0', type, id, locale);
     return row ? { version: String(row['hash']).slice(0, 12), updatedAt: String(row['updated']), since: String(row['since']) } : null;
   }
 
   wire({ type, id, locale }: DocumentAddress): unknown {
-    const found = this.#database.prepare('SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?').get(type, id, locale);
-    return found ? JSON.parse(String(found['wire'])) : null;
+    const text = this.#wireText({ type, id, locale });
+    const value = text === null ? null : parsedJson(text);
+    if (value !== undefined) return value;
+    this.#database.run('UPDATE documents SET hash = ? WHERE type = ? AND id = ? AND locale = ?', unknownHash, type, id, locale);
+    this.#onAlarm({ kind: 'replica-broken', subject: keyOf({ type, id, locale }), message: 'its text as it came in cannot be read from the replica; it is asked for again' });
+    this.#damage.add({ changed: new Set(), lost: [{ type, id, locale }], emptied: false });
+    return null;
+  }
+
+  #wireText({ type, id, locale }: DocumentAddress): string | null {
+    const found = this.#database.get('SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
+    return found ? String(found['wire']) : null;
   }
 
   addresses(): DocumentAddress[] {
-    return this.#database.prepare('SELECT type, id, locale FROM documents').all() as unknown as DocumentAddress[];
+    return this.#database.all('SELECT type, id, locale FROM documents') as unknown as DocumentAddress[];
   }
 
   listing(types: readonly DocumentType[]): ListedDocument[] {
-    const select = this.#database.prepare("SELECT type, id, locale, slug, data ->> 'updatedAt' AS updatedAt FROM documents WHERE type = ? AND taken_down = 0 ORDER BY id, locale");
-    return types.flatMap((type) => select.all(type) as unknown as ListedDocument[]);
+    const select = 'SELECT type, id, locale, slug, updated_at AS updatedAt FROM documents WHERE type = ? AND taken_down = 0 ORDER BY id, locale';
+    return types.flatMap((type) => this.#database.all(select, type) as unknown as ListedDocument[]);
   }
 
   copy(onAlarm: OnAlarm): Mirror {
-    const copied = new SqliteMirror(':memory:', onAlarm);
+    const copied = new SqliteMirror(':memory:', onAlarm, () => undefined);
     for (const table of ['documents', 'relations', 'former_slugs', 'media']) {
-      const rows = this.#database.prepare(`SELECT * FROM ${table}`).all();
+      const rows = this.#database.all(`SELECT * FROM ${table}`);
       const names = Object.keys(rows[0] ?? {});
-      if (names.length === 0) continue;
-      const insert = copied.#database.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`);
-      copied.#database.exec('BEGIN');
-      for (const row of rows) insert.run(...(Object.values(row) as string[]));
-      copied.#database.exec('COMMIT');
+      const insert = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+      copied.#database.transaction(() => {
+        for (const row of rows) copied.#database.run(insert, ...(Object.values(row) as string[]));
+      });
     }
     return copied;
   }
 
+  async check(): Promise<void> {
+    let looked = 0;
+    for (const document of this.#repair.damaged()) {
+      if (document) this.#repaired(document);
+      looked += 1;
+      if (looked % checkedAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #opened(): void {
+    try {
+      this.#repair.removeUnknown();
+      this.#parseAgain();
+    } catch (error) {
+      // A file that broke just now has been replaced, and an empty one is filled by the feed.
+      if (!this.#damage.emptied) throw error;
+    }
+  }
+
   /** A new release may read the same wire otherwise, and the content service may be away when it starts. */
   #parseAgain(): void {
-    const known = this.#database.prepare("SELECT value FROM facts WHERE name = 'parser'").get()?.['value'];
+    const known = this.#database.get("SELECT value FROM facts WHERE name = 'parser'")?.['value'];
     if (known === parserVersion) return;
     this.#transact(this.#stored(), [], []);
-    this.#database.prepare("INSERT OR REPLACE INTO facts (name, value) VALUES ('parser', ?)").run(parserVersion);
+    this.#database.run("INSERT OR REPLACE INTO facts (name, value) VALUES ('parser', ?)", parserVersion);
   }
 
   /** Each document as it once came in; found by its name, because the table changes meanwhile. */
   *#stored(): Generator<IncomingDocument> {
-    for (const address of this.addresses()) yield incomingDocument({ ...address, wire: this.wire(address), source: 'replica' });
+    for (const address of this.addresses()) {
+      const incoming = incomingDocument({ ...address, wire: this.wire(address), source: 'replica' });
+      // What cannot be read keeps what was made of it before, until it comes again.
+      if (incoming.id === address.id) yield incoming;
+    }
+  }
+
+  /** What visitors get of a document that could not be read. */
+  #repaired(address: DocumentAddress): ReturnType<ReaderStore['document']> {
+    try {
+      const damage = this.#repair.repair(address);
+      this.#store.forget();
+      this.#generation += 1;
+      this.#damage.add(damage);
+    } catch (error) {
+      if (this.#damage.emptied) throw error;
+      this.#onAlarm({ kind: 'replica-broken', subject: keyOf(address), message: `cannot be read, nor written anew: ${error instanceof Error ? error.message : String(error)}` });
+      return this.#repair.unwritten(address);
+    }
+    return this.#row(address) ? this.#store.document(address.type, address.id, address.locale) : null;
+  }
+
+  /** The file is gone, and a new one stands empty in its place. */
+  #emptied(): void {
+    // Before the end of the constructor there is nothing to forget.
+    (this.#store as ReaderStore | undefined)?.forget();
+    this.#generation += 1;
+    this.#damage.add({ changed: new Set(), lost: [], emptied: true });
   }
 
   #reportMissingTranslations(): void {
-    const missing = this.#database
-      .prepare(`SELECT type, id, group_concat(locale) AS present FROM documents GROUP BY type, id HAVING count(*) < ${locales.length}`)
-      .all();
+    const missing = this.#database.all(`SELECT type, id, group_concat(locale) AS present FROM documents GROUP BY type, id HAVING count(*) < ${locales.length}`);
     for (const row of missing) {
       this.#onAlarm({ kind: 'missing-translation', subject: `${row['type']}/${row['id']}`, message: `exists only in ${row['present']}` });
     }
   }
 }
 
-/** Opens the mirror. @param file path of the SQLite file, or `:memory:`. */
-export function openMirror(file: string, onAlarm: OnAlarm): Mirror {
-  return new SqliteMirror(file, onAlarm);
+/**
+ * Opens the mirror. @param file path of the SQLite file, or `:memory:`.
+ * @param onDamage hears, a moment later, of what was found damaged and repaired or left out.
+ */
+export function openMirror(file: string, onAlarm: OnAlarm, onDamage: OnDamage = () => undefined): Mirror {
+  return new SqliteMirror(file, onAlarm, onDamage);
 }
-

@@ -1,8 +1,11 @@
 /** What page loaders read with: documents and lists in a locale, English where a translation is missing, and a note of every tag. */
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { defaultLocale, locales } from '../../site/i18n/locales.ts';
+import type { DocumentAddress } from './document-index.ts';
+import type { MirrorDatabase } from './mirror-database.ts';
+import { readStored, storedColumns } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
 export interface ListQuery {
@@ -55,30 +58,27 @@ const rarelyNew: ReadonlySet<DocumentType> = new Set(['page', 'legal-document'])
 /** Parsed documents kept in memory; 2000 of them are about 20 MB. */
 const documentsInMemory = 2000;
 
-export function createReaderStore(database: DatabaseSync, descending: ReadonlySet<DocumentType>): ReaderStore {
-  const statements = new Map<string, StatementSync>();
-  const find = database.prepare('SELECT data, taken_down FROM documents WHERE type = ? AND id = ? AND locale = ?');
+/** @param repair gives what is left of a document that cannot be read. */
+export function createReaderStore(database: MirrorDatabase, descending: ReadonlySet<DocumentType>, repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>): ReaderStore {
   const documents = new LRUCache<string, { document: ReturnType<ReaderStore['document']> }>({ max: documentsInMemory });
   const results = new LRUCache<string, Record<string, unknown>[]>({ max: documentsInMemory });
-  const rows: ReaderStore['rows'] = (sql, values) => {
-    const key = `${sql}\n${values.join('\n')}`;
-    const known = results.get(key);
-    if (known) return known;
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, statement);
-    const found = statement.all(...values);
-    results.set(key, found);
-    return found;
-  };
   return {
-    rows,
     descending,
+    rows(sql, values) {
+      const key = `${sql}\n${values.join('\n')}`;
+      const known = results.get(key);
+      if (known) return known;
+      const found = database.all(sql, ...values);
+      results.set(key, found);
+      return found;
+    },
     document(type, id, locale) {
       const key = `${type}/${id}.${locale}`;
       const known = documents.get(key);
       if (known) return known.document;
-      const row = find.get(type, id, locale);
-      const document = !row ? null : row['taken_down'] ? takenDown : (JSON.parse(String(row['data'])) as DocumentTypes[DocumentType]);
+      const row = database.get(`SELECT ${storedColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`, type, id, locale);
+      const read = row ? readStored(row, id) : null;
+      const document = !row ? null : !read ? repair({ type, id, locale }) : row['takenDown'] ? takenDown : read;
       documents.set(key, { document });
       return document;
     },
@@ -168,7 +168,7 @@ export function createReader(store: ReaderStore): Reader {
       return { stands: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(tagOf)] };
     },
     redirected(locale) {
-      const rows = store.rows("SELECT data ->> 'from' AS path FROM documents WHERE type = 'redirect' AND locale = ?", [locale]);
+      const rows = store.rows("SELECT sort AS path FROM documents WHERE type = 'redirect' AND locale = ? AND taken_down = 0", [locale]);
       return { paths: new Set(rows.map(({ path }) => String(path))), tag: listTag('redirect', locale) };
     },
     note(more) {

@@ -1,24 +1,64 @@
-/** How much may go at once without anybody's word: what loses a fifth of its content, or half of a kind, is more likely broken than meant so. */
+/** How much may go without anybody's word: what loses a fifth of its content, half of a kind, or the last of one, is more likely broken than meant so. */
 import type { DocumentType } from '../model.ts';
+import type { Locale } from '../../site/i18n/locales.ts';
 
 /** A removal of more than this share of all documents is held until somebody confirms it. */
 export const largestShrink = 0.2;
 /** And of more than this share of one type: an editor may well take two of eight articles away at once. */
 const largestTypeShrink = 0.5;
-/** Below this many documents a share says nothing. */
+/** Below this many documents a share of all says nothing. */
 const fewDocuments = 20;
+/** What the site cannot be without, in any language that has it. */
+const indispensable: ReadonlySet<DocumentType> = new Set(['page', 'legal-document', 'header', 'header-nav-item', 'footer', 'footer-links', 'common-datum', 'default-seo']);
+
+interface Counted {
+  type: DocumentType;
+  locale: Locale;
+}
+
+export interface Excess {
+  /** All that would go together; null when only some types are concerned. */
+  all: string | null;
+  /** What would go of each type that loses too much, such as `3 of 3 documents of header`. */
+  types: ReadonlyMap<DocumentType, string>;
+}
 
 export function isTooMuch(gone: number, before: number, share = largestShrink): boolean {
   return before >= fewDocuments && gone > before * share;
 }
 
 /**
- * Judges each type too: the list of one may come back empty while the others are whole.
- * @returns what is too much, such as `102 of 102 documents of page`; null when all of it may go.
+ * What of a removal that nobody named is too much. A list that comes back empty, or short, takes a type away while all others are whole.
+ * @param standing every document that there is now, those that would go included.
  */
-export function tooMuchGone(gone: readonly { type: DocumentType }[], before: number, beforeOf: (type: DocumentType) => number): string | null {
-  if (isTooMuch(gone.length, before)) return `${gone.length} of ${before} documents`;
-  const types = [...Map.groupBy(gone, ({ type }) => type)].map(([type, { length }]) => ({ type, length, size: beforeOf(type) }));
-  const lost = types.filter(({ length, size }) => isTooMuch(length, size, largestTypeShrink)).map(({ type, length, size }) => `${length} of ${size} documents of ${type}`);
-  return lost.join(', ') || null;
+export function excessOf(gone: readonly Counted[], standing: readonly Counted[]): Excess {
+  const types = new Map<DocumentType, string>();
+  for (const [type, going] of Map.groupBy(gone, (document) => document.type)) {
+    const there = standing.filter((document) => document.type === type);
+    const count = `${going.length} of ${there.length} documents of ${type}`;
+    if (going.length === there.length || going.length > there.length * largestTypeShrink) types.set(type, count);
+    else if (indispensable.has(type)) {
+      const emptied = [...Map.groupBy(going, ({ locale }) => locale)].find(([locale, { length }]) => length === there.filter((document) => document.locale === locale).length);
+      if (emptied) types.set(type, `${count}, all in ${emptied[0]}`);
+    }
+  }
+  return { all: isTooMuch(gone.length, standing.length) ? `${gone.length} of ${standing.length} documents` : null, types };
+}
+
+/**
+ * What is too much of a removal that somebody named and the content service confirms: that is an editor's act, also when it is the last
+ * redirect or job. Only what the site cannot be without never goes as a whole, and not half of a long list at once.
+ */
+export function namedExcess(gone: readonly Counted[], standing: readonly Counted[]): string | null {
+  if (isTooMuch(gone.length, standing.length)) return `${gone.length} of ${standing.length} documents`;
+  for (const [type, going] of Map.groupBy(gone, (document) => document.type)) {
+    const size = standing.filter((document) => document.type === type).length;
+    if (isTooMuch(going.length, size, largestTypeShrink) || (indispensable.has(type) && going.length === size)) return `${going.length} of ${size} documents of ${type}`;
+  }
+  return null;
+}
+
+/** An excess in words; null when there is none. */
+export function excessText({ all, types }: Excess): string | null {
+  return all ?? ([...types.values()].join(', ') || null);
 }

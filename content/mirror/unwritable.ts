@@ -38,9 +38,9 @@ export function hasRoom(file: string): boolean {
 
 /**
  * A database in memory with what the file holds. Nothing is written beside the file, so what a crash left in its journal is not seen.
- * @param prepare makes its tables. @param tables are copied where the file has the same ones.
+ * @param prepare makes its tables. @param tables with their columns, copied where the file is of the same version: one that was raised to it has them in another order.
  */
-export function copyToMemory(file: string, version: number, tables: readonly string[], prepare: (database: DatabaseSync) => void): DatabaseSync {
+export function copyToMemory(file: string, version: number, tables: Readonly<Record<string, string>>, prepare: (database: DatabaseSync) => void): DatabaseSync {
   const database = new DatabaseSync(':memory:');
   prepare(database);
   if (!existsSync(file)) return database;
@@ -49,7 +49,7 @@ export function copyToMemory(file: string, version: number, tables: readonly str
   try {
     database.prepare('ATTACH ? AS kept').run(from.href);
     if (Number(database.prepare('PRAGMA kept.user_version').get()?.['user_version']) === version) {
-      database.exec(`BEGIN; ${tables.map((table) => `INSERT INTO main.${table} SELECT * FROM kept.${table};`).join(' ')} COMMIT;`);
+      database.exec(`BEGIN; ${Object.entries(tables).map(([table, columns]) => `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM kept.${table};`).join(' ')} COMMIT;`);
     }
     database.exec('DETACH kept');
     return database;

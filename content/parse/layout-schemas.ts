@@ -4,8 +4,9 @@
  */
 import * as v from 'valibot';
 import type { DocumentBase, DocumentTypes, Html } from '../model.ts';
+import { withoutUnsafeLinks } from './safe-links.ts';
 import {
-  contactLinksSchema, iconSchema, imageLinksSchema, linksSchema, list, mediaListSchema, mediaSchema, orNull, requiredText, seoSchema, text,
+  contactLinksSchema, iconSchema, imageLinksSchema, linksSchema, list, longText, mediaListSchema, mediaSchema, orNull, requiredText, seoSchema, text,
 } from './wire-pieces.ts';
 
 /** What becomes of a text of Markdown, and of one line of it. */
@@ -50,10 +51,10 @@ type Written<Value> = Value extends Html ? string : Value extends object ? { [Ke
 
 type WrittenDocument<Type extends LayoutType> = Written<Omit<DocumentTypes[Type], keyof DocumentBase>> & object;
 
-const schemas = layoutSchemas({ markdown: text, inline: text });
+const schemas = layoutSchemas({ markdown: longText, inline: text });
 
 /** Parses a wire document of the replica with its texts as they were written. Null when it is none of its type. */
 export function writtenDocument<Type extends LayoutType>(type: Type, wire: unknown): WrittenDocument<Type> | null {
-  const parsed = v.safeParse(schemas[type], wire);
+  const parsed = v.safeParse(schemas[type], withoutUnsafeLinks(wire).wire);
   return parsed.success ? (parsed.output as unknown as WrittenDocument<Type>) : null;
 }

@@ -43,6 +43,8 @@ function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
     allowedClasses: { div: ['table-scroll'], '*': ['align-end'] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data'],
     allowProtocolRelative: false,
+    // Each open element is looked through for each that follows: without a limit, time grows with the square of the text.
+    nestingLimit: 100,
     transformTags: {
       a: (tagName, attributes) => {
         const next = withAddress(attributes, 'href');

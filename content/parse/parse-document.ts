@@ -6,7 +6,8 @@ import { plainText } from '../plain-text.ts';
 import { layoutSchemas } from './layout-schemas.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Problem, problemsOf } from './problem.ts';
-import { flag, isoDate, isoDateTime, list, mediaSchema, orNull, piecesOf, requiredText, seoSchema, slug, text } from './wire-pieces.ts';
+import { withoutUnsafeLinks } from './safe-links.ts';
+import { flag, isoDate, isoDateTime, list, mediaSchema, orNull, piecesOf, requiredLongText, requiredText, seoSchema, slug, text } from './wire-pieces.ts';
 
 const wordsPerMinute = 220;
 
@@ -46,7 +47,7 @@ function createSchemas(locale: Locale): Schemas {
     faq: v.object({ question: requiredText, answer: requiredMarkdown, group: orNull(text), position }),
     'account-type': v.object({ name: requiredText, tagline: requiredText, position, highlighted: flag(), features }),
     'legal-document': v.pipe(
-      v.object({ title: requiredText, version: requiredText, effectiveOn: isoDate, summary: requiredText, body: requiredText, seo: seoSchema }),
+      v.object({ title: requiredText, version: requiredText, effectiveOn: isoDate, summary: requiredText, body: requiredLongText, seo: seoSchema }),
       v.transform(({ body, ...document }) => {
         const rendered = renderMarkdown(body, locale);
         return { ...document, body: rendered.html, contents: rendered.contents };
@@ -54,7 +55,7 @@ function createSchemas(locale: Locale): Schemas {
     ),
     redirect: v.object({
       // Nobody asks with a slash at the end: such an address is led to the one without first.
-      from: v.pipe(requiredText, v.regex(/^\/(?!\/)/, 'must start with one slash'), v.transform((from) => from.replace(/(?<=.)\/+$/, ''))),
+      from: v.pipe(requiredText, v.regex(/^\/(?!\/)/, 'must start with one slash'), v.transform((from) => from.replace(/(?<=[^/])\/+$/, ''))),
       to: v.pipe(requiredText, v.regex(/^(?:\/(?!\/)|https?:\/\/)/, 'must be a path or an http address')),
       permanent: flag(),
     }),
@@ -63,6 +64,8 @@ function createSchemas(locale: Locale): Schemas {
 }
 
 const schemas: Record<Locale, Schemas> = { en: createSchemas('en'), es: createSchemas('es'), it: createSchemas('it') };
+/** Every type that there is. */
+export const knownTypes = Object.keys(schemas.en) as DocumentType[];
 const baseSchema = v.object({ id: requiredText, slug: v.nullish(slug), updatedAt: isoDateTime, takenDown: flag() });
 
 /** Articles and legal documents bring a title and a summary of their own; what is begun is meant to be whole. */
@@ -92,13 +95,15 @@ export function takenDownDocument(type: DocumentType, wire: unknown): { id: stri
 }
 
 /** Parses a wire document (the shape of `demo/README.md`) of a type and locale. */
-export function parseDocument<Type extends DocumentType>(type: Type, locale: Locale, wire: unknown): ParsedDocument<Type> {
+export function parseDocument<Type extends DocumentType>(type: Type, locale: Locale, given: unknown): ParsedDocument<Type> {
+  const { wire, problems: unsafe } = withoutUnsafeLinks(given);
   const base = v.safeParse(baseSchema, wire);
   if (!base.success) return { ok: false, problems: problemsOf(base.issues) };
+  if (!Object.hasOwn(schemas, locale) || !Object.hasOwn(schemas[locale], type)) return { ok: false, problems: [{ kind: 'unknown-type', path: '', message: `the site has no type ${type} in ${locale}` }] };
   const body = v.safeParse(schemas[locale][type], wire);
   if (!body.success) return { ok: false, problems: problemsOf(body.issues) };
   const { id, slug: ownSlug, updatedAt } = base.output;
-  const problems: Problem[] = [];
+  const problems: Problem[] = [...unsafe];
   const output: Record<string, unknown> = { ...body.output };
   if (type === 'page') {
     const parsed = parseBlocks(output['blocks'] as unknown[], locale);

@@ -2,7 +2,7 @@
 import type * as v from 'valibot';
 
 export interface Problem {
-  kind: 'invalid' | 'missing-seo' | 'unknown-block' | 'missing-image' | 'unknown-type';
+  kind: 'invalid' | 'missing-seo' | 'unknown-block' | 'missing-image' | 'unknown-type' | 'unsafe-link';
   /** Where in the document, e.g. `blocks.2.items.0.title`. */
   path: string;
   message: string;

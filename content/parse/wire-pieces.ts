@@ -9,14 +9,26 @@ import { type IconName, iconNames } from '../../site/ui/icon-names.ts';
 import { renderInlineMarkdown, renderMarkdown } from './markdown.ts';
 
 /** Text that only the broker can know stands in double brackets; visitors see it without them. */
-export const placeholderPattern = /\[\[(.+?)\]\]/g;
+export const placeholderPattern = /\[\[((?:(?!\[\[|\]\]).)+)\]\]/g;
 
-export const text = v.pipe(v.string('must be text'), v.trim(), v.transform((value) => value.replace(placeholderPattern, '$1')));
+/** Generous: the longest line of the demonstration has 400 characters, its longest text 20 000. What is longer is no text of an editor's. */
+const longestLine = 10_000;
+export const longestText = 200_000;
+const mostItems = 5000;
+
+function textUpTo(length: number) {
+  return v.pipe(v.string('must be text'), v.maxLength(length, `must have at most ${length} characters`), v.trim(), v.transform((value) => value.replace(placeholderPattern, '$1')));
+}
+
+export const text = textUpTo(longestLine);
 export const requiredText = v.pipe(text, v.nonEmpty('must not be empty'));
+/** A text of Markdown. */
+export const longText = textUpTo(longestText);
+export const requiredLongText = v.pipe(longText, v.nonEmpty('must not be empty'));
 /** A date, or the date of a date-time. */
-export const isoDate = v.pipe(v.string('must be a date'), v.regex(/^\d{4}-\d{2}-\d{2}/, 'must be a date like 2026-11-21'), v.transform((value) => value.slice(0, 10)));
-export const isoDateTime = v.pipe(v.string('must be a date-time'), v.isoTimestamp('must be a date-time like 2026-11-21T10:00:00Z'), v.transform((value) => new Date(value).toISOString()));
-export const slug = v.pipe(v.string('must be text'), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'));
+export const isoDate = v.pipe(v.string('must be a date'), v.maxLength(100, 'must be a date'), v.regex(/^\d{4}-\d{2}-\d{2}/, 'must be a date like 2026-11-21'), v.transform((value) => value.slice(0, 10)));
+export const isoDateTime = v.pipe(v.string('must be a date-time'), v.maxLength(100, 'must be a date-time'), v.isoTimestamp('must be a date-time like 2026-11-21T10:00:00Z'), v.transform((value) => new Date(value).toISOString()));
+export const slug = v.pipe(v.string('must be text'), v.maxLength(300, 'must have at most 300 characters'), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'));
 
 /** Absent, null and `''` become null. */
 export function orNull<Schema extends v.GenericSchema>(schema: Schema) {
@@ -25,7 +37,7 @@ export function orNull<Schema extends v.GenericSchema>(schema: Schema) {
 
 /** Absent and null become an empty list. */
 export function list<Schema extends v.GenericSchema>(item: Schema) {
-  return v.nullish(v.array(item, 'must be a list'), []);
+  return v.nullish(v.pipe(v.array(item, 'must be a list'), v.maxLength(mostItems, `must have at most ${mostItems} entries`)), []);
 }
 
 export function flag(fallback = false) {
@@ -112,7 +124,7 @@ const columnSchema = v.pipe(
 
 /** The pieces whose text becomes HTML and therefore depends on the locale. */
 function createPieces(locale: Locale) {
-  const markdown = v.pipe(text, v.transform((value): Html => renderMarkdown(value, locale).html));
+  const markdown = v.pipe(longText, v.transform((value): Html => renderMarkdown(value, locale).html));
   const inline = v.pipe(text, v.transform((value): Html => renderInlineMarkdown(value, locale)));
   const cell = v.union([v.number(), v.boolean(), v.array(v.number()), inline], 'must be text, a number, true, false or a list of numbers');
   const cells = v.array(cell) as v.GenericSchema<unknown, Cell[]>;
@@ -121,7 +133,7 @@ function createPieces(locale: Locale) {
     v.check((value) => value.rows.every((row) => row.length === value.columns.length), 'every row must have as many cells as there are columns'),
     v.transform((value): Table => value),
   );
-  return { markdown, requiredMarkdown: v.pipe(requiredText, v.transform((value): Html => renderMarkdown(value, locale).html)), inline, cell: cell as v.GenericSchema<unknown, Cell>, cells, table };
+  return { markdown, requiredMarkdown: v.pipe(requiredLongText, v.transform((value): Html => renderMarkdown(value, locale).html)), inline, cell: cell as v.GenericSchema<unknown, Cell>, cells, table };
 }
 
 export type Pieces = ReturnType<typeof createPieces>;

@@ -97,10 +97,14 @@ export function createSiteSearch(mirror: Mirror): SiteSearch {
   return new MirrorSearch(mirror);
 }
 
-/** Makes the indexes before somebody waits for one; requests that come meanwhile are answered between two of them. */
-export async function warmSearch(search: SiteSearch, wanted: () => boolean): Promise<void> {
+/** Makes the indexes before somebody waits for one; requests that come meanwhile are answered between two of them. What cannot be made now is made by the first search. */
+export async function warmSearch(search: SiteSearch, wanted: () => boolean, onFailure: (error: unknown) => void): Promise<void> {
   for (const locale of locales) {
     await new Promise((resolve) => setImmediate(resolve));
-    if (wanted()) search.find('', locale);
+    try {
+      if (wanted()) search.find('', locale);
+    } catch (error) {
+      onFailure(error);
+    }
   }
 }

@@ -17,8 +17,12 @@ function entity(name: string): string {
 /** @param link makes a link of an address and what is in it; for an address that may not be followed, what is in it. */
 export type MakeLink = (url: string, content: Child[]) => Child[];
 
+/** Far more than any line has; the expression above takes longer than its text is long. */
+const longest = 10_000;
+
 /** One line of Markdown. */
 export function inlineMarkdown(text: string, link: MakeLink): Child[] {
+  if (text.length > longest) return [text];
   const nodes: Child[] = [];
   let end = 0;
   for (const found of text.matchAll(token)) {
@@ -41,7 +45,7 @@ export function inlineMarkdown(text: string, link: MakeLink): Child[] {
 /** A text of Markdown. */
 export function blockMarkdown(text: string, link: MakeLink): Child[] {
   return text.replace(/\r\n?/g, '\n').trim().split(/\n\s*\n/).map((block) => {
-    const items = block.trim().split(/\n(?=\s*[-*+] )/).map((item) => /^\s*[-*+] +([^]*)/.exec(item)?.[1]);
+    const items = block.trim().split(/\n(?=[^\S\n]*[-*+] )/).map((item) => /^\s*[-*+] +([^]*)/.exec(item)?.[1]);
     if (items.every((item) => item !== undefined)) return element('ul', {}, items.map((item) => element('li', {}, inlineMarkdown(item, link))));
     return element('p', {}, inlineMarkdown(block.replace(/^#{1,6} +/, ''), link));
   });

@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const faults: Fault[] = ['closed', 'hung', 'error-500', 'not-found', 'strapi-not-found', 'empty-lists', 'empty-pages', 'truncated', 'wrong-shapes', 'late', 'html'];
+const faults: Fault[] = ['closed', 'hung', 'error-500', 'not-found', 'strapi-not-found', 'empty-lists', 'empty-pages', 'empty-small-types', 'truncated', 'wrong-shapes', 'late', 'html'];
 
 describe.each(faults)('Strapi is %s', (fault) => {
   test('every page stays, and it is reported', async () => {

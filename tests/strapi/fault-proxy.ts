@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 
 export type Fault =
-  | 'none' | 'whole-lists' | 'closed' | 'hung' | 'error-500' | 'not-found' | 'strapi-not-found' | 'empty-lists' | 'empty-pages' | 'truncated' | 'wrong-shapes' | 'late' | 'html' | 'shape-of-strapi-4' | 'without-a-key';
+  | 'none' | 'whole-lists' | 'closed' | 'hung' | 'error-500' | 'not-found' | 'strapi-not-found' | 'empty-lists' | 'empty-pages' | 'empty-small-types' | 'truncated' | 'wrong-shapes' | 'late' | 'html' | 'shape-of-strapi-4' | 'without-a-key';
 
 export interface FaultProxy {
   url: string;
@@ -61,6 +61,12 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
       case 'empty-lists': send(200, emptyList); break;
       case 'empty-pages':
         if (request.url?.startsWith('/api/pages?')) send(200, emptyList);
+        else void pass(request, response);
+        break;
+      // One after the other these are few enough to be no fifth of anything.
+      case 'empty-small-types':
+        if (/^\/api\/(?:legal-documents|redirects|account-types|jobs|header-nav-items|footer-links)\?/.test(request.url ?? '')) send(200, emptyList);
+        else if (/^\/api\/(?:header|footer|common-datum|default-seo)\?/.test(request.url ?? '')) send(404, notFound);
         else void pass(request, response);
         break;
       // What a poll and a named document need still comes through.

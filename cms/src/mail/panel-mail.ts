@@ -45,7 +45,7 @@ function openSender(strapi: Core.Strapi): MailSender {
 /** `MAIL_FROM`, else the company's own address, if it is one: in a demonstration it may be a placeholder. As on the site. */
 async function sender(strapi: Core.Strapi): Promise<{ name: string; address: string }> {
   const company = await documents(strapi, 'api::common-datum.common-datum').findFirst({ locale: defaultLocale, status: 'published', fields: ['siteName', 'email'] });
-  const own = /[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(String(company?.email ?? ''))?.[0];
+  const own = /[^\s<>@[\]]{1,64}@[\w.-]{1,255}\.\w{1,63}/.exec(String(company?.email ?? ''))?.[0];
   return { name: String(company?.siteName ?? ''), address: process.env.MAIL_FROM || own || `office@${new URL(siteUrl).hostname}` };
 }
 

@@ -9,7 +9,7 @@ const spelled: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o',
 /** `Ñandú & Cía.` is `nandu-cia`. Empty when the text has neither letters nor digits. */
 export function addressWords(text: unknown): string {
   const plain = String(text ?? '').toLowerCase().replace(/[ßæœøłđðþı]/g, (letter) => spelled[letter] ?? '').normalize('NFD').replace(/\p{M}/gu, '');
-  const words = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+  const words = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
   if (words.length <= longest) return words;
   const cut = words.slice(0, longest + 1).replace(/-[^-]*$/, '');
   return cut.slice(0, longest);

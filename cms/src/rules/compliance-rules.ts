@@ -14,7 +14,7 @@ export function needsRiskNotice(pageId: string): boolean {
 
 /** What a reader sees of one or more lines of Markdown. */
 function visibleText(markdown: unknown): string {
-  return String(markdown ?? '').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`#>]/g, '').replace(/\s+/g, ' ').trim();
+  return String(markdown ?? '').replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1').replace(/[*_`#>]/g, '').replace(/\s+/g, ' ').trim();
 }
 
 export function warningProblems(text: unknown, path: Problem['path']): Problem[] {

@@ -91,6 +91,6 @@ async function remember(strapi: Core.Strapi, row: Entry, again: boolean): Promis
 
 /** Line ends and spaces at the end of lines are no other text. */
 function hashOf(row: Entry): string {
-  const words = texts.map((name) => String(row[name] ?? '').replace(/[ \t]*\r?\n/g, '\n').trim());
+  const words = texts.map((name) => String(row[name] ?? '').replace(/(?<![ \t])[ \t]*\r?\n/g, '\n').trim());
   return createHash('sha256').update(JSON.stringify(words)).digest('hex');
 }

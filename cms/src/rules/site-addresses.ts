@@ -18,7 +18,7 @@ export interface SitePath {
 /** As the site reads it: decoded, without query, last slash and `index.html`. */
 export function readPath(address: string): SitePath {
   const [bare = ''] = address.split(/[?#]/, 1);
-  const path = (decoded(bare).replace(/\/index\.html$/, '').replace(/\/+$/, '') || '/');
+  const path = (decoded(bare).replace(/\/index\.html$/, '').replace(/(?<!\/)\/+$/, '') || '/');
   const [, first = ''] = path.split('/', 2);
   const locale = localeCodes.find((code) => code === first) ?? null;
   return { locale, path: locale ? path.slice(first.length + 1) || '/' : path };

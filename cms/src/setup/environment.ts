@@ -27,7 +27,7 @@ sayNearMisses();
 export const root = packageRoot();
 export const dataDir = path.resolve(root, process.env.CMS_DATA_DIR || 'data');
 export const demoDir = path.resolve(root, process.env.DEMO_DIR || '../demo');
-export const siteUrl = (process.env.SITE_URL || 'http://localhost:3000').replace(/\/+$/, '');
+export const siteUrl = (process.env.SITE_URL || 'http://localhost:3000').replace(/(?<!\/)\/+$/, '');
 export const siteWebhookUrl = process.env.SITE_WEBHOOK_URL || `${siteUrl}/api/content/webhook`;
 
 /** Not made anew when it is broken: that would sign everybody out and void API tokens, and a backup may have it. */

@@ -26,7 +26,20 @@ function changedFiles(before: ReadonlyMap<string, string> | null, seen: Readonly
   return [...replaced, ...gone].map(([url]) => url);
 }
 
-async function changedOf(feed: StrapiFeed, known: StandingList, type: StrapiType, keepGone: boolean): Promise<DocumentName[]> {
+/** Answers are dated to the second, and an answer may be older than what another one said. */
+const clockTolerance = 5000;
+
+/** Whether the content service's clock was set back: what is edited now then stands behind what was edited before. */
+function isSetBack(feed: StrapiFeed, known: StandingList): boolean {
+  const now = feed.serverTime();
+  return now !== null && now < known.latestWriting() - clockTolerance;
+}
+
+async function changedOf(feed: StrapiFeed, known: StandingList, type: StrapiType, keepGone: boolean, setBack: boolean): Promise<DocumentName[]> {
+  if (setBack) {
+    const all = await feed.standings(type);
+    return [...all.filter(known.isNew), ...(keepGone ? [] : known.absent(type.type, all))];
+  }
   const { standings, total } = await feed.newest(type, known.isNew);
   const changed = standings.filter(known.isNew);
   if (keepGone) return changed;
@@ -41,8 +54,9 @@ async function changedOf(feed: StrapiFeed, known: StandingList, type: StrapiType
 
 /** @param keepGone while a removal is held, what is gone is not asked for again. */
 export async function changedNames(feed: StrapiFeed, known: StandingList, keepGone: boolean): Promise<Changed> {
+  const setBack = isSetBack(feed, known);
   const [names, files] = await feed.together(() => Promise.all([
-    Promise.all(strapiTypes.map((type) => changedOf(feed, known, type, keepGone))),
+    Promise.all(strapiTypes.map((type) => changedOf(feed, known, type, keepGone, setBack))),
     feed.newestMedia(),
   ]));
   const seen = new Map(files?.map((file) => [file.url, file.updatedAt]));

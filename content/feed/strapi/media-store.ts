@@ -28,7 +28,7 @@ const contentTypes: Record<string, string> = {
 function addressName(name: string, url: string): string {
   const extension = extname(url).toLowerCase();
   const stem = (name || 'image').replace(/\.\w+$/, '').replace(/\.[a-z]{2}$/, '');
-  const letters = stem.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '');
+  const letters = stem.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|(?<!-)-+$/g, '');
   return `${letters || 'image'}${extension}`;
 }
 
@@ -62,7 +62,7 @@ export class MediaStore {
     const note = join(this.#folder, 'sources', `${source}.json`);
     const kept = v.safeParse(keptNote, await readFile(note, 'utf8').catch(() => ''));
     // What a crash or a moved folder left behind names a file that is not there: it is fetched again.
-    if (kept.success && await access(kept.output.file).then(() => true, () => false)) return kept.output;
+    if (kept.success && kept.output.file.startsWith(join(this.#folder, 'originals', '/')) && await access(kept.output.file).then(() => true, () => false)) return kept.output;
     const bytes = await this.#client.bytes(url, largestFile);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
     const file = join(this.#folder, 'originals', `${hash}${extname(url).toLowerCase()}`);

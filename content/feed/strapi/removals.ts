@@ -1,6 +1,6 @@
 /** Judges what hints and polls found gone in Strapi; a full sync is judged by the mirror. */
 import type { DocumentAddress } from '../../mirror/document-index.ts';
-import { isTooMuch, tooMuchGone } from '../../mirror/shrink.ts';
+import { excessOf, excessText, isTooMuch, namedExcess } from '../../mirror/shrink.ts';
 import type { StandingList } from './standing-list.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import { strapiTypes } from './strapi-types.ts';
@@ -11,6 +11,7 @@ const removalWindow = 60_000;
 export class Removals {
   readonly #feed: StrapiFeed;
   readonly #standing: StandingList;
+  /** `at` by a clock that nobody sets. */
   #recent: { at: number; count: number }[] = [];
 
   constructor(feed: StrapiFeed, standing: StandingList) {
@@ -19,17 +20,18 @@ export class Removals {
   }
 
   /**
-   * @param size how many documents there are before these go.
-   * @returns what is too much, such as `102 of 102 documents of page`; null when they may go, and then they count as gone.
+   * @param isNamed true for what a webhook named; the rest a poll found missing.
+   * @param standing everything that there is before these go.
+   * @returns what is too much, such as `3 of 3 documents of header`; null when they may go, and then they count as gone.
    * @throws StrapiError when Strapi's lists contradict each other.
    */
-  async tooMuch(gone: readonly DocumentAddress[], size: number): Promise<string | null> {
-    const now = Date.now();
+  async tooMuch(gone: readonly DocumentAddress[], isNamed: (document: DocumentAddress) => boolean, standing: readonly DocumentAddress[]): Promise<string | null> {
+    const now = performance.now();
     this.#recent = this.#recent.filter((removal) => now - removal.at < removalWindow);
     const recently = this.#recent.reduce((sum, removal) => sum + removal.count, 0);
-    const atOnce = tooMuchGone(gone, size, (type) => this.#standing.count(type));
+    const atOnce = namedExcess(gone, standing) ?? excessText(excessOf(gone.filter((document) => !isNamed(document)), standing));
     if (atOnce !== null) return atOnce;
-    const [lost, before] = [recently + gone.length, recently + size];
+    const [lost, before] = [recently + gone.length, recently + standing.length];
     if (isTooMuch(lost, before)) return `${lost} of ${before} documents within a minute`;
     await this.#standing.checkTotals(this.#feed, gone, strapiTypes);
     this.#recent.push({ at: now, count: gone.length });

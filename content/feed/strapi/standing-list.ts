@@ -32,17 +32,15 @@ export class StandingList {
     return this.#of(standing.type).has(key(standing));
   }
 
-  count(type: DocumentType): number {
-    return this.#of(type).size;
+  /** The latest date that the content service has written, in milliseconds since 1970; 0 when nothing is known. */
+  latestWriting(): number {
+    let latest = '';
+    for (const type of this.#types.values()) for (const { writtenAt } of type.values()) if (writtenAt > latest) latest = writtenAt;
+    return Date.parse(latest) || 0;
   }
 
-  /** Of the named documents, what stood and is not among those found. */
-  missing(names: readonly DocumentName[], found: readonly Standing[]): Standing[] {
-    const there = new Set(found.map((standing) => `${standing.type} ${key(standing)}`));
-    const wanted = new Set(names.map((name) => `${name.type} ${name.id}`));
-    return [...new Set(names.map((name) => name.type))]
-      .flatMap((type) => [...this.#of(type).values()])
-      .filter((standing) => wanted.has(`${standing.type} ${standing.id}`) && !there.has(`${standing.type} ${key(standing)}`));
+  count(type: DocumentType): number {
+    return this.#of(type).size;
   }
 
   /** Names of documents of a type that stood and are not in a whole list of it. */

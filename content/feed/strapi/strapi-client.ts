@@ -6,6 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Locale } from '../../model.ts';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
+import { DownloadError, type DownloadRules, download } from './file-download.ts';
 import { flatShape } from './flat-shape.ts';
 
 export interface StrapiClientOptions {
@@ -17,6 +18,8 @@ export interface StrapiClientOptions {
   timeout?: number;
   /** Requests at the same time. */
   concurrency?: number;
+  /** Where files may stand beside `url`: other origins of Strapi's own, and hosts that the operator has named. */
+  files?: Partial<DownloadRules>;
 }
 
 export class StrapiError extends Error {}
@@ -33,8 +36,9 @@ export interface StrapiPage {
 }
 
 /** Larger answers are a fault: 100 long pages are about 1 MB. */
-const largestAnswer = 64 * 1024 * 1024;
-const mostRows = 10_000_000;
+const largestAnswer = 16 * 1024 * 1024;
+/** Ten times what the largest site of this kind has: what is known of each row is kept in memory. */
+const mostRows = 200_000;
 const defaultTimeout = 15_000;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -56,18 +60,22 @@ export class StrapiClient {
   readonly hasToken: boolean;
   /** Requests sent since the start. */
   requests = 0;
+  /** Strapi's own time at its last answer, in milliseconds since 1970; null before, and where answers have no date. */
+  serverTime: number | null = null;
   readonly #headers: Record<string, string>;
   readonly #timeout: number;
+  readonly #files: DownloadRules;
   readonly #gate: ConcurrencyGate;
   readonly #stop = new AbortController();
   /** Set for requests that are of use only together. */
   readonly #batch = new AsyncLocalStorage<AbortController>();
 
-  constructor({ url, token = '', timeout = defaultTimeout, concurrency = 4 }: StrapiClientOptions) {
+  constructor({ url, token = '', timeout = defaultTimeout, concurrency = 4, files = {} }: StrapiClientOptions) {
     this.url = url;
     this.hasToken = token !== '';
     this.#headers = { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
     this.#timeout = timeout;
+    this.#files = { hosts: [], ...files, ownOrigins: [new URL(url).origin, ...files.ownOrigins ?? []] };
     this.#gate = new ConcurrencyGate(concurrency);
   }
 
@@ -118,13 +126,16 @@ export class StrapiClient {
     return files.map((file) => rowOf(file, '/api/upload/files'));
   }
 
-  /** The bytes of a file. Without the token: files are public and may stand on another host. */
+  /** The bytes of a file. Without the token: files are public and may stand on another host. @throws StrapiError */
   async bytes(address: string, limit: number): Promise<Buffer> {
-    const url = address.startsWith('http') ? address : `${this.url}${address}`;
+    const url = /^https?:/i.test(address) ? address : `${this.url}${address.startsWith('/') ? '' : '/'}${address}`;
     return this.#gate.run(async () => {
-      const response = await this.#fetch(url, {});
-      if (response.status !== 200) throw new StrapiError(`${address} answered ${response.status}`);
-      return this.#body(response, limit, address);
+      this.requests += 1;
+      try {
+        return await download(url, this.#files, limit, AbortSignal.any([AbortSignal.timeout(this.#timeout), this.#stop.signal]));
+      } catch (error) {
+        throw new StrapiError(error instanceof DownloadError ? error.message : `${address} cannot be had: ${reason(error)}`);
+      }
     });
   }
 
@@ -155,7 +166,9 @@ export class StrapiClient {
     for (let retried = false; ; retried = true) {
       this.requests += 1;
       try {
-        return await fetch(url, { headers, redirect: 'error', signal });
+        const response = await fetch(url, { headers, redirect: 'error', signal });
+        this.serverTime = Date.parse(response.headers.get('date') ?? '') || null;
+        return response;
       } catch (error) {
         // A kept connection that the other side closes just as it is used again says nothing about Strapi.
         if (retried || !closedBeforeAnswer(error)) throw new StrapiError(`${this.url} does not answer: ${reason(error)}`);

@@ -2,7 +2,6 @@
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentType, Locale } from '../../model.ts';
 import { isLocale, locales } from '../../../site/i18n/locales.ts';
-import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import type { MediaFile, WireDocument } from '../feed.ts';
 import type { MediaStore } from './media-store.ts';
 import { type StrapiClient, StrapiError, type StrapiRow } from './strapi-client.ts';
@@ -52,6 +51,11 @@ export class StrapiFeed {
     this.#status = status === 'draft' ? '&status=draft' : '';
   }
 
+  /** The content service's own time at its last answer; null when it is not known. */
+  serverTime(): number | null {
+    return this.#client.serverTime;
+  }
+
   /** Gives up what is left of some requests when one of them fails. */
   together<Result>(action: () => Promise<Result>): Promise<Result> {
     return this.#client.together(action);
@@ -98,7 +102,7 @@ export class StrapiFeed {
       const answer = await this.#page(type, `${fields}${type.localized ? '&fields[2]=locale' : ''}`, page);
       const found = this.#standings(type, answer.rows);
       standings.push(...found);
-      if (page >= answer.pageCount || !found.some(isNew)) return { standings, total: answer.total - (this.#keyless.get(type.type) ?? 0) };
+      if (page >= answer.pageCount || found.length === 0 || !found.some(isNew)) return { standings, total: answer.total - (this.#keyless.get(type.type) ?? 0) };
     }
   }
 
@@ -151,13 +155,22 @@ export class StrapiFeed {
       return { listed: rows.length, ...counts };
     };
     const first = await read(1);
-    const gate = new ConcurrencyGate(pagesAtOnce);
-    const others = await Promise.all(Array.from({ length: Math.max(0, first.pageCount - 1) }, (_, index) => gate.run(() => read(index + 2))));
-    const listed = others.reduce((sum, page) => sum + page.listed, first.listed);
-    const moved = others.some((page) => page.total !== first.total);
+    const found = { listed: first.listed, moved: false };
+    let next = 2;
+    // A page count is believed as long as pages hold something: what it says beyond that would be asked for, and kept in memory, for nothing.
+    const readOn = async () => {
+      while (next <= first.pageCount) {
+        const page = await read(next++);
+        found.listed += page.listed;
+        found.moved ||= page.total !== first.total;
+        if (page.listed === 0) next = Number.POSITIVE_INFINITY;
+        if (!found.moved && found.listed > first.total) throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${found.listed} or more`);
+      }
+    };
+    await Promise.all(Array.from({ length: pagesAtOnce }, readOn));
     // A page that says less than its count is a broken one.
-    if (listed < first.total && !moved) throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${listed}`);
-    return { moved };
+    if (found.listed < first.total && !found.moved) throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${found.listed}`);
+    return { moved: found.moved };
   }
 
   /** `locale=*` is a 404 on single types. */

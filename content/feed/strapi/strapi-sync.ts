@@ -5,6 +5,7 @@
  */
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
+import { keyOf } from '../../mirror/document-writer.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import { changedNames } from './changed-names.ts';
 import { Removals, heldBecause } from './removals.ts';
@@ -33,6 +34,7 @@ interface Options {
 }
 
 const manyDocuments = 200;
+const never = Number.NEGATIVE_INFINITY;
 const hintTries = 3;
 /** While a removal is held, or everything could not be read, the content service may come to itself at any time. */
 const retryInterval = 30_000;
@@ -48,14 +50,16 @@ export class StrapiSync {
   #loop: Promise<void> = Promise.resolve();
   /** The full sync under way, and what was read anew since it began. */
   #full: { done: Promise<void>; touched: Set<string> } | null = null;
-  /** When one ended well, and when one ended; milliseconds since 1970. */
-  #fullAt = 0;
-  #fullEndedAt = 0;
-  #pollAt = 0;
+  /** When one ended well, and when one ended, by a clock that nobody sets. */
+  #fullAt = never;
+  #fullEndedAt = never;
+  #pollAt = never;
   #failures = 0;
   #lastFailure: string | null = null;
   #equalAt: string | null = null;
   #held: string | null = null;
+  /** Everything is to be read again soon, because of what is held; what is gone is not asked for meanwhile. */
+  #judgeAgain = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -86,6 +90,12 @@ export class StrapiSync {
     this.#wake();
   }
 
+  /** Begins anew with everything, as soon as possible: what was read before is lost. */
+  readAgain(): void {
+    this.#fullAt = never;
+    this.#wake();
+  }
+
   /** Reads everything. @param confirmShrink apply it however much goes. @throws when Strapi cannot be read as a whole. */
   async everything(confirmShrink = false): Promise<void> {
     await this.#full?.done.catch(() => undefined);
@@ -96,13 +106,13 @@ export class StrapiSync {
       await done;
     } finally {
       this.#full = null;
-      this.#fullEndedAt = Date.now();
+      this.#fullEndedAt = performance.now();
     }
   }
 
   /** Finds what changed since the last look. @throws when Strapi does not answer. */
   async poll(): Promise<void> {
-    const { names, media } = await changedNames(this.#options.feed, this.#standing, this.#held !== null);
+    const { names, media } = await changedNames(this.#options.feed, this.#standing, this.#judgeAgain);
     // So much at once is read faster as a whole, and judged as a whole.
     if (names.length > manyDocuments) return this.everything();
     const mentioning = media.flatMap((url) => this.#mentioning(url));
@@ -120,11 +130,12 @@ export class StrapiSync {
         standings.push(...part.standings);
       });
       if (this.#stopped) return;
-      const { changed, held, tooMuch } = mirror.accept(intake, { confirmShrink, keep });
+      const { changed, applied, tooMuch } = mirror.accept(intake, { confirmShrink, keep });
       this.#held = tooMuch === null ? null : heldBecause(tooMuch);
-      this.#fullAt = Date.now();
-      this.#pollAt = Date.now();
-      if (held) return;
+      this.#judgeAgain = !applied;
+      this.#fullAt = performance.now();
+      this.#pollAt = performance.now();
+      if (!applied) return;
       this.#standing.replace(standings, keep);
       if (changed.size > 0) onChange(changed);
     } finally {
@@ -144,21 +155,29 @@ export class StrapiSync {
 
   /** @returns false when Strapi has not answered anything yet. */
   async #step(): Promise<boolean> {
-    const now = Date.now();
+    const now = performance.now();
+    const empty = this.#options.mirror.size() === 0;
+    // One document alone would be a site of one page: what hints name comes with all the others.
+    if (empty) {
+      this.#hints.clear();
+      await (this.#full?.done ?? this.everything());
+      return true;
+    }
     const hints = this.#hints;
     this.#hints = new Map();
     try {
-      if (hints.size > 0) await this.refresh([...hints.values()].flatMap((hint) => ('media' in hint ? this.#mentioning(hint.media) : [hint])));
+      const named = [...hints.values()].flatMap((hint) => ('media' in hint ? [] : [hint]));
+      const mentioning = [...hints.values()].flatMap((hint) => ('media' in hint ? this.#mentioning(hint.media) : []));
+      if (hints.size > 0) await this.refresh([...named, ...mentioning], named);
     } catch (error) {
       // After a few tries it may be one document that cannot be read: reading everything covers the others.
       if (this.#failures < hintTries) this.#hints = new Map([...hints, ...this.#hints]);
-      else this.#fullAt = 0;
+      else this.#fullAt = never;
       throw error;
     }
-    const nothingYet = this.#fullAt === 0 || this.#options.mirror.size() === 0;
-    if (!this.#full && (nothingYet || this.#fullIsDue(now))) {
+    if (!this.#full && (this.#fullAt === never || this.#fullIsDue(now))) {
       const full = this.everything();
-      if (nothingYet) {
+      if (this.#fullAt === never) {
         await full;
         return true;
       }
@@ -168,7 +187,7 @@ export class StrapiSync {
     }
     if (now - this.#pollAt >= this.#times.poll && !this.#full) {
       await this.poll();
-      this.#pollAt = Date.now();
+      this.#pollAt = performance.now();
       return true;
     }
     return hints.size > 0;
@@ -177,24 +196,31 @@ export class StrapiSync {
   /** One that fails is not tried again at once: a list too large for Strapi's patience would otherwise keep the polls from finding what they can. */
   #fullIsDue(now: number): boolean {
     const retry = Math.min(retryInterval, this.#times.full);
-    return now - this.#fullAt >= (this.#held === null ? this.#times.full : retry) && now - this.#fullEndedAt >= retry;
+    return now - this.#fullAt >= (this.#judgeAgain ? retry : this.#times.full) && now - this.#fullEndedAt >= retry;
   }
 
-  /** Reads named documents now, without waiting for the loop. @throws when Strapi does not answer. */
-  async refresh(names: readonly DocumentName[]): Promise<void> {
+  /**
+   * Reads documents now, without waiting for the loop. @throws when Strapi does not answer.
+   * @param named those that a webhook told of: when they are gone, it was an editor who took them away.
+   */
+  async refresh(names: readonly DocumentName[], named: readonly DocumentName[] = []): Promise<void> {
     const wanted = uniqueNames(names);
     if (wanted.length === 0) return;
     const { mirror, feed, onChange, onAlarm } = this.#options;
     for (const name of wanted) this.#full?.touched.add(nameKey(name));
     const fetched = await feed.documents(wanted);
-    const gone = this.#standing.missing(wanted, fetched.standings);
+    const there = new Set(fetched.standings.map(keyOf));
+    // Asked of the mirror: what was held a moment ago stands there and in no list any more.
+    const gone = wanted.flatMap(({ type, id }) => mirror.localesOf(type, id).map((locale) => ({ type, id, locale }))).filter((document) => !there.has(keyOf(document)));
     // Those that pointed at what is gone have lost their link in Strapi, and Strapi says nothing of it.
     const orphans = gone.flatMap((document) => mirror.referring(document)).filter((document) => !wanted.some((name) => name.type === document.type && name.id === document.id));
     const more = orphans.length > 0 ? await feed.documents(uniqueNames(orphans)) : null;
     for (const name of orphans) this.#full?.touched.add(nameKey(name));
-    const tooMuch = gone.length > 0 ? await this.#removals.tooMuch(gone, mirror.size()) : null;
+    const byName = new Set(named.map(nameKey));
+    const tooMuch = gone.length > 0 ? await this.#removals.tooMuch(gone, (document) => byName.has(nameKey(document)), mirror.addresses()) : null;
     if (tooMuch !== null) {
       this.#held = heldBecause(tooMuch);
+      this.#judgeAgain = true;
       onAlarm({ kind: 'shrink-held', subject: 'strapi', message: this.#held });
       return;
     }
@@ -214,7 +240,7 @@ export class StrapiSync {
   #pause(): number {
     if (this.#failures > 0) return pauseAfter(this.#failures, this.#times);
     if (this.#hints.size > 0) return 0;
-    return this.#full ? this.#times.poll : Math.max(0, this.#pollAt + this.#times.poll - Date.now());
+    return this.#full ? this.#times.poll : Math.max(0, this.#pollAt + this.#times.poll - performance.now());
   }
 
   /** Waits until there is something to do. @returns false at the end. */

@@ -1,0 +1,123 @@
+/** What a sync believes of a content service that lies, forgets or has another time; a real Strapi is asked in `tests/strapi/`. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Alarm } from '../../alarm.ts';
+import { type Mirror, openMirror } from '../../mirror/mirror.ts';
+import { until } from '../../../tests/until.ts';
+import { MediaStore } from './media-store.ts';
+import { StrapiClient } from './strapi-client.ts';
+import { StrapiFeed } from './strapi-feed.ts';
+import { StrapiSync } from './strapi-sync.ts';
+
+interface Row {
+  id: number;
+  key: string;
+  locale?: string;
+  updatedAt: string;
+  [field: string]: unknown;
+}
+
+const day = '2026-11-20T10:00:00.000Z';
+/** By endpoint. */
+let rows: Record<string, Row[]>;
+let pageCount: number | null;
+let serverTime: string;
+let asked: number;
+let folder: string;
+let server: Server;
+let mirror: Mirror;
+let sync: StrapiSync;
+let alarms: Alarm[];
+
+const topic = (key: string, updatedAt = day, more: object = {}): Row => ({ id: 1, key, slug: key, locale: 'en', updatedAt, name: key, description: 'About it.', ...more });
+const redirect = (key: string): Row => ({ id: 1, key, updatedAt: day, from: `/${key}`, to: '/forex', permanent: false });
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-sync-'));
+  [pageCount, serverTime, asked, alarms] = [null, 'Fri, 20 Nov 2026 12:00:00 GMT', 0, []];
+  rows = { '/api/tags': Array.from({ length: 30 }, (_, index) => topic(`t${index}`)), '/api/redirects': [redirect('old')] };
+  server = createServer((request, response) => {
+    asked += 1;
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://strapi');
+    const wanted = [...searchParams].filter(([name]) => name.startsWith('filters[key]')).map(([, key]) => key);
+    const size = Number(searchParams.get('pagination[pageSize]'));
+    const page = Number(searchParams.get('pagination[page]') ?? 1);
+    const all = (rows[pathname] ?? []).filter(({ key }) => wanted.length === 0 || wanted.includes(key));
+    if (searchParams.get('sort[0]') === 'updatedAt:desc') all.sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
+    response.setHeader('date', serverTime);
+    const single = size === 0;
+    response.writeHead(single ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(single ? '{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found"}}' : JSON.stringify({ data: all.slice((page - 1) * size, page * size), meta: { pagination: { total: all.length, pageCount: pageCount ?? Math.ceil(all.length / size) } } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = new StrapiClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  mirror = openMirror(':memory:', (alarm) => alarms.push(alarm));
+  sync = new StrapiSync({ feed: new StrapiFeed(client, new MediaStore(folder, client)), mirror, onAlarm: (alarm) => alarms.push(alarm), onChange: () => undefined, times: { poll: 20 } });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await sync.stop();
+  server.closeAllConnections();
+  server.close();
+  mirror.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const redirects = () => mirror.reader().list('redirect', 'en').map(({ id }) => id);
+
+test('the last of a type that no list has any more stays and is reported; an editor who takes it away is believed at once', async () => {
+  await sync.everything();
+  rows['/api/redirects'] = [];
+  await sync.everything();
+  expect(redirects()).toEqual(['old']);
+  expect(sync.status().held).toMatch(/^3 of 3 documents of redirect are gone in Strapi/);
+  await sync.start();
+  sync.hint([{ type: 'redirect', id: 'old' }]);
+  await until(() => redirects().length === 0, 'the redirect to go');
+});
+
+test('a poll that finds the last of a type gone holds it, and somebody may confirm it', async () => {
+  await sync.everything();
+  rows['/api/redirects'] = [];
+  await sync.poll();
+  expect([redirects(), sync.status().held]).toEqual([['old'], expect.stringMatching(/^3 of 3 documents of redirect/)]);
+  await sync.everything(true);
+  expect([redirects(), sync.status().held]).toEqual([[], null]);
+});
+
+test('while a type is held, what is edited elsewhere comes with the whole and with a poll', async () => {
+  await sync.everything();
+  rows['/api/redirects'] = [];
+  rows['/api/tags'] = [topic('t0', '2026-11-20T11:00:00.000Z', { name: 'By the whole' }), ...rows['/api/tags']?.slice(1) ?? []];
+  await sync.everything();
+  expect(mirror.reader().get('tag', 't0', 'en')?.name).toBe('By the whole');
+  rows['/api/tags'] = [topic('t0', '2026-11-20T11:30:00.000Z', { name: 'By a poll' }), ...rows['/api/tags'].slice(1)];
+  await sync.poll();
+  expect(mirror.reader().get('tag', 't0', 'en')?.name).toBe('By a poll');
+});
+
+test('a page count of millions asks for no more than there is', async () => {
+  pageCount = 150_000;
+  await sync.everything();
+  expect(mirror.reader().count('tag', 'en')).toBe(30);
+  expect(asked).toBeLessThan(200);
+});
+
+test.each([['two hours back', -2], ['six years ahead', 6 * 365 * 24]])('our clock is set %s: polls go on', async (_name, hours) => {
+  await sync.start();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+  rows['/api/tags'] = [topic('t0', '2026-11-20T11:00:00.000Z', { name: 'Edited' }), ...rows['/api/tags']?.slice(1) ?? []];
+  await until(() => mirror.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
+});
+
+test('the clock of the content service is set two hours back: what is edited then is found, however far behind it stands', async () => {
+  rows['/api/tags'] = Array.from({ length: 250 }, (_, index) => topic(`t${index}`));
+  await sync.start();
+  serverTime = 'Fri, 20 Nov 2026 08:00:00 GMT';
+  rows['/api/tags'] = [...rows['/api/tags'].slice(1), topic('t0', '2026-11-20T08:00:00.000Z', { name: 'Edited' })];
+  await until(() => mirror.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
+});

@@ -1,0 +1,129 @@
+/** The replica's file while the site runs. When it breaks, a new one takes its place without a restart; the feed then fills it. */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { openMirrorDatabase, saysBroken, setAside } from './database.ts';
+
+type Row = Record<string, unknown>;
+
+/** A disk that breaks one file after another gets no more of them. */
+const mostReplacements = 3;
+
+export interface BrokenReplica {
+  file: string;
+  message: string;
+}
+
+export class MirrorDatabase {
+  /** Another number for each file that took the place of another: what was learnt from one says nothing of the next. */
+  edition = 0;
+  readonly #file: string;
+  readonly #onBroken: (broken: BrokenReplica) => void;
+  readonly #onReplaced: () => void;
+  readonly #onUnwritable: (file: string, error: unknown) => void;
+  readonly #statements = new Map<string, StatementSync>();
+  #database: DatabaseSync;
+
+  /** @param onReplaced called when the file that was open is gone, and with it all content. */
+  constructor(file: string, onBroken: (broken: BrokenReplica) => void, onReplaced: () => void, onUnwritable: (unwritable: BrokenReplica) => void) {
+    this.#file = file;
+    this.#onBroken = onBroken;
+    this.#onReplaced = onReplaced;
+    this.#onUnwritable = (unwritable, error) => onUnwritable({ file: unwritable, message: `cannot be written; the replica is in memory until the next start: ${reason(error)}` });
+    this.#database = this.#opened();
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#guarded(() => this.#statement(sql).get(...values));
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#guarded(() => this.#statement(sql).all(...values));
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): void {
+    this.#guarded(() => this.#statement(sql).run(...values));
+  }
+
+  /** All of what happens within, or nothing. */
+  transaction(action: () => void): void {
+    this.#guarded(() => this.#database.exec('BEGIN IMMEDIATE'));
+    const { edition } = this;
+    try {
+      action();
+      this.#guarded(() => this.#database.exec('COMMIT'));
+    } catch (error) {
+      this.#rollBack(edition);
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    closeAnyhow(this.#database);
+  }
+
+  /** A second failure must not hide the first. */
+  #rollBack(edition: number): void {
+    if (edition !== this.edition || !this.#database.isTransaction) return;
+    try {
+      this.#database.exec('ROLLBACK');
+    } catch {
+      // The transaction is over in any case: SQLite ends it when it cannot go on.
+    }
+  }
+
+  #statement(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #guarded<Result>(action: () => Result): Result {
+    try {
+      return action();
+    } catch (error) {
+      if (saysBroken(error)) this.#replace(error);
+      throw error;
+    }
+  }
+
+  #replace(cause: unknown): void {
+    const file = this.#database.location();
+    this.#statements.clear();
+    closeAnyhow(this.#database);
+    this.edition += 1;
+    let message = `is no database any more (${reason(cause)}); it was set aside, and the content is read anew`;
+    try {
+      if (this.edition > mostReplacements || file === null) throw new Error('it broke again and again');
+      setAside(file);
+      this.#database = openMirrorDatabase(this.#file, undefined, this.#onUnwritable);
+    } catch (error) {
+      message = `is no database any more (${reason(cause)}), and there can be no other (${reason(error)}): the content is read anew, into memory`;
+      this.#database = openMirrorDatabase(':memory:');
+    }
+    this.#onBroken({ file: file ?? this.#file, message });
+    this.#onReplaced();
+  }
+
+  /** The file, else memory: pages need content and no writing. */
+  #opened(): DatabaseSync {
+    try {
+      return openMirrorDatabase(this.#file, (file) => this.#onBroken({ file, message: 'is no database; it was set aside, and the content is read anew' }), this.#onUnwritable);
+    } catch (error) {
+      this.#onBroken({ file: this.#file, message: `cannot be used (${reason(error)}); the content is kept in memory until the next start` });
+      return openMirrorDatabase(':memory:');
+    }
+  }
+}
+
+/** What is broken may not even end in order. */
+function closeAnyhow(database: DatabaseSync): void {
+  try {
+    database.close();
+  } catch {
+    // Its file is read anew, or set aside.
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,61 @@
+/** A document as it lies in the replica: whether it is what was once written there, and what it says. */
+import { hash as digest } from 'node:crypto';
+import type { DocumentType, DocumentTypes } from '../model.ts';
+import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
+import type { MirrorDatabase } from './mirror-database.ts';
+
+/** What is known of a stored document without reading its text. */
+export interface Row extends DocumentAddress {
+  slug: string | null;
+  sort: string;
+  hash: string;
+  partial: number;
+  takenDown: number;
+}
+
+export const rowColumns = 'type, id, locale, slug, sort, hash, partial, taken_down AS takenDown';
+
+interface Stored {
+  data: string;
+  partial: number;
+  takenDown: number;
+}
+
+type AnyDocument = DocumentTypes[DocumentType];
+
+/** What does not match it any more was changed by something else than this program. */
+export function documentSum({ data, partial, takenDown }: Stored): string {
+  return digest('sha256', `${partial}${takenDown}${data}`, 'base64url').slice(0, 22);
+}
+
+/** @returns null when it cannot be read or is not what was written; of a document that is taken down only its name. */
+export function readStored(row: Record<string, unknown>, id: string): AnyDocument | null {
+  const stored = { data: String(row['data']), partial: Number(row['partial']), takenDown: Number(row['takenDown']) };
+  const { sum } = row;
+  // A release that knew no sums wrote what has none.
+  if (sum !== '' && sum !== documentSum(stored)) return null;
+  try {
+    const document: unknown = JSON.parse(stored.data);
+    return typeof document === 'object' && document !== null && 'id' in document && document.id === id ? (document as AnyDocument) : null;
+  } catch {
+    return null;
+  }
+}
+
+export const storedColumns = 'data, sum, partial, taken_down AS takenDown';
+
+export function relationsStored(database: MirrorDatabase, { type, id, locale }: DocumentAddress): [string, string][] {
+  const found = database.all('SELECT relation, target FROM relations WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
+  return found.map((relation): [string, string] => [String(relation['relation']), String(relation['target'])]);
+}
+
+/** Whether text, columns and relations of a document say the same. */
+export function isIntact(database: MirrorDatabase, row: Row): boolean {
+  const { type, id, locale } = row;
+  const found = database.get(`SELECT ${storedColumns}, updated_at AS updatedAt FROM documents WHERE type = ? AND id = ? AND locale = ?`, type, id, locale);
+  const document = found ? readStored(found, id) : null;
+  if (!document || !found || found['updatedAt'] !== document.updatedAt || row.slug !== ('slug' in document ? document.slug : null)) return false;
+  if (row.takenDown) return row.sort === document.id;
+  const [expected, there] = [relationsOf(document), relationsStored(database, row)].map((list) => [...new Set(list.map((relation) => relation.join(' ')))].sort().join('\n'));
+  return row.sort === sortKey(type, document) && expected === there;
+}

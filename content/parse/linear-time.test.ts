@@ -1,0 +1,60 @@
+/** A megabyte of its worst takes each parser moments. What is quadratic would take minutes, and is ended from outside: no clock of ours is asked. */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+
+/** A thousand times what any of it takes alone on an idle machine, and a hundredth of what quadratic work takes. */
+const patience = 60_000;
+const here = import.meta.dirname;
+
+/** Runs a sentence of code with `worst`, 1 MB of repetitions, in a thread that is ended when it does not end by itself. */
+async function ends(repeated: string, imports: string, code: string): Promise<string> {
+  const program = `import { parentPort } from 'node:worker_threads'; ${imports}
+    const worst = ${JSON.stringify(repeated)}.repeat(${Math.ceil(1_000_000 / repeated.length)});
+    ${code}; parentPort.postMessage('it ended');`;
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`), { execArgv: [] });
+  const end = new Promise<string>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  const limit = new Promise<string>((resolve) => setTimeout(resolve, patience, 'it did not end').unref());
+  try {
+    return await Promise.race([end, limit]);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+const url = (file: string) => JSON.stringify(`file://${join(here, file)}`);
+const parse = `import { parseDocument } from ${url('parse-document.ts')};`;
+const updatedAt = '2026-11-21T10:00:00.000Z';
+
+test.each(['[', '[[', '[[a', ']', '<', '<a', '<b>', '<div>', '*', '_', '> ', '`', '``a', '![', '- ', '|', '/', ' ', '\n', '&'])('documents full of %j', async (repeated) => {
+  const code = `
+    const base = { id: 'a', slug: 'a', updatedAt: '${updatedAt}' };
+    for (const locale of ['en', 'es']) {
+      const of = (length) => { const part = worst.slice(0, length); return { ...base, title: part, name: part, term: part, question: part, answer: part, definition: part, description: part, summary: part, body: part, text: part,
+        from: '/' + part, to: '/' + part, permanent: true, version: part, effectiveOn: part, publishedOn: '2026-01-01', level: 1, additionalLinks: [{ name: part, url: part }], riskWarning: part,
+        seo: { title: part, description: part, keywords: part, image: null }, blocks: [{ __component: 'blocks.rich-text', body: part }, { __component: 'blocks.hero', heading: part, text: part }] }; };
+      for (const type of ['page', 'news-article', 'legal-document', 'faq', 'tag', 'glossary-term', 'redirect', 'footer', 'common-datum', 'header-nav-item']) {
+        parseDocument(type, locale, of(1_000_000));
+        parseDocument(type, locale, of(200_000));
+        parseDocument(type, locale, of(10_000));
+      }
+    }`;
+  expect(await ends(repeated, parse, code)).toBe('it ended');
+});
+
+test.each<[name: string, repeated: string, imports: string, code: string]>([
+  ['plain text of HTML', '<', `import { plainText } from ${url('../plain-text.ts')};`, 'plainText(worst)'],
+  ['placeholders', '[', `import { placeholderPattern } from ${url('wire-pieces.ts')};`, "worst.replace(placeholderPattern, '$1')"],
+  ['placeholders that begin and never end', '[[a', `import { placeholderPattern } from ${url('wire-pieces.ts')};`, "worst.replace(placeholderPattern, '$1')"],
+  ['anchors', '-', `import { anchors } from ${url('markdown.ts')};`, 'anchors()(worst)'],
+  ['words of a search', '\u0301a', `import { wordsOf, stem, excerpt } from ${url('../search/language.ts')};`, "wordsOf(worst).forEach((word) => stem(word.slice(0, 1000), 'it')); excerpt(worst, new Set(['x']), 'en')"],
+  ['redirect targets', 'a', `import { redirectTarget } from ${url('../../server/redirect-target.ts')};`, "redirectTarget('/' + worst, 'es', ''); redirectTarget('/a?' + worst + '\\n', 'es', '?' + worst)"],
+  ['addresses', '/', `import { parsePageAddress } from ${url('../../server/page-address.ts')};`, "parsePageAddress('/a' + worst); parsePageAddress('/a' + worst + 'a')"],
+  ['links that a visitor names', '%2f', `import { parsePageAddress } from ${url('../../server/page-address.ts')};`, "parsePageAddress('/a' + worst)"],
+  ['what a browser accepts', 'br, ', `import { chooseEncoding } from ${url('../../server/page-cache.ts')};`, "chooseEncoding(worst); chooseEncoding('br' + ' '.repeat(1e6))"],
+])('%s', async (_name, repeated, imports, code) => {
+  expect(await ends(repeated, imports, code)).toBe('it ended');
+});

@@ -1,0 +1,55 @@
+/**
+ * Addresses in structured fields (menus, buttons, footer, socials, pictures) that would run a program or stand for a page of their own. React
+ * escapes an address and follows it all the same, and other sites get it from the public endpoints: it is refused at the door.
+ */
+import type { Problem } from './problem.ts';
+
+/** Fields of wire documents that hold an address. */
+const addressFields = ['url', 'link', 'local'] as const;
+const safeSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel', 'sms', 'whatsapp', 'viber', 'tg']);
+const named: Record<string, string> = { colon: ':', tab: '\t', newline: '\n', lpar: '(', sol: '/' };
+
+/** As a browser, or whoever decodes once more, would read it: without control characters and what cannot be seen, entities decoded. */
+function asRead(address: string): string {
+  return address
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,10}));?/gi, (all, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
+      if (name !== undefined) return named[name.toLowerCase()] ?? all;
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    })
+    .replace(/[\p{C}\p{Z}\s]/gu, '');
+}
+
+export function isSafeAddress(address: string): boolean {
+  const scheme = /^([a-z][a-z0-9+.-]{0,40}):/i.exec(asRead(address).slice(0, 100))?.[1];
+  return scheme === undefined || safeSchemes.has(scheme.toLowerCase());
+}
+
+/** Absent where a part has to go. */
+const refused = Symbol('refused');
+
+/** Deeper than any document goes. */
+const deepest = 40;
+
+function cleaned(value: unknown, path: string, problems: Problem[], depth = 0): unknown {
+  if (depth > deepest) return null;
+  if (Array.isArray(value)) return value.map((item, index) => cleaned(item, `${path}.${index}`, problems, depth + 1)).filter((item) => item !== refused);
+  if (typeof value !== 'object' || value === null) return value;
+  for (const field of addressFields) {
+    const address = (value as Record<string, unknown>)[field];
+    if (typeof address !== 'string' || isSafeAddress(address)) continue;
+    problems.push({ kind: 'unsafe-link', path: `${path}.${field}`.slice(1), message: `${JSON.stringify(address.slice(0, 60))} is no address that a visitor may be led to; the link is left out` });
+    return refused;
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => {
+    const clean = cleaned(part, `${path}.${name}`, problems, depth + 1);
+    return [name, clean === refused ? null : clean];
+  }));
+}
+
+/** A wire document without the links that nobody may follow. `problems` names each. */
+export function withoutUnsafeLinks(wire: unknown): { wire: unknown; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const clean = cleaned(wire, '', problems);
+  return { wire: clean === refused ? null : clean, problems };
+}
