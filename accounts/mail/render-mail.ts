@@ -17,6 +17,9 @@ interface Letter extends MailText {
   facts?: [string, string][];
 }
 
+/** Whose conventions dates follow; the site's own pages follow the same. */
+const dateTag: Record<Locale, string> = { en: 'en-GB', es: 'es-ES', it: 'it-IT' };
+
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
@@ -61,7 +64,7 @@ export function renderMail(message: MailMessage, { siteName, siteUrl, link }: { 
   const { template, locale } = message;
   const own = template === 'enquiry' || template === 'application' ? deskLetter(message) : mailTexts[template][locale];
   const { device, at } = message.values;
-  const time = at ? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at)) : '';
+  const time = at ? new Intl.DateTimeFormat(dateTag[locale], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at)) : '';
   const said: Record<string, string> = { '{site}': siteName, '{device}': device || unknownDevice[locale], '{time}': `${time} UTC` };
   const named = (text: string) => text.replace(/\{(?:site|device|time)\}/g, (name) => said[name] ?? name);
   const letter: Letter = { ...own, paragraphs: own.paragraphs.map(named), after: own.after.map(named), locale, siteName, siteUrl, ...(link ? { link } : {}) };

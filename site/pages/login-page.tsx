@@ -1,6 +1,6 @@
 /** `/login` (R52): the form, or who is signed in. */
 import { type FormState, formState } from '../forms/form-state.ts';
-import type { Locale } from '../i18n/locales.ts';
+import { type Locale, localeRecords } from '../i18n/locales.ts';
 import { linkTo } from '../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, PasswordField, QuestionField } from '../ui/forms/fields.tsx';
@@ -84,7 +84,7 @@ function SignInForm({ state, done }: { state: FormState | null; done: Outcome | 
 
 /** Times with their zone: the server does not know the visitor's. */
 function shownSession({ since, lastUsed, ...session }: OpenSession, locale: Locale): OpenSession {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(localeRecords[locale].format, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const moment = (iso: string) => `${format.format(new Date(iso))} UTC`;
   return { ...session, since: moment(since), lastUsed: moment(lastUsed) };
 }
@@ -100,7 +100,7 @@ function Sessions({ sessions }: { sessions: OpenSession[] }) {
         {sessions.map(({ id, device, since, lastUsed, current }) => (
           <li key={id}>
             <p id={`session-${id}`}>{t('login.session', { device: device || t('login.unknownDevice'), since, used: lastUsed })}{current && ` ${t('login.thisSession')}`}</p>
-            {!current && <button className="button secondary" name="session" value={id} aria-describedby={`session-${id}`}>{t('login.endSession')}</button>}
+            {!current && <Buttons><button className="button secondary" name="session" value={id} aria-describedby={`session-${id}`}>{t('login.endSession')}</button></Buttons>}
           </li>
         ))}
       </ul>
@@ -120,13 +120,15 @@ function SignedIn({ state, done }: { state: FormState; done: Outcome | null }) {
         <p>{t('login.since', { date: date(since) })}</p>
         <p>{t('login.otherSessions', { count: sessions.length - 1 })}</p>
       </div>
-      <Form schema={null} intent="sign-out" state={null}>
-        <Buttons>
-          {portal && <a className="button" href={portal}>{t('login.toPortal')}</a>}
-          <button className={portal ? 'button secondary' : 'button'}>{t('login.signOut')}</button>
-          <button className="button secondary" name="everywhere" value="yes">{t('login.signOutAll')}</button>
-        </Buttons>
-      </Form>
+      <div className={styles.facts}>
+        <Form schema={null} intent="sign-out" state={null}>
+          <Buttons>
+            {portal && <a className="button" href={portal}>{t('login.toPortal')}</a>}
+            <button className={portal ? 'button secondary' : 'button'}>{t('login.signOut')}</button>
+            <button className="button secondary" name="everywhere" value="yes">{t('login.signOutAll')}</button>
+          </Buttons>
+        </Form>
+      </div>
       <Sessions sessions={sessions} />
     </FormSection>
   );
