@@ -96,6 +96,11 @@ function hiddenObjects(pdf: string): string[] | null {
 
 const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
+/** Read without comments, and as it stands as well: a percent sign in a text begins none. */
+function isActive(objects: string): boolean {
+  return [objects, objects.replace(/%[^\r\n]*/g, '')].some((read) => activeObjects.some((pattern) => pattern.test(read)));
+}
+
 export function isPdf(bytes: Buffer): boolean {
   if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') return false;
   const text = bytes.toString('latin1');
@@ -104,7 +109,5 @@ export function isPdf(bytes: Buffer): boolean {
   // What is encrypted can be read by nobody here, and by nobody at the desk without its password.
   if (/\/Encrypt(?![A-Za-z0-9])/.test(names)) return false;
   if (activeNames.some((name) => new RegExp(`${name}(?![A-Za-z0-9])`).test(names))) return false;
-  // As it stands as well: a percent sign in a text begins no comment.
-  const isActive = (objects: string) => [objects, objects.replace(/%[^\r\n]*/g, '')].some((read) => activeObjects.some((pattern) => pattern.test(read)));
   return hiddenObjects(text)?.every((objects) => !isActive(objects)) ?? false;
 }
