@@ -44,8 +44,8 @@ function unescapedNames(pdf: string): string {
   return bytes.toString('latin1', 0, length);
 }
 
-/** Space between two tokens; a comment is one. */
-const gap = String.raw`(?:[\s\0]|%[^\r\n]*[\r\n])*`;
+/** Space between two tokens. A comment is one too, and is taken away before. */
+const gap = String.raw`[\s\0]*`;
 /** In what object streams hold names may stand in texts and addresses, `…/JavaScript`: there they count where they do something. */
 const activeObjects = [
   String.raw`/S${gap}/(?:JavaScript|Launch|ImportData|GoToE|Rendition|Movie)(?![A-Za-z0-9])`, String.raw`/JS${gap}[(<\d]`, String.raw`(?:^|\s)/(?:JavaScript|Launch)(?=\s|$)`,
@@ -53,7 +53,7 @@ const activeObjects = [
 ].map((pattern) => new RegExp(pattern));
 
 /** Of all object streams together, in bytes: those of a CV have some kilobytes. */
-const mostUnpacked = 32 * 1024 * 1024;
+const mostUnpacked = 8 * 1024 * 1024;
 
 /** Dictionary and content of each stream, from the object's beginning to `endstream`. */
 function* streamsOf(pdf: string): Generator<{ dictionary: string; content: string }> {
@@ -96,6 +96,11 @@ function hiddenObjects(pdf: string): string[] | null {
 
 const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
+/** Read without comments, and as it stands as well: a percent sign in a text begins none. */
+function isActive(objects: string): boolean {
+  return [objects, objects.replace(/%[^\r\n]*/g, '')].some((read) => activeObjects.some((pattern) => pattern.test(read)));
+}
+
 export function isPdf(bytes: Buffer): boolean {
   if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') return false;
   const text = bytes.toString('latin1');
@@ -104,5 +109,5 @@ export function isPdf(bytes: Buffer): boolean {
   // What is encrypted can be read by nobody here, and by nobody at the desk without its password.
   if (/\/Encrypt(?![A-Za-z0-9])/.test(names)) return false;
   if (activeNames.some((name) => new RegExp(`${name}(?![A-Za-z0-9])`).test(names))) return false;
-  return hiddenObjects(text)?.every((objects) => !activeObjects.some((pattern) => pattern.test(objects))) ?? false;
+  return hiddenObjects(text)?.every((objects) => !isActive(objects)) ?? false;
 }

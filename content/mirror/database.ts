@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { copyToMemory, hasRoom, isUnwritable, tryRoom } from './unwritable.ts';
+import { copyToMemory, hasRoom, isUnwritable } from './unwritable.ts';
 
 /** Raised whenever a table changes; an older file that no step leads on from is emptied and filled anew. */
 const schemaVersion = 4;
@@ -123,7 +123,6 @@ function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null
     // The lock is taken with the journal, at once or not at all, and ends with the process.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     prepareTables(database);
-    if (!database.prepare('SELECT 1 FROM documents LIMIT 1').get() && file !== ':memory:') tryRoom(database);
     return database;
   } catch (error) {
     database.close();

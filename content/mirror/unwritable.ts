@@ -16,20 +16,6 @@ export function isUnwritable(error: unknown): boolean {
   return 'code' in error && systemCodes.has(String(error.code));
 }
 
-/**
- * Writes a replica's worth and takes it back. A quota, or a limit of the process, shows only then. @throws what the disk answers.
- */
-export function tryRoom(database: DatabaseSync): void {
-  database.exec('BEGIN');
-  try {
-    database.exec('CREATE TABLE room (bytes BLOB)');
-    // More than SQLite holds in memory for one transaction.
-    for (let written = 0; written < leastRoom; written += leastRoom / 4) database.exec(`INSERT INTO room VALUES (zeroblob(${leastRoom / 4}))`);
-  } finally {
-    if (database.isTransaction) database.exec('ROLLBACK');
-  }
-}
-
 /** Whether the disk takes the file once more. */
 export function hasRoom(file: string): boolean {
   const { bavail, bsize } = statfsSync(dirname(file));
