@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { AddressLimit } from './address-limit.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts';
+import { type BrowserReports, reportsPath } from './browser-reports.ts';
 import { buildFiles } from './build-files.ts';
 import type { Config } from './config.ts';
 import { consentApi } from './consent-api.ts';
@@ -44,6 +45,9 @@ interface Parts {
   renderer: () => Promise<SiteRenderer>;
   assets: Map<string, StaticFile>;
   headers: Record<string, string>;
+  /** What documents carry besides. */
+  documentHeaders: Record<string, string>;
+  reports: BrowserReports;
   metrics: Metrics;
   log: Logger;
   startedAt: Date;
@@ -80,6 +84,7 @@ export function createApp(parts: Parts): App {
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+    if (context.res.headers.get('content-type')?.startsWith('text/html')) for (const [name, value] of Object.entries(parts.documentHeaders)) context.res.headers.set(name, value);
     // What is missing or fails now may be there in a moment, and a cache may keep a 404 that says nothing.
     if (context.res.status >= 400 && !context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
     if (context.get('preview')) allowFraming(context.res.headers, config.cmsPublicUrl);
@@ -106,6 +111,7 @@ export function createApp(parts: Parts): App {
   app.route('/_builds', buildFiles({ buildId: parts.buildId, startedAt: parts.startedAt, pollSeconds: config.releasePollSeconds, mirror, renderer: parts.renderer }));
   app.route('/api/geo', countryApi(config, createCountryLookup({ geoUrl: config.geoUrl, localCountry: config.geoLocalCountry, log })));
   app.route('/api/consent', consentApi({ config, log, ...parts.consent }));
+  app.route(reportsPath, parts.reports.routes());
   app.route('/api/content', parts.contentControl);
   app.route('/api/preview', parts.preview.routes());
   app.route('/', siteFiles(mirror, config.siteUrl, config.securityContact));

@@ -20,6 +20,8 @@ interface Parts {
   app: App;
   cache: PageCache;
   headers: Record<string, string>;
+  /** What documents carry besides. */
+  documentHeaders: Record<string, string>;
   /** The public address is https: cookies have their strict names. */
   https: boolean;
   /** How many may be open at once. */
@@ -39,9 +41,10 @@ export interface HttpServer {
   end: (drainSeconds: number) => Promise<void>;
 }
 
-export function createHttpServer({ app, cache, headers, https, connections, before }: Parts): HttpServer {
+export function createHttpServer({ app, cache, headers, documentHeaders, https, connections, before }: Parts): HttpServer {
   const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const fixedHeaders = Object.entries(headers).flat();
+  const payloadHeaders = Object.entries(headers).flat();
+  const fixedHeaders = Object.entries({ ...headers, ...documentHeaders }).flat();
   /** By the compressed bytes that they send: most hits only write what is ready. They go when the bytes go. */
   const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
 
@@ -62,14 +65,14 @@ export function createHttpServer({ app, cache, headers, https, connections, befo
     if (bytes) {
       let ready = readyAnswers.get(bytes);
       if (!ready) {
-        ready = readyAnswer(200, [...fixedHeaders, ...reply().headers.flat()], bytes);
+        ready = readyAnswer(200, [...(payload ? payloadHeaders : fixedHeaders), ...reply().headers.flat()], bytes);
         readyAnswers.set(bytes, ready);
       }
       response.endReady(ready);
       return true;
     }
     const { status, headers: own, body } = reply();
-    response.writeHead(status, [...fixedHeaders, ...own.flat()]);
+    response.writeHead(status, [...(payload ? payloadHeaders : fixedHeaders), ...own.flat()]);
     response.end(request.method === 'HEAD' ? undefined : (body ?? undefined));
     return true;
   }

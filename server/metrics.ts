@@ -7,6 +7,8 @@ export interface Metrics {
   requests: Counter<'kind' | 'status'>;
   alarms: Counter<'kind'>;
   renderSeconds: Histogram<'kind'>;
+  /** What browsers report of their own accord. */
+  reports: Counter<'kind' | 'detail'>;
   submissions: Counter<'page' | 'status'>;
   outbox: Counter<'channel' | 'outcome'>;
 }
@@ -22,6 +24,7 @@ export function createMetrics(cache: PageCache): Metrics {
     registry,
     requests: new Counter({ name: 'http_requests', help: 'Answers that did not come from the page cache', labelNames: ['kind', 'status'], registers }),
     alarms: new Counter({ name: 'content_alarms', help: 'Faults of the content that visitors did not see', labelNames: ['kind'], registers }),
+    reports: new Counter({ name: 'browser_reports', help: 'Refusals by the Content-Security-Policy and failures of the network, as browsers report them', labelNames: ['kind', 'detail'], registers }),
     submissions: new Counter({ name: 'form_submissions', help: 'Forms that were sent, by page and answer', labelNames: ['page', 'status'], registers }),
     outbox: new Counter({ name: 'outbox_deliveries', help: 'Attempts to deliver a message of the outbox', labelNames: ['channel', 'outcome'], registers }),
     renderSeconds: new Histogram({ name: 'page_render_seconds', help: 'Time of rendering a page', labelNames: ['kind'], buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05], registers }),

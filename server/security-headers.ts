@@ -1,5 +1,6 @@
 /** Security headers, computed once. The Content-Security-Policy is a pure function so that a test can read it whole. */
 import { type ThirdParties, noThirdParties } from '../site/consent/consent-registry.ts';
+import { reportsGroup, reportsPath } from './browser-reports.ts';
 
 export interface PolicySources {
   /** Hashes of inline scripts as `sha256-…`; a page without inline scripts has none. */
@@ -16,8 +17,19 @@ export interface PolicySources {
 
 /** Origins that GA4 documents for its script and its measurements. */
 const analyticsOrigins = ['https://*.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'];
+/** The names of the browser's own policies. */
+const trustedPolicies = ['site', 'third-party', 'default'];
 /** The player of the video service that sets no cookies before it plays. */
 const videoOrigin = 'https://www.youtube-nocookie.com';
+
+/**
+ * Text becomes HTML, or the address of a script, through a policy only (`site/browser/trusted-html.ts` names them). Scripts of other companies make policies of their
+ * own, under names that nobody here knows.
+ */
+function trustedTypes({ analyticsId, adTags }: ThirdParties): [string, ...string[]][] {
+  const others = analyticsId || adTags.length > 0 ? ['*', "'allow-duplicates'"] : [];
+  return [['require-trusted-types-for', "'script'"], ['trusted-types', ...(others.length > 0 ? others : trustedPolicies)]];
+}
 
 export function contentSecurityPolicy({ scriptHashes = [], imageOrigin = '', thirdParties = noThirdParties, formTarget = '', development = false }: PolicySources): string {
   const adOrigins = [...new Set(thirdParties.adTags.map((tag) => new URL(tag.src).origin))];
@@ -33,6 +45,11 @@ export function contentSecurityPolicy({ scriptHashes = [], imageOrigin = '', thi
     ['manifest-src', "'self'"],
     ['form-action', "'self'", ...(formTarget ? [formTarget] : [])],
     ['base-uri', "'none'"],
+    // Vite's client writes HTML as text.
+    ...(development ? [] : trustedTypes(thirdParties)),
+    // The second is for browsers that know nothing of the first.
+    ['report-to', reportsGroup],
+    ['report-uri', reportsPath],
     ['frame-ancestors', "'none'"],
   ];
   return directives.map((directive) => directive.join(' ')).join('; ');
@@ -50,6 +67,21 @@ export function securityHeaders(sources: PolicySources & { https: boolean }): Re
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-site',
+  };
+}
+
+/**
+ * What documents carry besides: where browsers send reports. Failures of the network know only the older header, and only where the public address is https;
+ * one in ten is enough to see them.
+ */
+export function reportingHeaders(siteUrl: string): Record<string, string> {
+  const url = `${siteUrl}${reportsPath}`;
+  const day = 86_400;
+  return {
+    'reporting-endpoints': `${reportsGroup}="${url}"`,
+    ...(siteUrl.startsWith('https:') ? {
+      'report-to': JSON.stringify({ group: reportsGroup, max_age: day, endpoints: [{ url }] }), nel: JSON.stringify({ report_to: reportsGroup, max_age: day, failure_fraction: 0.1 }),
+    } : {}),
   };
 }
 

@@ -12,6 +12,7 @@ import type { DocumentAssets } from '../site/layout/Document.tsx';
 import { checkMiddleware } from '../site/pages/middleware.ts';
 import { linkAccountsDatabase } from './accounts-database.ts';
 import { createApp } from './app.ts';
+import { BrowserReports } from './browser-reports.ts';
 import type { Config } from './config.ts';
 import { openConsentProof } from './consent-proof.ts';
 import { contentControl } from './content-control.ts';
@@ -29,7 +30,7 @@ import { createMetrics } from './metrics.ts';
 import { PageCache } from './page-cache.ts';
 import { PictureSizes } from './picture-sizes.ts';
 import { Preview } from './preview.ts';
-import { securityHeaders } from './security-headers.ts';
+import { reportingHeaders, securityHeaders } from './security-headers.ts';
 import { SitePages, type SiteRenderer } from './site-pages.ts';
 import { type StaticFile, daily, staticFile } from './static-files.ts';
 
@@ -87,6 +88,8 @@ export async function startSite(options: Options): Promise<RunningSite> {
     https: secure, imageOrigin: config.cmsPublicUrl && new URL(config.cmsPublicUrl).origin, thirdParties: config.thirdParties,
     formTarget: config.accounts.clientPortalUrl && new URL(config.accounts.clientPortalUrl).origin, development: development !== undefined,
   });
+  const documentHeaders = reportingHeaders(config.siteUrl);
+  const reports = new BrowserReports({ counter: metrics.reports, log, clientIpHeader: config.clientIpHeader });
   const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets);
   const assets = new Map([...former, ...options.assets]);
   for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
@@ -105,10 +108,10 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   let stopping = false;
   const app = createApp({
-    config, mirror, search, pages, formPages, assets, headers, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
+    config, mirror, search, pages, formPages, assets, headers, documentHeaders, reports, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
     ready: () => !stopping && mirror.size() > 0, contentControl: control, preview, pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror),
   });
-  const { server, end } = createHttpServer({ app, cache, headers, https: secure, connections: limits.connections, ...(development ? { before: development.middleware } : {}) });
+  const { server, end } = createHttpServer({ app, cache, headers, documentHeaders, https: secure, connections: limits.connections, ...(development ? { before: development.middleware } : {}) });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
@@ -129,6 +132,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       stopping = true;
       log.info('stopping');
       await end(drain ? config.drainSeconds : 0);
+      reports.flush();
       await consent.close();
       await accounts.close();
       await accountsDatabase.close();

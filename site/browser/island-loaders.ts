@@ -8,8 +8,8 @@ import type { IslandName, IslandProps } from '../islands/island-types.ts';
 export const loadReact = () => import('./react-runtime.ts');
 
 export const islandLoaders: { [Name in IslandName]: () => Promise<FC<IslandProps[Name]>> } = {
-  'share-article': async () => (await import('../islands/share-article.island.tsx')).ShareArticle,
-  'glossary-filter': async () => (await import('../islands/glossary-filter.island.tsx')).GlossaryFilter,
-  'search-field': async () => (await import('../islands/search-field.island.tsx')).SearchField,
-  'result-pages': async () => (await import('../islands/result-pages.island.tsx')).ResultPages,
+  'share-article': () => import('../islands/share-article.island.tsx').then((module) => module.ShareArticle),
+  'glossary-filter': () => import('../islands/glossary-filter.island.tsx').then((module) => module.GlossaryFilter),
+  'search-field': () => import('../islands/search-field.island.tsx').then((module) => module.SearchField),
+  'result-pages': () => import('../islands/result-pages.island.tsx').then((module) => module.ResultPages),
 };

@@ -4,6 +4,7 @@
  * name is not loaded, whatever is asked for here.
  */
 import type { ConsentCategory } from '../consent/consent-registry.ts';
+import './library-html.ts';
 import { storedConsent } from './stored-consent.ts';
 
 interface ScriptOptions {
@@ -17,12 +18,15 @@ interface ScriptOptions {
 /** Says that a script was not asked for, because the visitor has not agreed. */
 export class ConsentMissing extends Error {}
 
+/** The addresses are those of the configuration, never of a text. */
+const policy = window.trustedTypes?.createPolicy('third-party', { createScriptURL: (address: string) => address });
+
 const scripts = new Map<string, Promise<void>>();
 
 function append(address: string, { integrity, attributes = {} }: ScriptOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = address;
+    script.src = policy ? policy.createScriptURL(address) : address;
     script.async = true;
     if (integrity) {
       script.integrity = integrity;

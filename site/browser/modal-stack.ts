@@ -3,6 +3,7 @@ import A11yDialog from 'a11y-dialog';
 import { browserText } from './browser-text.ts';
 import type { ModalOptions, OpenModal } from './modals.ts';
 import { swapped } from './swap-page.ts';
+import { trustedHtml } from './trusted-html.ts';
 import styles from './modal-stack.module.css';
 
 const lowestLevel = 1000;
@@ -20,7 +21,7 @@ function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: 
 
 function closeButton(): HTMLElement {
   const button = element('button', { type: 'button', class: styles['close'], 'aria-label': browserText('close'), 'data-a11y-dialog-hide': '' });
-  button.innerHTML = '<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><path d="m6 6 12 12M18 6 6 18"/></svg>';
+  button.innerHTML = trustedHtml('<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><path d="m6 6 12 12M18 6 6 18"/></svg>');
   return button;
 }
 

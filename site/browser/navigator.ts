@@ -13,7 +13,7 @@ import { swapPage } from './swap-page.ts';
 /** How long a swap is waited for before the document is loaded instead. */
 const patience = 5000;
 
-const { buildId, lang } = { buildId: document.documentElement.dataset['build'], lang: document.documentElement.lang };
+const { lang, dataset: { build: buildId } } = document.documentElement;
 
 async function obtain(address: string): Promise<PagePayload> {
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`${address} did not answer`)), patience));

@@ -1,6 +1,7 @@
 /** Puts another page into this document: head, `<main>` and what of header and footer depends on the page. */
 import type { PagePayload } from '../page-payload.ts';
 import { sleepIslands, tendIslands } from './hydrate-islands.ts';
+import { trustedHtml } from './trusted-html.ts';
 
 /** The same tags that `site/page-payload.ts` takes out of a document. */
 const pageHeadTags = 'title, meta[name=description], meta[name=keywords], meta[name=robots], meta[name^="twitter:"], meta[property], link[rel=canonical], link[rel=alternate], script[type="application/ld+json"]';
@@ -49,8 +50,8 @@ export function swapPage(payload: PagePayload, url: URL, restoreScroll: (() => v
   if (!main) throw new Error('This document has no main element.');
   sleepIslands(main);
   for (const old of document.head.querySelectorAll(pageHeadTags)) old.remove();
-  document.head.append(document.createRange().createContextualFragment(payload.head));
-  main.innerHTML = payload.main;
+  document.head.insertAdjacentHTML('beforeend', trustedHtml(payload.head));
+  main.innerHTML = trustedHtml(payload.main);
   for (const [locale, address] of Object.entries(payload.languages)) {
     document.querySelector(`a[data-language="${locale}"]`)?.setAttribute('href', address);
   }

@@ -4,6 +4,7 @@
  */
 import { useState } from 'react';
 import { createAsyncData } from '../browser/async-data.ts';
+import { trustedHtml } from '../browser/trusted-html.ts';
 import { Pagination, type PaginationLabels } from '../ui/Pagination.tsx';
 
 export interface ResultPagesProps {
@@ -25,7 +26,7 @@ interface Answer {
 
 /** @returns false when the answer is none of this release, or none of results. */
 function showResults({ head, main, buildId }: Answer, results: string): boolean {
-  const answer = new DOMParser().parseFromString(head + main, 'text/html');
+  const answer = new DOMParser().parseFromString(trustedHtml(head + main), 'text/html');
   const [place, content] = [document.getElementById(results), answer.getElementById(results)];
   if (!place || !content || buildId !== document.documentElement.dataset['build']) return false;
   place.replaceChildren(...content.childNodes);

@@ -1,4 +1,5 @@
 /** The bar and the preferences of vanilla-cookieconsent, configured as sections 4 and 9 say (R43, R44). */
+import '../library-html.ts';
 import * as cookieConsent from 'vanilla-cookieconsent';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision, validRecord } from '../../consent/consent-record.ts';
 import { consentServices } from '../../consent/consent-registry.ts';

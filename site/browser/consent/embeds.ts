@@ -2,6 +2,7 @@
  * Videos of another company (R43), through iframemanager: the poster is ours, the player comes after a click or with consent, and goes
  * when consent is withdrawn. Without this module the figure is a picture with a link.
  */
+import '../library-html.ts';
 import '@orestbida/iframemanager';
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import { stylesheet } from '../stylesheet.ts';

@@ -5,6 +5,7 @@ import { openModal } from '../modals.ts';
 import { pageStorage } from '../page-storage.ts';
 import { whenSeenAgain } from '../seen-again.ts';
 import { swapped } from '../swap-page.ts';
+import { trustedHtml } from '../trusted-html.ts';
 import { countryKey } from './country-key.ts';
 
 const spanishHome = '/es/index.html';
@@ -33,7 +34,7 @@ function redirectToSpanish(): boolean {
 async function showNotice(): Promise<void> {
   const source = document.querySelector('#eu-notice-source')?.textContent;
   if (!source || cookie('accepted') === 'yes') return;
-  const content = new DOMParser().parseFromString(source, 'text/html').querySelector('#eu-notice > div');
+  const content = new DOMParser().parseFromString(trustedHtml(source), 'text/html').querySelector('#eu-notice > div');
   if (!content) return;
   const title = content.querySelector('h2');
   title?.remove();
