@@ -30,7 +30,7 @@ test('five quick clicks end at the fifth page, and no other one is ever shown', 
   await page.waitForURL('**/commodities');
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => (window as unknown as { shown: string[] }).shown)).toEqual(['/commodities']);
-  expect(await page.title()).toContain(await page.evaluate(async () => new DOMParser().parseFromString(await (await fetch('/commodities')).text(), 'text/html').title));
+  expect(await page.title()).toContain(await page.evaluate(async () => /<title>([^<]+)/.exec(await (await fetch('/commodities')).text())?.[1] ?? 'no title'));
   expect(await same()).toBe(true);
   await page.context().close();
 });

@@ -177,7 +177,7 @@ test('a link whose rule leads to another site makes the browser leave, and is ne
   await (await manifest).finished();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.evaluate(() => document.querySelector('main')?.insertAdjacentHTML('beforeend', '<a id="out" href="/metatrader5">out</a>'));
+  await page.evaluate(() => document.querySelector('main')?.append(Object.assign(document.createElement('a'), { id: 'out', href: '/metatrader5', textContent: 'out' })));
   await page.hover('#out');
   await page.click('#out');
   await page.waitForURL('https://www.metatrader5.com/');

@@ -238,7 +238,7 @@ test('a link to another site is a full page load', async () => {
   const { page, close } = await openPage(browser);
   await page.route('https://elsewhere.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }));
   await page.goto(`${siteUrl}/about`);
-  await page.evaluate(() => document.querySelector('#site-menu')?.insertAdjacentHTML('beforeend', '<a id="elsewhere" href="https://elsewhere.example/page">Elsewhere</a>'));
+  await page.evaluate(() => document.querySelector('#site-menu')?.append(Object.assign(document.createElement('a'), { id: 'elsewhere', href: 'https://elsewhere.example/page', textContent: 'Elsewhere' })));
   const request = page.waitForRequest('https://elsewhere.example/page');
   await page.click('#elsewhere');
   expect((await request).isNavigationRequest()).toBe(true);

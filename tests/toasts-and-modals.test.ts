@@ -29,7 +29,7 @@ async function toast(page: Page, ...words: string[]): Promise<void> {
 async function modal(page: Page, title: string, dismissible = true): Promise<void> {
   await page.evaluate(`import('${chunks.modals}').then(({ showModal }) => {
     const content = document.createElement('p');
-    content.innerHTML = '<a href="#inside">Inside ${title}</a> <button type="button">Another of ${title}</button>';
+    content.append(Object.assign(document.createElement('a'), { href: '#inside', textContent: 'Inside ${title}' }), ' ', Object.assign(document.createElement('button'), { type: 'button', textContent: 'Another of ${title}' }));
     showModal({ title: '${title}', content, dismissible: ${dismissible} });
   })`);
 }
