@@ -206,8 +206,6 @@ test('the content service is away and a term is lost: it alone is left out, whic
 
 describe.each<Way>([
   ['overwritten', (folder) => writeFileSync(replicaOf(folder), 'garbage'.repeat(300_000))],
-  ['cut off', (folder) => truncateSync(replicaOf(folder), 1000)],
-  ['full of holes', (folder) => overwritten(replicaOf(folder), 0, 4096)],
   ['cut off with its journal', (folder) => { truncateSync(replicaOf(folder), 0); truncateSync(`${replicaOf(folder)}-wal`, 0); }],
 ])('the file is %s while the site runs', (_name, damage) => {
   test('what is cached is answered, nothing else is, readiness says so, and it is filled anew without a restart', async () => {
