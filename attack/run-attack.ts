@@ -1,0 +1,99 @@
+/** A whole attack: three sites at a time, each attacked in its own way, until the time is over or enough was tried. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { endEverySite } from './attacked-site.ts';
+import type { Fault } from './faults/fault.ts';
+import { Findings } from './findings.ts';
+import { attackThroughContent } from './on-content.ts';
+import { attackProcess, everyFault } from './on-process.ts';
+import { type Pace, attackStandingSite } from './on-standing-site.ts';
+import { type Report, reportOf } from './report.ts';
+
+export interface AttackOptions {
+  seed: string;
+  /** Failing inputs and the report are kept here. */
+  folder: string;
+  minutes: number;
+  /** Ends before the time is over; for tests, whose verdict must not depend on how fast the machine is. */
+  enough?: { inputs: number; contentRounds: number; processRounds: number };
+  /** By default every fault. */
+  faults?: (dataDir: string) => Fault[];
+  pace?: Partial<Pace>;
+  /** The longest pause counts as a failure. On a machine that does other things besides, it says little. */
+  judgePauses: boolean;
+  /** Milliseconds. */
+  longestPause?: number;
+}
+
+const usualPace: Pace = { rate: 200, concurrency: 24, sampleEvery: 10_000, viewEvery: 40, formEvery: 1500 };
+/** Milliseconds that the last fault may take beyond the time. */
+const grace = 90_000;
+/** A disk that can be filled without harm: large enough for the site, small enough to be full at once. */
+const diskSize = '160m';
+
+/** A file system of its own for the attacked process, where this user may mount one. */
+function mountDisk(folder: string): boolean {
+  mkdirSync(folder, { recursive: true });
+  return process.getuid?.() === 0 && spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', folder]).status === 0;
+}
+
+export async function runAttack({ seed, folder, minutes, enough, faults = everyFault, pace: given = {}, judgePauses, longestPause = 100 }: AttackOptions): Promise<Report> {
+  const findings = new Findings(folder);
+  const pace = { ...usualPace, ...given };
+  const data = mkdtempSync(join(tmpdir(), 'brokerfront-attack-'));
+  const disk = join(data, 'process');
+  const mounted = mountDisk(disk);
+  const begun = performance.now();
+  let started = begun;
+  const late = () => performance.now() - started > minutes * 60_000;
+  let missing = 3;
+  let allReady: () => void = () => undefined;
+  const everyPartStands = new Promise<void>((resolve) => { allReady = resolve; });
+  /** A part that could not begin counts, too: the others do not wait for it. */
+  const stands = () => {
+    missing -= 1;
+    if (missing > 0) return;
+    started = performance.now();
+    allReady();
+  };
+  type Ready = () => Promise<void>;
+  const parts: [string, (ready: Ready) => Promise<void>][] = [
+    ['standing site', (ready) => attackStandingSite({ findings, seed, dataDir: join(data, 'standing'), pace, ready, done: (thrown) => late() || thrown >= (enough?.inputs ?? Number.POSITIVE_INFINITY) })],
+    ['content service', (ready) => attackThroughContent({ findings, seed, dataDir: join(data, 'content'), pace, ready, done: late }, enough?.contentRounds)],
+    ['process', (ready) => attackProcess({ findings, seed, dataDir: disk, pace, ready, done: late, faults: faults(disk), ...(enough ? { most: enough.processRounds } : {}) })],
+  ];
+  try {
+    const all = Promise.all(parts.map(async ([name, run]) => {
+      let waited = false;
+      try {
+        await run(() => {
+          waited = true;
+          stands();
+          return everyPartStands;
+        });
+      } catch (error) {
+        if (!waited) stands();
+        findings.failedFault(name, error instanceof Error ? (error.stack ?? error.message) : String(error));
+      }
+    }));
+    // What is under way when the time is over gets a while to end; then it is cut off, which is a finding of its own.
+    const watch = (async () => {
+      while (!late()) await wait(500, undefined, { ref: false });
+      await wait(grace, undefined, { ref: false });
+      findings.failedFault('the end', `an attacked site did not come to an end within ${grace / 1000} seconds`);
+      endEverySite();
+    })();
+    await Promise.race([all, watch]);
+    await Promise.race([all, wait(20_000, undefined, { ref: false })]);
+  } finally {
+    endEverySite();
+    if (mounted) spawnSync('umount', ['-l', disk]);
+    rmSync(data, { recursive: true, force: true });
+  }
+  const report = reportOf(findings, { seed, minutes: (performance.now() - begun) / 60_000, judgePauses, longestPause });
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+  return report;
+}
