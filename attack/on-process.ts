@@ -1,4 +1,6 @@
 /** The site whose process, disk, clock and files are attacked: ended and started again and again, while people go on sending forms. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { freePort } from '../tests/start-built-site.ts';
 import { AttackedSite } from './attacked-site.ts';
 import { Customers } from './customers.ts';
@@ -35,13 +37,16 @@ export async function attackProcess({ findings, seed, dataDir, pace, ready, done
   const random = new Random(`${seed}/process`);
   const port = await freePort();
   let site = await AttackedSite.start({ port, dataDir });
-  const running = () => (site.ending ? null : site);
+  const running = () => (site.ending || site.gone ? null : site);
+  const told = new Set<string>();
   const visitor = new HealthyVisitor({ name: 'attacked process', site: running, findings, every: pace.viewEvery * 2 });
   const customers = new Customers({ site: running, findings, dataDir, every: pace.formEvery });
 
   const restart: FaultContext['restart'] = async ({ signal = 'SIGKILL', clock = 0, environment = {}, meanwhile } = {}) => {
+    const byItself = site.gone;
     const code = await site.end(signal);
-    if (signal === 'SIGTERM' && code !== 0) findings.failedFault('SIGTERM', `ended with ${code}: ${site.output.slice(-500)}`);
+    if (byItself) findings.failedFault('process', `it ended by itself: ${site.output.slice(-800)}`);
+    else if (signal === 'SIGTERM' && code !== 0) findings.failedFault('SIGTERM', `ended with ${code}: ${site.output.slice(-500)}`);
     meanwhile?.();
     site = await AttackedSite.start({ port, dataDir, clock, environment });
     return site;
@@ -49,8 +54,11 @@ export async function attackProcess({ findings, seed, dataDir, pace, ready, done
   const pages: FaultContext['pages'] = async (name, asked) => {
     for (const wrong of await visitor.lookAtAll(asked, !name.startsWith('clock'))) findings.failedView(name, wrong);
   };
-  const judge = async (name: string) => {
-    for (const lost of [...customers.lost(), ...customers.lostFiles()]) if (!findings.lost.includes(lost)) findings.lost.push(`${lost}, after ${name}`);
+  const judge = (name: string) => {
+    for (const lost of [...customers.lost(), ...customers.lostFiles()]) {
+      if (!told.has(lost)) findings.lost.push(`${lost}, after ${name}`);
+      told.add(lost);
+    }
   };
 
   try {
@@ -70,11 +78,14 @@ export async function attackProcess({ findings, seed, dataDir, pace, ready, done
         findings.failedFault(fault.name, error instanceof Error ? error.message : String(error));
       }
       if (fault !== killNine) findings.fault(fault.name);
-      if (site.gone || site.ending) site = await revive({ port, dataDir }, findings, fault.name);
-      await judge(fault.name);
+      if (site.gone || site.ending) {
+        if (!site.ending) findings.failedFault(fault.name, `the process ended by itself: ${site.output.slice(-800)}`);
+        site = await revive({ port, dataDir }, findings, fault.name);
+      }
+      judge(fault.name);
     }
     await Promise.all([visitor.stop(), customers.stop()]);
-    await judge('the end');
+    judge('the end');
   } finally {
     await Promise.all([visitor.stop(), customers.stop()]);
     await site.end('SIGKILL');
@@ -88,8 +99,6 @@ async function revive({ port, dataDir }: { port: number; dataDir: string }, find
   } catch (error) {
     findings.failedFault(name, `it does not start any more: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const { rmSync } = await import('node:fs');
-  const { join } = await import('node:path');
   for (const file of ['mirror.sqlite', 'mirror.sqlite-wal', 'mirror.sqlite-shm', 'auth-secret', 'ballast']) rmSync(join(dataDir, file), { force: true });
   return AttackedSite.start({ port, dataDir });
 }

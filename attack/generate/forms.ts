@@ -52,13 +52,15 @@ export function attackerAddress(random: Random): string {
   return `10.66.${random.below(8)}.${random.between(1, 250)}`;
 }
 
-export function post(random: Random, host: string, path: string, contentType: string, body: Buffer, more: string[] = []): Buffer[] {
+/** @returns the pieces of the request, and whether they are all of it. */
+export function post(random: Random, host: string, path: string, contentType: string, body: Buffer, more: string[] = []): { pieces: Buffer[]; complete: boolean } {
   const length = random.chance(0.93) ? body.length : random.pick([0, Math.max(0, body.length - 3), body.length + 10, 25 * 1024 * 1024]);
   const head = [`POST ${path} HTTP/1.1`, `Host: ${host}`, `${addressHeader}: ${attackerAddress(random)}`, `Content-Type: ${contentType}`, `Content-Length: ${length}`, ...originLines(random, host), ...more, 'Connection: close'];
   const bytes = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
-  if (random.chance(0.9) || bytes.length < 10) return [bytes];
+  const whole = length <= body.length;
+  if (random.chance(0.9) || bytes.length < 10) return { pieces: [bytes], complete: whole };
   const cut = random.between(1, bytes.length - 1);
-  return random.chance(0.5) ? [bytes.subarray(0, cut), bytes.subarray(cut)] : [bytes.subarray(0, cut)];
+  return random.chance(0.5) ? { pieces: [bytes.subarray(0, cut), bytes.subarray(cut)], complete: whole } : { pieces: [bytes.subarray(0, cut)], complete: false };
 }
 
 function encoded(text: string): string {
@@ -70,6 +72,5 @@ export function form(random: Random, host: string): Input {
   let body: Buffer = Buffer.from(fields(random, known).map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&'));
   if (random.chance(0.08)) body = random.damaged(body);
   const type = random.pick(['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded', 'application/x-www-form-urlencoded', 'application/x-www-form-urlencoded; charset=utf-8', 'application/x-www-form-urlencoded; charset=utf-7', 'text/plain', 'application/json', 'multipart/form-data', '']);
-  const pieces = post(random, host, known.path, type, body, random.chance(0.3) ? [cookieHeader(random)] : []);
-  return { kind: 'form', seed: random.seed, pieces, mostAnswers: 2, complete: false };
+  return { kind: 'form', seed: random.seed, ...post(random, host, known.path, type, body, random.chance(0.3) ? [cookieHeader(random)] : []), mostAnswers: 2 };
 }

@@ -30,7 +30,7 @@ function send(random: Random, host: string, kind: Input['kind'], path: string, p
   let body = multipartBody(parts, boundary);
   if (kind === 'multipart' && random.chance(0.25)) body = random.damaged(body);
   const type = random.chance(0.9) ? `multipart/form-data; boundary=${boundary}` : random.pick(['multipart/form-data', 'multipart/form-data; boundary=', `multipart/form-data; boundary="${boundary}`, `multipart/form-data; boundary=${boundary}; boundary=other`, `multipart/mixed; boundary=${boundary}`, `MULTIPART/FORM-DATA; BOUNDARY=${'b'.repeat(300)}`]);
-  return { kind, seed: random.seed, pieces: post(random, host, path, type, body), mostAnswers: 2, complete: false };
+  return { kind, seed: random.seed, ...post(random, host, path, type, body), mostAnswers: 2 };
 }
 
 export function multipart(random: Random, host: string): Input {
