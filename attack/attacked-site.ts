@@ -33,8 +33,7 @@ export class AttackedSite {
   readonly #ended: Promise<number | null>;
   #output = '';
   #questions = 0;
-  /** True from the moment at which its end was asked for. */
-  ending = false;
+  #ending = false;
 
   private constructor(child: ChildProcess, port: number) {
     this.port = port;
@@ -85,7 +84,12 @@ export class AttackedSite {
     return this.#output;
   }
 
-  get gone(): boolean {
+  /** Its end was asked for. */
+  isEnding(): boolean {
+    return this.#ending;
+  }
+
+  isGone(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
@@ -123,8 +127,8 @@ export class AttackedSite {
 
   /** @returns its exit code, null when a signal ended it. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-    this.ending = true;
-    if (!this.gone) this.#child.kill(signal);
+    this.#ending = true;
+    if (!this.isGone()) this.#child.kill(signal);
     const forced = setTimeout(() => this.#child.kill('SIGKILL'), 30_000);
     const code = await this.#ended;
     clearTimeout(forced);

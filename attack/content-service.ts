@@ -42,7 +42,7 @@ async function readRows(): Promise<{ rows: Map<string, Row[]>; uploads: Map<stri
     if (!known || (!known.localized && locale !== locales[0])) continue;
     const { id, updatedAt, ...fields } = wire as Row & { id: string };
     const list = rows.get(type) ?? [];
-    list.push({ id: list.length + 1, documentId: createHash('sha256').update(`${type} ${String(id)}`).digest('hex').slice(0, 24), ...(inverse(fields, files) as Row), ...(known.single ? {} : { key: id }), updatedAt: written, publishedAt: written, textUpdatedAt: updatedAt ?? written, locale });
+    list.push({ id: list.length + 1, documentId: createHash('sha256').update(`${type} ${id}`).digest('hex').slice(0, 24), ...(inverse(fields, files) as Row), ...(known.single ? {} : { key: id }), updatedAt: written, publishedAt: written, textUpdatedAt: updatedAt ?? written, locale });
     rows.set(type, list);
   }
   return { rows, uploads: new Map(media.map(({ file }) => [`/uploads/${basename(file)}`, file])) };

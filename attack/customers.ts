@@ -23,6 +23,10 @@ interface Options {
   every: number;
 }
 
+function form(fields: Record<string, string>): Buffer {
+  return Buffer.from(new URLSearchParams(fields).toString());
+}
+
 export class Customers {
   readonly #options: Options;
   readonly #accepted = new Map<Kind, Set<string>>(kinds.map((kind) => [kind, new Set()]));
@@ -69,7 +73,6 @@ export class Customers {
   async send(kind: Kind, site: AttackedSite): Promise<number> {
     const key = kind === 'consent' ? crypto.randomUUID() : `${kind}-${crypto.randomUUID().slice(0, 18)}@example.com`;
     const person = { elapsed: '9000', name: 'Anna Rossi', email: key };
-    const form = (fields: Record<string, string>) => Buffer.from(new URLSearchParams(fields).toString());
     const urlencoded = 'application/x-www-form-urlencoded';
     const sent = async (request: Buffer) => exchange({ port: site.port, from: '127.0.77.2', pieces: [request], patience });
     let exchanged: Exchange;

@@ -76,10 +76,10 @@ export class HealthyVisitor {
       const compared = sameBytes();
       const wrong = await this.#view(site, path, compared && this.#baseline.size > 0);
       // A site that was killed meanwhile would have answered nobody.
-      if (wrong && (running() !== site || site.ending)) continue;
+      if (wrong && (running() !== site || site.isEnding())) continue;
       // A lie that began after the request may be in the page.
       if (wrong?.includes('other bytes') && !sameBytes()) continue;
-      if (wrong) findings.failedView(name, site.gone ? `${wrong}; the process is gone: ${site.output.slice(-600)}` : wrong);
+      if (wrong) findings.failedView(name, site.isGone() ? `${wrong}; the process is gone: ${site.output.slice(-600)}` : wrong);
     }
   }
 

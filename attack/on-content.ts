@@ -102,7 +102,7 @@ export async function attackThroughContent({ findings, seed, dataDir, pace, read
     // Page bytes change with what is told: only that nothing fails is looked at here.
     let enough = false;
     const knocking = volley({ site, findings, seed: `${seed}/content`, secret, concurrency: 4, rate: Math.max(5, pace.rate / 8), isAsEver: () => true, done: () => enough || done(0) });
-    for (let number = 0; number < rounds && !done(0) && !site.gone; number += 1) {
+    for (let number = 0; number < rounds && !done(0) && !site.isGone(); number += 1) {
       lying = true;
       await round(number, { site, service, visitor, random, findings, telling: rounds === Number.POSITIVE_INFINITY ? 25 : 10 });
       lying = false;
@@ -112,7 +112,7 @@ export async function attackThroughContent({ findings, seed, dataDir, pace, read
     }
     enough = true;
     await knocking;
-    if (site.gone) findings.failedFault('site with a content service', `it ended: ${site.output.slice(-1500)}`);
+    if (site.isGone()) findings.failedFault('site with a content service', `it ended: ${site.output.slice(-1500)}`);
     findings.growth.push(...growthOf(samples.slice(Math.ceil(samples.length * 0.15)), 'site with a content service'));
   } finally {
     await visitor.stop();

@@ -37,13 +37,13 @@ export async function attackProcess({ findings, seed, dataDir, pace, ready, done
   const random = new Random(`${seed}/process`);
   const port = await freePort();
   let site = await AttackedSite.start({ port, dataDir });
-  const running = () => (site.ending || site.gone ? null : site);
+  const running = () => (site.isEnding() || site.isGone() ? null : site);
   const told = new Set<string>();
   const visitor = new HealthyVisitor({ name: 'attacked process', site: running, findings, every: pace.viewEvery * 2 });
   const customers = new Customers({ site: running, findings, dataDir, every: pace.formEvery });
 
   const restart: FaultContext['restart'] = async ({ signal = 'SIGKILL', clock = 0, environment = {}, meanwhile } = {}) => {
-    const byItself = site.gone;
+    const byItself = site.isGone();
     const code = await site.end(signal);
     if (byItself) findings.failedFault('process', `it ended by itself: ${site.output.slice(-800)}`);
     else if (signal === 'SIGTERM' && code !== 0) findings.failedFault('SIGTERM', `ended with ${code}: ${site.output.slice(-500)}`);
@@ -78,8 +78,8 @@ export async function attackProcess({ findings, seed, dataDir, pace, ready, done
         findings.failedFault(fault.name, error instanceof Error ? error.message : String(error));
       }
       if (fault !== killNine) findings.fault(fault.name);
-      if (site.gone || site.ending) {
-        if (!site.ending) findings.failedFault(fault.name, `the process ended by itself: ${site.output.slice(-800)}`);
+      if (site.isGone() || site.isEnding()) {
+        if (!site.isEnding()) findings.failedFault(fault.name, `the process ended by itself: ${site.output.slice(-800)}`);
         site = await revive({ port, dataDir }, findings, fault.name);
       }
       judge(fault.name);

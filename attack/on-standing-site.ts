@@ -48,13 +48,14 @@ export async function attackStandingSite({ findings, seed, dataDir, pace, ready,
   const visitor = new HealthyVisitor({ name: 'standing site', site: () => site, findings, every: pace.viewEvery });
   const customers = new Customers({ site: () => site, findings, dataDir, every: pace.formEvery });
   const samples: Sample[] = [];
-  let over = false;
+  const state = { over: false };
+  const over = () => state.over;
   const measuring = async () => {
-    while (!over) {
+    while (!over()) {
       const { sample, longestPause } = await sampleOf(site, dataDir);
       samples.push(sample);
       findings.paused(longestPause, 'standing site');
-      for (let waited = 0; waited < pace.sampleEvery && !over; waited += 100) await wait(100);
+      for (let waited = 0; waited < pace.sampleEvery && !over(); waited += 100) await wait(100);
     }
   };
   try {
@@ -66,16 +67,16 @@ export async function attackStandingSite({ findings, seed, dataDir, pace, ready,
     visitor.start();
     customers.start();
     const sampling = measuring();
-    sampling.catch(() => { over = true; });
+    sampling.catch(() => { state.over = true; });
     await volley({ site, findings, seed: `${seed}/standing`, secret: '', concurrency: pace.concurrency, rate: pace.rate, isAsEver: (path, body) => visitor.isAsEver(path, body), done });
-    over = true;
+    state.over = true;
     await Promise.all([sampling, visitor.stop(), customers.stop()]).catch((error: unknown) => findings.failedFault('standing site', String(error)));
-    if (site.gone) findings.failedFault('standing site', `it ended: ${site.output.slice(-1500)}`);
+    if (site.isGone()) findings.failedFault('standing site', `it ended: ${site.output.slice(-1500)}`);
     else for (const wrong of await visitor.lookAtAll(site)) findings.failedView('standing site, at the end', wrong);
     findings.growth.push(...growthOf(samples.slice(Math.ceil(samples.length * warmUpShare)), 'standing site'));
     findings.lost.push(...customers.lost(), ...customers.lostFiles());
   } finally {
-    over = true;
+    state.over = true;
     await Promise.all([visitor.stop(), customers.stop()]);
     await site.end('SIGTERM');
   }

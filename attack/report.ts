@@ -31,11 +31,14 @@ export function reportOf(findings: Findings, { seed, minutes, judgePauses, longe
   };
 }
 
+function row(name: string, value: number | string): string {
+  return `  ${name.padEnd(34)} ${value}`;
+}
+
 /** As many of a kind of failure as one reads; all of them stand in the JSON. */
 const mostShown = 12;
 
 export function reportText(report: Report): string {
-  const row = (name: string, value: number | string) => `  ${name.padEnd(34)} ${value}`;
   const { failures, longestPause } = report;
   const lists: [string, string[]][] = [
     ['failed page views', failures.pageViews], ['failed inputs', failures.inputs], ['failed faults', failures.faults], ['lost acknowledgements', failures.lostAcknowledgements], ['growth after collection', failures.growth], ['pauses', failures.pauses],
@@ -43,7 +46,7 @@ export function reportText(report: Report): string {
   return [
     row('seed', report.seed), row('minutes', report.minutes), row('inputs', report.totalInputs),
     ...inputKinds.map((kind) => row(`  ${kind}`, report.inputs[kind] ?? 0)),
-    row('kills', report.kills), row('faults', report.totalFaults), ...Object.entries(report.faults).sort().map(([name, count]) => row(`  ${name}`, count)),
+    row('kills', report.kills), row('faults', report.totalFaults), ...Object.entries(report.faults).sort(([one], [other]) => one.localeCompare(other)).map(([name, count]) => row(`  ${name}`, count)),
     row('page views', report.pageViews), row('forms, acknowledged', `${report.forms}, ${report.acknowledged}`),
     row('longest pause', `${longestPause.milliseconds} ms${longestPause.during ? ` (${longestPause.during})` : ''}${longestPause.judged ? '' : ', not judged'}`),
     ...lists.map(([name, list]) => row(name, list.length)),

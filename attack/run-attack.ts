@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { endEverySite } from './attacked-site.ts';
 import type { Fault } from './faults/fault.ts';
 import { Findings } from './findings.ts';
@@ -50,8 +49,7 @@ export async function runAttack({ seed, folder, minutes, enough, faults = everyF
   let started = begun;
   const late = () => performance.now() - started > minutes * 60_000;
   let missing = 3;
-  let allReady: () => void = () => undefined;
-  const everyPartStands = new Promise<void>((resolve) => { allReady = resolve; });
+  const { promise: everyPartStands, resolve: allReady } = Promise.withResolvers<void>();
   /** A part that could not begin counts, too: the others do not wait for it. */
   const stands = () => {
     missing -= 1;
@@ -67,27 +65,26 @@ export async function runAttack({ seed, folder, minutes, enough, faults = everyF
   ];
   try {
     const all = Promise.all(parts.map(async ([name, run]) => {
-      let waited = false;
+      const state = { waited: false };
       try {
         await run(() => {
-          waited = true;
+          state.waited = true;
           stands();
           return everyPartStands;
         });
       } catch (error) {
-        if (!waited) stands();
+        if (!state.waited) stands();
         findings.failedFault(name, error instanceof Error ? (error.stack ?? error.message) : String(error));
       }
     }));
     // What is under way when the time is over gets a while to end; then it is cut off, which is a finding of its own.
-    const watch = (async () => {
-      while (!late()) await wait(500, undefined, { ref: false });
-      await wait(grace, undefined, { ref: false });
+    const watch = setInterval(() => {
+      if (performance.now() - started < minutes * 60_000 + grace) return;
+      clearInterval(watch);
       findings.failedFault('the end', `an attacked site did not come to an end within ${grace / 1000} seconds`);
       endEverySite();
-    })();
-    await Promise.race([all, watch]);
-    await Promise.race([all, wait(20_000, undefined, { ref: false })]);
+    }, 500);
+    await all.finally(() => clearInterval(watch));
   } finally {
     endEverySite();
     if (mounted) spawnSync('umount', ['-l', disk]);

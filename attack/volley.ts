@@ -73,13 +73,13 @@ async function throwOne(input: Input, { site, findings, isAsEver }: Pick<Options
   const patience = input.complete ? completePatience : openPatience;
   const { answers, ended, refused } = await exchange({ port: site.port, from, pieces: input.pieces, patience });
   findings.inputs[input.kind] += 1;
-  if (site.ending) return;
-  if (refused || site.gone) return findings.failedInput(input, `nobody listens any more: ${site.output.slice(-400)}`);
+  if (site.isEnding()) return;
+  if (refused || site.isGone()) return findings.failedInput(input, `nobody listens any more: ${site.output.slice(-400)}`);
   const wrong = judge(input, answers, ended);
   if (wrong) findings.failedInput(input, wrong);
   if (input.poisons === undefined) return;
   const { answers: [clean] } = await exchange({ port: site.port, from, pieces: [plainGet(input.poisons, site.port)], patience: completePatience });
-  if (site.ending) return;
+  if (site.isEnding()) return;
   if (clean?.status !== 200) findings.failedInput(input, `${input.poisons} answers ${clean?.status ?? 'nothing'} afterwards`);
   else if (!isAsEver(input.poisons, clean.body)) findings.failedInput(input, `${input.poisons} has other bytes afterwards`);
 }
@@ -95,7 +95,7 @@ export async function volley(options: Options): Promise<number> {
   const begun = performance.now();
   let next = 0;
   async function thrower(number: number): Promise<void> {
-    while (!done(thrown) && !site.gone) {
+    while (!done(thrown) && !site.isGone()) {
       const index = next;
       next += 1;
       await wait(Math.max(0, begun + (index / rate) * 1000 - performance.now()));

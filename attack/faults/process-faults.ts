@@ -20,17 +20,17 @@ export const killNine: Fault = {
 /** What a balancer does: a look at `/readyz`, ten times a second; it sends nobody more once that fails. */
 async function behindBalancer(site: AttackedSite, over: () => boolean): Promise<string[]> {
   const wrong: string[] = [];
-  let open = true;
+  const balancer = { open: true };
   const looking = (async () => {
-    while (open && !over()) {
+    while (balancer.open && !over()) {
       const { answers: [answer] } = await exchange({ port: site.port, from: ownAddress, pieces: [plainGet('/readyz', site.port)], patience: 5000 });
-      if (answer?.status !== 200) open = false;
+      if (answer?.status !== 200) balancer.open = false;
       await wait(100);
     }
-    open = false;
+    balancer.open = false;
   })();
   const visitors = Array.from({ length: 8 }, async (_, number) => {
-    for (let index = number; open; index += 1) {
+    for (let index = number; balancer.open; index += 1) {
       const path = watchedPaths[index % watchedPaths.length] ?? '/';
       // Not in the cache of pages, so that answers are under way when the signal comes.
       const { answers: [answer], refused } = await exchange({ port: site.port, from: ownAddress, pieces: [plainGet(`${path}${path.includes('?') ? '&' : '?'}d=${index}`, site.port, 'Cookie: preview=none\r\n')], patience: 10_000 });

@@ -13,7 +13,7 @@ const honest = new Set([204, 202, 303, 422, 429, 503]);
 async function formsAreHonest(name: string, { customers, findings, site }: Pick<FaultContext, 'customers' | 'findings' | 'site'>): Promise<void> {
   for (const kind of ['registration', 'enquiry', 'application', 'consent'] as const) {
     const status = await customers.send(kind, site);
-    if (!honest.has(status) && !site.ending) findings.failedFault(name, `${kind} answered ${status || 'nothing'}`);
+    if (!honest.has(status) && !site.isEnding()) findings.failedFault(name, `${kind} answered ${status || 'nothing'}`);
   }
 }
 
@@ -57,6 +57,10 @@ function ownFileSystem(dataDir: string): boolean {
   return spawnSync('mountpoint', ['-q', dataDir]).status === 0;
 }
 
+function remounted(dataDir: string, how: 'ro' | 'rw'): boolean {
+  return spawnSync('mount', ['-o', `remount,${how}`, dataDir]).status === 0;
+}
+
 const notMounted = (dataDir: string) => (ownFileSystem(dataDir) ? null : 'no tmpfs could be mounted (it needs root)');
 
 export function diskFaults(dataDir: string): Fault[] {
@@ -85,13 +89,12 @@ export function diskFaults(dataDir: string): Fault[] {
       name: 'disk read-only',
       unavailable: () => notMounted(dataDir),
       async run(context) {
-        const remount = (how: 'ro' | 'rw') => spawnSync('mount', ['-o', `remount,${how}`, dataDir]).status === 0;
         try {
-          const site = await context.restart({ signal: 'SIGTERM', meanwhile: () => { if (!remount('ro')) context.findings.failedFault('disk read-only', 'it could not be made read-only'); } });
+          const site = await context.restart({ signal: 'SIGTERM', meanwhile: () => { if (!remounted(dataDir, 'ro')) context.findings.failedFault('disk read-only', 'it could not be made read-only'); } });
           await context.pages('disk read-only', site);
           await formsAreHonest('disk read-only', { ...context, site });
         } finally {
-          await context.restart({ signal: 'SIGTERM', meanwhile: () => void remount('rw') });
+          await context.restart({ signal: 'SIGTERM', meanwhile: () => void remounted(dataDir, 'rw') });
         }
       },
     },

@@ -14,7 +14,7 @@ export interface Lie {
 /** Fields in which an editor's words stand; a changed address would be an editor's wish, and is none of these. */
 const wordFields = /^(?:title|heading|text|body|content|description|label|question|answer|summary|caption|lead|quote|name)$/;
 const addressFields = /^(?:slug|key|locale|path|id|documentId|from|to|href|url|updatedAt|publishedAt|textUpdatedAt)$/;
-const scripts = [`${mark}>`, `<script>${mark}</script>`, `<img src=x onerror="attack()">`, `[x](javascript:attack())`, `![x](data:text/html,attack)`, `<svg onload=attack()>`, `<a href="vbscript:attack">x</a>`, `<iframe srcdoc="${mark}>">`, `</script>${mark}>`, '<style>@import "//evil.example"</style>', `&lt;attack&gt;`, '`'.repeat(5000), '['.repeat(20_000), '*a '.repeat(5000), '> '.repeat(3000), '|'.repeat(5000), '<'.repeat(10_000), `${'!['.repeat(5000)}`];
+const scripts = [`${mark}>`, `<script>${mark}</script>`, `<img src=x onerror="attack()">`, `[x](javascript:attack())`, `![x](data:text/html,attack)`, `<svg onload=attack()>`, `<a href="vbscript:attack">x</a>`, `<iframe srcdoc="${mark}>">`, `</script>${mark}>`, '<style>@import "//evil.example"</style>', `&lt;attack&gt;`, '`'.repeat(5000), '['.repeat(20_000), '*a '.repeat(5000), '> '.repeat(3000), '|'.repeat(5000), '<'.repeat(10_000), '!['.repeat(5000)];
 
 function deep(levels: number): unknown {
   let value: unknown = 'end';
@@ -34,7 +34,7 @@ function changed(value: unknown, name: string, choose: (name: string, value: unk
 function parsed(body: string | Buffer): { data: unknown; meta?: { pagination?: Record<string, number> } } | null {
   try {
     const value: unknown = JSON.parse(body.toString());
-    return typeof value === 'object' && value !== null && 'data' in value ? value as { data: unknown } : null;
+    return typeof value === 'object' && value !== null && 'data' in value ? value : null;
   } catch {
     return null;
   }
@@ -59,7 +59,7 @@ export function lieAbout(right: Lie, random: Random, wholeList: boolean): Lie {
     () => ({ ...right, body: `${' '.repeat(3_000_000)}${text}` }),
   ];
   if (!whole) return random.pick(plain)();
-  const rows = Array.isArray(whole.data) ? whole.data : null;
+  const rows = Array.isArray(whole.data) ? whole.data as unknown[] : null;
   const counts = (given: Record<string, unknown>) => json({ ...whole, meta: { pagination: { ...whole.meta?.pagination, ...given } } });
   const list: (() => Lie)[] = rows && wholeList ? [
     () => json({ data: [], meta: { pagination: { page: 1, pageSize: 100, pageCount: 0, total: 0 } } }),

@@ -15,7 +15,7 @@ export function nearlyJson(random: Random, right: Record<string, unknown>): Buff
   if (random.chance(0.08)) return Buffer.from('['.repeat(random.pick([100, 5000, 100_000])));
   if (random.chance(0.08)) return random.bytes(random.length());
   const names = Object.keys(right);
-  const wrong = Object.fromEntries(random.some(names, 3).map((name) => [name, random.pick<unknown>([random.text(), null, -1, 1e400, [], {}, [[[[]]]], true, 'x'.repeat(random.length() * 4), { [random.text()]: random.text() }])]));
+  const wrong = Object.fromEntries(random.some(names, 3).map((name) => [name, random.pick<unknown>([random.text(), null, -1, 1e308, [], {}, [[[[]]]], true, 'x'.repeat(random.length() * 4), { [random.text()]: random.text() }])]));
   const json = Buffer.from(JSON.stringify({ ...right, ...wrong }));
   return random.chance(0.15) ? random.damaged(json) : random.chance(0.1) ? Buffer.from(json.toString().replace('{', '{"__proto__":{"attack":1},')) : json;
 }

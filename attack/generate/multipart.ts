@@ -26,7 +26,7 @@ export function multipartBody(parts: Part[], boundary: string): Buffer {
 }
 
 function send(random: Random, host: string, kind: Input['kind'], path: string, parts: Part[]): Input {
-  const boundary = random.pick(['----attack', '----attack', 'a', '-', 'x'.repeat(70), `${random.word()}`]);
+  const boundary = random.pick(['----attack', '----attack', 'a', '-', 'x'.repeat(70), random.word()]);
   let body = multipartBody(parts, boundary);
   if (kind === 'multipart' && random.chance(0.25)) body = random.damaged(body);
   const type = random.chance(0.9) ? `multipart/form-data; boundary=${boundary}` : random.pick(['multipart/form-data', 'multipart/form-data; boundary=', `multipart/form-data; boundary="${boundary}`, `multipart/form-data; boundary=${boundary}; boundary=other`, `multipart/mixed; boundary=${boundary}`, `MULTIPART/FORM-DATA; BOUNDARY=${'b'.repeat(300)}`]);
@@ -42,10 +42,17 @@ export function multipart(random: Random, host: string): Input {
   return send(random, host, 'multipart', known.path, parts);
 }
 
+function object(dictionary: string, stream: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`5 0 obj<<${dictionary}/Filter/FlateDecode/Length ${stream.length}>>stream\n`), stream, Buffer.from('\nendstream endobj\n')]);
+}
+
+/** A PDF with something more behind its first line. */
+function inside(extra: Buffer): Buffer {
+  return Buffer.concat([pdf.subarray(0, 9), extra, pdf.subarray(9)]);
+}
+
 /** PDFs and archives whose inside is worse than their outside; none unpacks to more than 40 MB. */
 function hostileFile(random: Random): [name: string, content: Buffer] {
-  const object = (dictionary: string, stream: Buffer) => Buffer.concat([Buffer.from(`5 0 obj<<${dictionary}/Filter/FlateDecode/Length ${stream.length}>>stream\n`), stream, Buffer.from('\nendstream endobj\n')]);
-  const inside = (extra: Buffer) => Buffer.concat([pdf.subarray(0, 9), extra, pdf.subarray(9)]);
   const types = { name: '[Content_Types].xml', content: Buffer.from('<?xml version="1.0"?><Types/>') };
   const word = { name: 'word/document.xml', content: Buffer.from('<?xml version="1.0"?><w:document/>') };
   return random.pick<() => [string, Buffer]>([
