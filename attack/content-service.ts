@@ -73,7 +73,7 @@ export interface ContentService {
   /** Answers that were not the truth. */
   lies: () => number;
   /** From now on a share of the answers are lies; null: the truth again. */
-  lie: (random: Random | null, share?: number) => void;
+  lie: (random: Random | null, share?: number, lists?: boolean) => void;
   /** What the service answers to everything; null: it answers. */
   away: (how: 'closed' | 'hung' | 'error' | 'slow' | null) => void;
   close: () => Promise<void>;
@@ -83,6 +83,7 @@ export async function startContentService(): Promise<ContentService> {
   const { rows, uploads } = await readRows();
   let random: Random | null = null;
   let share = 0;
+  let lists = true;
   let lies = 0;
   let away: 'closed' | 'hung' | 'error' | 'slow' | null = null;
   const waiting = new Set<NodeJS.Timeout>();
@@ -118,7 +119,7 @@ export async function startContentService(): Promise<ContentService> {
     if (!random || !random.chance(share)) return send(response, right);
     lies += 1;
     // One document that is gone is believed, as it has to be: only whole lists shrink.
-    const wholeList = !type?.single && values(searchParams, 'filters[key]').length === 0;
+    const wholeList = lists && !type?.single && values(searchParams, 'filters[key]').length === 0;
     send(response, lieAbout(right, random, wholeList));
   }
 
@@ -127,9 +128,10 @@ export async function startContentService(): Promise<ContentService> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lies: () => lies,
-    lie(next, nextShare = 0.5) {
+    lie(next, nextShare = 0.5, nextLists = true) {
       random = next;
       share = nextShare;
+      lists = nextLists;
     },
     away(how) {
       away = how;

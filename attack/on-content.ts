@@ -54,7 +54,7 @@ async function recovers(site: AttackedSite, visitor: HealthyVisitor): Promise<st
 
 const absences = ['closed', 'hung', 'error', 'slow'] as const;
 
-async function round(number: number, { site, service, visitor, random, findings, telling }: { site: AttackedSite; service: ContentService; visitor: HealthyVisitor; random: Random; findings: Standing['findings']; telling: number }): Promise<void> {
+async function round(number: number, { site, service, visitor, random, findings, telling, lyingLists }: { site: AttackedSite; service: ContentService; visitor: HealthyVisitor; random: Random; findings: Standing['findings']; telling: number; lyingLists: boolean }): Promise<void> {
   const before = service.lies();
   if (number % 4 === 3) {
     const how = random.pick(absences);
@@ -64,7 +64,7 @@ async function round(number: number, { site, service, visitor, random, findings,
     service.away(null);
     findings.fault(`content service ${how}`);
   } else {
-    service.lie(random, random.pick([0.2, 0.5, 1]));
+    service.lie(random, random.pick([0.2, 0.5, 1]), lyingLists);
     for (let index = 0; index < telling; index += 1) {
       await announce(site, random);
       // Everything is asked for anew, answer by answer; it ends where a lie is found out.
@@ -80,8 +80,7 @@ async function round(number: number, { site, service, visitor, random, findings,
   for (const wrong of await recovers(site, visitor)) findings.failedView('content service tells the truth again', wrong);
 }
 
-/** @param rounds of lies at most; `done` may end it before. */
-export async function attackThroughContent({ findings, seed, dataDir, pace, ready, done }: Standing, rounds = Number.POSITIVE_INFINITY): Promise<void> {
+export async function attackThroughContent({ findings, seed, dataDir, pace, ready, done }: Standing, { rounds = Number.POSITIVE_INFINITY, lyingLists = true }: { rounds?: number | undefined; lyingLists?: boolean } = {}): Promise<void> {
   const service = await startContentService();
   let site: AttackedSite;
   try {
@@ -104,7 +103,7 @@ export async function attackThroughContent({ findings, seed, dataDir, pace, read
     const knocking = volley({ site, findings, seed: `${seed}/content`, secret, concurrency: 4, rate: Math.max(5, pace.rate / 8), isAsEver: () => true, done: () => enough || done(0) });
     for (let number = 0; number < rounds && !done(0) && !site.isGone(); number += 1) {
       lying = true;
-      await round(number, { site, service, visitor, random, findings, telling: rounds === Number.POSITIVE_INFINITY ? 25 : 10 });
+      await round(number, { site, service, visitor, random, findings, telling: rounds === Number.POSITIVE_INFINITY ? 25 : 8, lyingLists });
       lying = false;
       const { sample, longestPause } = await sampleOf(site, dataDir);
       samples.push(sample);

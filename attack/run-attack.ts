@@ -18,6 +18,8 @@ export interface AttackOptions {
   minutes: number;
   /** Ends before the time is over; for tests, whose verdict must not depend on how fast the machine is. */
   enough?: { inputs: number; contentRounds: number; processRounds: number };
+  /** Lists of the content service shrink and lie about their length; what is held then has tests of its own. */
+  lyingLists?: boolean;
   /** By default every fault. */
   faults?: (dataDir: string) => Fault[];
   pace?: Partial<Pace>;
@@ -27,7 +29,7 @@ export interface AttackOptions {
   longestPause?: number;
 }
 
-const usualPace: Pace = { rate: 200, concurrency: 24, sampleEvery: 10_000, viewEvery: 40, formEvery: 1500 };
+const usualPace: Pace = { rate: 200, concurrency: 24, sampleEvery: 10_000, everyPageFirst: true, viewEvery: 40, formEvery: 1500 };
 /** Milliseconds that the last fault may take beyond the time. */
 const grace = 90_000;
 /** A disk that can be filled without harm: large enough for the site, small enough to be full at once. */
@@ -39,7 +41,7 @@ function mountDisk(folder: string): boolean {
   return process.getuid?.() === 0 && spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', folder]).status === 0;
 }
 
-export async function runAttack({ seed, folder, minutes, enough, faults = everyFault, pace: given = {}, judgePauses, longestPause = 100 }: AttackOptions): Promise<Report> {
+export async function runAttack({ seed, folder, minutes, enough, lyingLists = true, faults = everyFault, pace: given = {}, judgePauses, longestPause = 100 }: AttackOptions): Promise<Report> {
   const findings = new Findings(folder);
   const pace = { ...usualPace, ...given };
   const data = mkdtempSync(join(tmpdir(), 'brokerfront-attack-'));
@@ -60,7 +62,7 @@ export async function runAttack({ seed, folder, minutes, enough, faults = everyF
   type Ready = () => Promise<void>;
   const parts: [string, (ready: Ready) => Promise<void>][] = [
     ['standing site', (ready) => attackStandingSite({ findings, seed, dataDir: join(data, 'standing'), pace, ready, done: (thrown) => late() || thrown >= (enough?.inputs ?? Number.POSITIVE_INFINITY) })],
-    ['content service', (ready) => attackThroughContent({ findings, seed, dataDir: join(data, 'content'), pace, ready, done: late }, enough?.contentRounds)],
+    ['content service', (ready) => attackThroughContent({ findings, seed, dataDir: join(data, 'content'), pace, ready, done: late }, { rounds: enough?.contentRounds, lyingLists })],
     ['process', (ready) => attackProcess({ findings, seed, dataDir: disk, pace, ready, done: late, faults: faults(disk), ...(enough ? { most: enough.processRounds } : {}) })],
   ];
   try {
