@@ -13,7 +13,7 @@ import { type Exchange, exchange } from './raw-connection.ts';
 const kinds = ['registration', 'enquiry', 'application', 'consent'] as const;
 type Kind = (typeof kinds)[number];
 
-const patience = 15_000;
+const patience = 30_000;
 const boundary = '----customer';
 
 interface Options {

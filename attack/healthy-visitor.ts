@@ -6,7 +6,7 @@ import { watchedPaths } from './generate/page-requests.ts';
 import type { Findings } from './findings.ts';
 import { exchange, plainGet } from './raw-connection.ts';
 
-const patience = 10_000;
+const patience = 30_000;
 const ownAddress = '127.0.77.1';
 
 interface Options {

@@ -65,7 +65,7 @@ interface Options {
 }
 
 /** An answer may wait for a hash behind others. */
-const completePatience = 20_000;
+const completePatience = 30_000;
 /** What has no end gets a moment to be answered or refused. */
 const openPatience = 250;
 
