@@ -55,7 +55,7 @@ export class AttackedSite {
       cwd: projectRoot,
       env: {
         ...serverProcess.environment, PATH: process.env['PATH'], NODE_ENV: 'production', BROKERFRONT_ROOT: projectRoot, PORT: String(port), HOST: '127.0.0.1', SITE_URL: `http://localhost:${port}`, DATA_DIR: dataDir,
-        LOG_LEVEL: 'error', CLIENT_IP_HEADER: addressHeader, ATTACK_CLOCK_MS: String(clock), ...environment,
+        LOG_LEVEL: 'error', DRAIN_SECONDS: '0', CLIENT_IP_HEADER: addressHeader, ATTACK_CLOCK_MS: String(clock), ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -46,7 +46,11 @@ async function warmUp(site: AttackedSite): Promise<void> {
 const warmUpShare = 0.15;
 
 export async function attackStandingSite({ findings, seed, dataDir, pace, ready, done }: Standing): Promise<void> {
-  const site = await AttackedSite.start({ port: await freePort(), dataDir });
+  const site = await AttackedSite.start({
+    port: await freePort(), dataDir,
+    // So many bad forms make the site ask everybody a question, which customers here cannot read: it has tests of its own.
+    environment: { CHALLENGE_AFTER: '999999' },
+  });
   const visitor = new HealthyVisitor({ name: 'standing site', site: () => site, findings, every: pace.viewEvery });
   const customers = new Customers({ site: () => site, findings, dataDir, every: pace.formEvery });
   const samples: Sample[] = [];

@@ -44,7 +44,9 @@ async function behindBalancer(site: AttackedSite, over: () => boolean): Promise<
 /** A new release behind a balancer: nobody who was sent here may be sent away. */
 export const drain: Fault = {
   name: 'SIGTERM under load',
-  async run({ site, findings, restart }) {
+  async run({ findings, restart }) {
+    // Otherwise nobody watches `/readyz`, and waiting would only make the attack longer.
+    const site = await restart({ signal: 'SIGTERM', environment: { DRAIN_SECONDS: '2' } });
     let over = false;
     const load = behindBalancer(site, () => over);
     await wait(500);
