@@ -10,11 +10,11 @@ import { runAttack } from './run-attack.ts';
 /** Those that are told apart by their own tests take no time here. */
 const chosen = /^(?:stored files: (?:assets damaged|replica gone|strange files)|clock 3 hours ahead)$/;
 
-test('a short attack, of a seed that is always the same', async ({ annotate }) => {
+test('a short attack, of a seed that is always the same', { timeout: 480_000 }, async ({ annotate }) => {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-attack-test-'));
   try {
     const report = await runAttack({
-      seed: 'npm test', folder, minutes: 4, judgePauses: false, enough: { inputs: 600, contentRounds: 1, processRounds: 6 }, lyingLists: false,
+      seed: 'npm test', folder, minutes: 5, judgePauses: false, enough: { inputs: 600, contentRounds: 1, processRounds: 6 }, lyingLists: false,
       faults: (dataDir) => everyFault(dataDir).filter(({ name }) => chosen.test(name)), pace: { rate: 150, sampleEvery: 2000, formEvery: 400, everyPageFirst: false },
     });
     await annotate(reportText(report));

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { watchedPaths } from '../generate/page-requests.ts';
 import { exchange, plainGet } from '../raw-connection.ts';
 import type { AttackedSite } from '../attacked-site.ts';
+import type { Findings } from '../findings.ts';
 import type { Fault } from './fault.ts';
 
 const ownAddress = '127.0.77.3';
@@ -18,7 +19,7 @@ export const killNine: Fault = {
 };
 
 /** What a balancer does: a look at `/readyz`, ten times a second; it sends nobody more once that fails. */
-async function behindBalancer(site: AttackedSite, over: () => boolean): Promise<string[]> {
+async function behindBalancer(site: AttackedSite, findings: Findings, over: () => boolean): Promise<string[]> {
   const wrong: string[] = [];
   const balancer = { open: true };
   const looking = (async () => {
@@ -33,6 +34,7 @@ async function behindBalancer(site: AttackedSite, over: () => boolean): Promise<
     for (let index = number; balancer.open; index += 1) {
       const path = watchedPaths[index % watchedPaths.length] ?? '/';
       // Not in the cache of pages, so that answers are under way when the signal comes.
+      findings.views += 1;
       const { answers: [answer], refused } = await exchange({ port: site.port, from: ownAddress, pieces: [plainGet(`${path}${path.includes('?') ? '&' : '?'}d=${index}`, site.port, 'Cookie: preview=none\r\n')], patience: 10_000 });
       if (answer?.status !== 200) wrong.push(`${path}: ${refused ? 'refused' : answer?.status ?? 'cut'} before /readyz said so`);
     }
@@ -48,7 +50,7 @@ export const drain: Fault = {
     // Otherwise nobody watches `/readyz`, and waiting would only make the attack longer.
     const site = await restart({ signal: 'SIGTERM', environment: { DRAIN_SECONDS: '2' } });
     let over = false;
-    const load = behindBalancer(site, () => over);
+    const load = behindBalancer(site, findings, () => over);
     await wait(500);
     const next = restart({ signal: 'SIGTERM' }).finally(() => { over = true; });
     for (const wrong of (await load).slice(0, 5)) findings.failedView('drain', wrong);
