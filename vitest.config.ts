@@ -18,7 +18,7 @@ class LongestFirst extends BaseSequencer {
 /** Tests sit beside what they test; those that need the whole running site are in `tests/`. */
 export default defineConfig({
   test: {
-    include: ['{site,content,server,accounts,scripts,bench,tests}/**/*.test.{ts,tsx}'],
+    include: ['{site,content,server,accounts,scripts,bench,attack,tests}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/running-site.ts'],
     testTimeout: 180_000,
     hookTimeout: 240_000,

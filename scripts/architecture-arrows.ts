@@ -1,9 +1,9 @@
 /** The arrows between the rooms of the house, as rules for dependency-cruiser. The table they come from is in the architecture's document. */
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
-export const rooms = ['site', 'content', 'accounts', 'server', 'scripts', 'tests', 'bench'];
+export const rooms = ['site', 'content', 'accounts', 'server', 'scripts', 'tests', 'bench', 'attack'];
 
-const anyRoom = '^(?:site|content|accounts|server|scripts|tests|bench|cms|demo|deploy)/';
+const anyRoom = '^(?:site|content|accounts|server|scripts|tests|bench|attack|cms|demo|deploy)/';
 const test = '\\.test\\.tsx?$';
 const model = '^content/(?:model[^/]*|plain-text|alarm)\\.ts$';
 /** The types of what a loader gets in its context. */
@@ -41,7 +41,7 @@ export const roomRules: IForbiddenRuleType[] = [
   room('server', '^server/', ['^(?:site|content|accounts)/'], 'the composition root imports every room, but no tools or tests'),
   {
     name: 'tests-are-leaves', comment: 'tests look at the code, not the other way round', severity: 'error',
-    from: { pathNot: [test, '^(?:tests|bench|scripts)/'] }, to: { path: [test, '^tests/'] },
+    from: { pathNot: [test, '^(?:tests|bench|scripts|attack)/'] }, to: { path: [test, '^tests/'] },
   },
   { name: 'resolvable', comment: 'an import that leads nowhere', severity: 'error', from: {}, to: { couldNotResolve: true } },
 ];

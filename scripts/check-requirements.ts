@@ -16,7 +16,7 @@ const decisionReference = /^`(docs\/decisions\/[\w-]+\.md)`$/;
 const decidedReference = /^Decided: (R\d\d|S\d{3})$/;
 
 /** A title as a string of the file: quotes inside it may be escaped. */
-function holdsTitle(source: string, title: string): boolean {
+export function holdsTitle(source: string, title: string): boolean {
   const plain = source.replaceAll(/\\(['"`])/g, '$1');
   return ["'", '"', '`'].some((quote) => plain.includes(`${quote}${title}${quote}`));
 }

@@ -10,6 +10,7 @@ import { checkArrows } from './check-arrows.ts';
 import { checkContent } from './check-content.ts';
 import { checkExpressions } from './check-expressions.ts';
 import { checkRequirements } from './check-requirements.ts';
+import { checkThreats } from './check-threats.ts';
 import { projectRoot } from './project-root.ts';
 
 interface StepResult {
@@ -50,6 +51,10 @@ const steps: Record<string, () => Promise<StepResult>> = {
   requirements: async () => {
     const { rows, findings } = checkRequirements(await readFile(join(projectRoot, 'docs/requirements.md'), 'utf8'), projectRoot);
     return { looked: `${rows} rows of docs/requirements.md`, findings };
+  },
+  threats: async () => {
+    const { rows, findings } = checkThreats(await readFile(join(projectRoot, 'docs/threats.md'), 'utf8'), projectRoot);
+    return { looked: `${rows} rows of ASVS in docs/threats.md`, findings };
   },
   budgets: async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-budgets-'));

@@ -1,0 +1,85 @@
+/**
+ * Loaded into the attacked server with `--import`: shifts its clock, and answers questions about its memory and its pauses over the
+ * channel to its parent. A pause is time in which the loop answered nobody. What the process only waited for a core, as the kernel
+ * counts it, is not the site's, and neither is the collection that the probe itself asks for.
+ */
+import { readFileSync } from 'node:fs';
+
+export interface Measurement {
+  /** Bytes in use after a collection: objects, and buffers outside the heap. */
+  heap: number;
+  external: number;
+  /** Milliseconds since the last question. */
+  longestPause: number;
+}
+
+export interface ProbeQuestion {
+  ask: 'measure' | 'forget-pauses';
+  id: number;
+}
+
+const shift = Number(process.env['ATTACK_CLOCK_MS'] ?? 0);
+if (shift !== 0) {
+  const RealDate = Date;
+  const shifted = class extends RealDate {
+    constructor(...given: unknown[]) {
+      if (given.length === 0) super(RealDate.now() + shift);
+      else super(...(given as [number]));
+    }
+
+    static override now(): number {
+      return RealDate.now() + shift;
+    }
+  };
+  globalThis.Date = new Proxy(shifted, { apply: () => new shifted().toString() }) as unknown as DateConstructor;
+}
+
+/** Nanoseconds that this thread was ready to run and had no core. */
+function starved(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[1]);
+  } catch {
+    return 0;
+  }
+}
+
+const beat = 10;
+let longest = 0;
+let last = performance.now();
+let lastStarved = starved();
+
+function forget(): void {
+  longest = 0;
+  last = performance.now();
+  lastStarved = starved();
+}
+
+function look(): void {
+  const now = performance.now();
+  const waited = starved();
+  longest = Math.max(longest, now - last - beat - (waited - lastStarved) / 1e6);
+  last = now;
+  lastStarved = waited;
+}
+
+// The start is not measured: nobody is answered yet.
+setTimeout(() => {
+  forget();
+  setInterval(look, beat).unref();
+}, Number(process.env['ATTACK_PAUSES_AFTER_MS'] ?? 5000)).unref();
+
+process.on('message', (question: ProbeQuestion) => {
+  look();
+  const longestPause = longest;
+  if (question.ask === 'measure') {
+    globalThis.gc?.();
+    globalThis.gc?.();
+  }
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  process.send?.({ id: question.id, heap: heapUsed, external: Math.max(external, arrayBuffers), longestPause } satisfies Measurement & { id: number });
+  forget();
+});
+// An attack that was cut off leaves no server behind.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// The channel alone must not keep a server alive that wants to end.
+process.channel?.unref();

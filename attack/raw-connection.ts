@@ -1,0 +1,105 @@
+/** Requests as bytes, over loopback only, and answers as far as they can be read: a client of HTTP would repair both. */
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface Answer {
+  status: number;
+  headers: Map<string, string>;
+  body: string;
+}
+
+export interface Exchange {
+  answers: Answer[];
+  /** The site closed the connection, or everything that was asked for came; false when patience was at its end. */
+  ended: boolean;
+  /** Neither connected nor answered: nobody is there. */
+  refused: boolean;
+  /** The connection was cut without an orderly end. */
+  reset: boolean;
+}
+
+function chunked(bytes: Buffer): { body: Buffer; end: number } {
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (;;) {
+    const line = bytes.indexOf('\r\n', at);
+    const size = line < 0 ? Number.NaN : Number.parseInt(bytes.toString('latin1', at, line), 16);
+    if (!Number.isFinite(size)) return { body: Buffer.concat(parts), end: bytes.length };
+    if (size === 0) return { body: Buffer.concat(parts), end: Math.min(bytes.length, line + 4) };
+    parts.push(bytes.subarray(line + 2, line + 2 + size));
+    at = line + 2 + size + 2;
+  }
+}
+
+/** All answers in a stream. One to HEAD has a length and no body: then the next answer, or nothing, stands in its place. */
+export function readAnswers(stream: Buffer): Answer[] {
+  const answers: Answer[] = [];
+  let rest = stream;
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n');
+    const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(rest.toString('latin1', 0, 16))?.[1]);
+    if (end < 0 || !status) return answers;
+    const [, ...lines] = rest.toString('latin1', 0, end).split('\r\n');
+    const headers = new Map<string, string>();
+    for (const line of lines) {
+      const colon = line.indexOf(':');
+      const name = line.slice(0, colon).toLowerCase();
+      headers.set(name, [headers.get(name), line.slice(colon + 1).trim()].filter(Boolean).join('\n'));
+    }
+    rest = rest.subarray(end + 4);
+    const bodiless = status < 200 || status === 204 || status === 304 || rest.length === 0 || rest.toString('latin1', 0, 9) === 'HTTP/1.1 ';
+    let body: Buffer = Buffer.alloc(0);
+    if (!bodiless && headers.get('transfer-encoding') === 'chunked') {
+      const read = chunked(rest);
+      body = read.body;
+      rest = rest.subarray(read.end);
+    } else if (!bodiless) {
+      const length = Math.min(rest.length, Number(headers.get('content-length') ?? rest.length));
+      body = rest.subarray(0, length);
+      rest = rest.subarray(length);
+    }
+    answers.push({ status, headers, body: body.toString('utf8') });
+  }
+}
+
+export interface Sending {
+  port: number;
+  /** An address of 127.0.0.0/8: limits by address count each sender for itself. */
+  from: string;
+  pieces: readonly Buffer[];
+  /** Milliseconds between two pieces. */
+  pause?: number;
+  /** Milliseconds without a byte after which nothing more is waited for. */
+  patience: number;
+}
+
+/** Sends the pieces and collects what comes until the site closes or patience is at its end. Never throws. */
+export function exchange({ port, from, pieces, pause = 5, patience }: Sending): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const state = { ended: false, refused: false, reset: false };
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+    socket.setNoDelay(true);
+    socket.setTimeout(patience, () => socket.destroy());
+    socket.on('connect', () => void (async () => {
+      for (const [index, piece] of pieces.entries()) {
+        if (index > 0) await wait(pause);
+        if (!socket.writable) return;
+        socket.write(piece);
+      }
+    })());
+    socket.on('data', (chunk) => void chunks.push(chunk));
+    socket.on('end', () => { state.ended = true; });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      state.refused = error.code === 'ECONNREFUSED';
+      state.reset = !state.refused;
+      state.ended = true;
+    });
+    socket.on('close', () => resolve({ answers: readAnswers(Buffer.concat(chunks)), ...state }));
+  });
+}
+
+/** A clean request of a visitor. */
+export function plainGet(path: string, port: number, more = ''): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept-Encoding: identity\r\nAccept-Language: en\r\n${more}Connection: close\r\n\r\n`);
+}
