@@ -20,7 +20,7 @@ function securityTxt(mirror: Mirror, origin: string, contact: string, now: Date)
   expires.setUTCHours(0, 0, 0, 0);
   const read = mirror.reader();
   // In a demonstration the brand's address is a placeholder in brackets.
-  const email = /[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(read.single('common-datum', defaultLocale)?.email ?? '')?.[0] ?? `security@${new URL(origin).hostname}`;
+  const email = /(?<![^\s<>@[\]])[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(read.single('common-datum', defaultLocale)?.email ?? '')?.[0] ?? `security@${new URL(origin).hostname}`;
   return [
     `Contact: ${contact || `mailto:${email}`}`, `Expires: ${expires.toISOString()}`, `Preferred-Languages: ${Object.keys(localeRecords).join(', ')}`,
     `Canonical: ${origin}/.well-known/security.txt`, ...(read.get('legal-document', disclosurePolicy, defaultLocale) ? [`Policy: ${origin}${linkTo('/legal/:slug', { slug: disclosurePolicy })}`] : []), '',

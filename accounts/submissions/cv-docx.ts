@@ -72,7 +72,7 @@ function fetchesNothing(relations: string): boolean {
   const found = [...relations.matchAll(relationship)];
   if (found.length !== [...relations.matchAll(/<(?:[\w.-]+:)?Relationship[\s/>]/g)].length) return false;
   return found.every(([, written = '']) => {
-    const attributes = new Map([...written.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, name = '', double, single]) => [name, double ?? single ?? '']));
+    const attributes = new Map([...written.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, name = '', double, single]) => [name, double ?? single ?? '']));
     const [type = '', target = '', mode = 'Internal'] = ['Type', 'Target', 'TargetMode'].map((name) => attributes.get(name));
     if (/&#|%2e%2e/i.test(type + mode) || /\/(?:oleObject|package|control|activeX\w*|aFChunk|subDocument|vbaProject|frame)$/i.test(type)) return false;
     if (mode === 'Internal') return true;
