@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The longest first: at the end one of them would keep one worker busy for minutes, and the other would have nothing to do. */
-const longest = ['tests/damaged-replica', 'tests/accessibility', 'tests/strapi/every-type', 'tests/country', 'tests/crawl', 'tests/strapi/failures', 'tests/consent', 'tests/strapi/postgresql'];
+const longest = ['tests/accessibility', 'tests/strapi/every-type', 'tests/country', 'tests/crawl', 'tests/strapi/failures', 'tests/consent', 'tests/strapi/postgresql'];
 
 function place({ moduleId }: TestSpecification): number {
   return longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));

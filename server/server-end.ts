@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Milliseconds for open answers once the listener is closed; the rest is cut. */
 const finishLimit = 10_000;
+const sweepPause = 50;
 
 export class ServerEnd {
   /** What is being answered, except from the page cache, which answers at once. */
@@ -35,8 +36,11 @@ export class ServerEnd {
     if (drainSeconds > 0) await pause(drainSeconds * 1000);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
+    // A connection whose answer has just gone out counts as idle a moment later, and would be kept for the next request.
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepPause);
     const limit = setTimeout(() => server.closeAllConnections(), finishLimit);
     await closed;
+    clearInterval(sweep);
     clearTimeout(limit);
   }
 }
