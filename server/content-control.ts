@@ -3,7 +3,7 @@
  * what visitors get now. All of it needs the shared secret (or a preview, for the question).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { DocumentType } from '../content/model.ts';
 import type { Hint } from '../content/feed/strapi/strapi-sync.ts';
 import { strapiTypeNamed } from '../content/feed/strapi/strapi-types.ts';
@@ -60,9 +60,22 @@ export function hintOf(body: unknown): Hint | null {
 export function contentControl({ secret, content, instances, liveAddress, previewed, log }: Parts): Hono {
   const app = new Hono();
   const allowed = (given: string | undefined) => sameSecret(given, secret);
+  let refused = 0;
+  let said = Number.NEGATIVE_INFINITY;
+
+  /** Told at most once a minute, with how many there were: who guesses must not fill the log. */
+  function refusal(context: Context, text: string): Response {
+    refused += 1;
+    if (performance.now() - said >= 60_000) {
+      log.warn({ path: context.req.path, refused }, 'a secret was missing or wrong');
+      said = performance.now();
+      refused = 0;
+    }
+    return context.text(text, 401, noStore);
+  }
 
   app.post('/webhook', async (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return context.text('The secret is missing or wrong.', 401, noStore);
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
     const text = await boundedText(context.req.raw, largestBody);
     if (text === null) return context.text('The body is too large.', 413, noStore);
     let body: unknown;
@@ -81,7 +94,7 @@ export function contentControl({ secret, content, instances, liveAddress, previe
   });
 
   app.post('/confirm-removal', async (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return context.text('The secret is missing or wrong.', 401, noStore);
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
     try {
       const dropped = await content.sync(true);
       log.warn({ pages: dropped.size, documents: content.mirror.size() }, 'a held removal was confirmed');
@@ -96,7 +109,7 @@ export function contentControl({ secret, content, instances, liveAddress, previe
     const target = previewed(context.req.header('cookie'));
     // A preview answers for its own document, not for the site.
     const ofPreview = target !== null && target.type === type && target.key === key && target.locale === locale;
-    if (!ofPreview && !allowed(context.req.header('x-webhook-secret'))) return context.text('Open a preview first.', 401, noStore);
+    if (!ofPreview && !allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'Open a preview first.');
     const known = strapiTypeNamed(type);
     if (!known) return context.json({ instance: instances.name, documents: content.mirror.size(), sync: content.status() }, 200, noStore);
     const document = { type: known.type satisfies DocumentType, id: key ?? known.type, locale: isLocale(locale) ? locale : defaultLocale };

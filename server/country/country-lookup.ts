@@ -79,7 +79,7 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
   async function askService(ip: string): Promise<string | null> {
     const address = geoUrl.includes('{ip}') ? geoUrl.replace('{ip}', encodeURIComponent(ip)) : `${geoUrl.replace(/\/$/, '')}/${encodeURIComponent(ip)}`;
     try {
-      const response = await fetch(address, { signal: AbortSignal.timeout(serviceTimeout), headers: { accept: 'application/json' } });
+      const response = await fetch(address, { signal: AbortSignal.timeout(serviceTimeout), redirect: 'error', headers: { accept: 'application/json' } });
       if (!response.ok) throw new Error(`it answered ${response.status}`);
       return countryCode(((await response.json()) as { country?: unknown } | null)?.country);
     } catch (error) {
