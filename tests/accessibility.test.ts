@@ -22,11 +22,11 @@ const screens = { en: { width: 1440, height: 900, colorScheme: 'light' }, es: { 
 const widths = [320, 544, 640, 769, 1200, 1344];
 
 /**
- * Articles are many and alike: in each language axe looks at a third of them, and their widths are those of their text, because header and footer
+ * Pages of documents are many and alike: in each language axe looks at a third of them, and their widths are those of their text, because header and footer
  * are seen on every other page. `ALL_PAGES=1` leaves nothing out.
  */
-const article = /^\/(?:news|education)\/[^/]+$/;
-const articleWidths = [320, 640];
+const alike = /^\/[^/]+\/./;
+const alikeWidths = [320, 640];
 
 /** Runs in the page. For some frames after a resize lengths in `vw` are those of the former width, so only what lasts counts. @returns pixels. */
 async function lastingOverflow(width: number): Promise<number> {
@@ -49,11 +49,11 @@ test.each(locales)('no axe violation, no console error, no overflow on any page 
   if (locale !== 'en') await saveData(page);
   const found: string[] = [];
   for (const [index, path] of (await allPaths(siteUrl, locale)).entries()) {
-    const isArticle = article.test(path) && process.env['ALL_PAGES'] !== '1';
+    const isAlike = alike.test(path) && process.env['ALL_PAGES'] !== '1';
     const address = localePath(path, locale);
     await page.goto(`${siteUrl}${address}`, { waitUntil: 'load' });
-    if (!isArticle || index % locales.length === locales.indexOf(locale)) found.push(...(await axeFaults(page)).map((fault) => `${address} ${fault}`));
-    for (const wide of isArticle ? articleWidths : widths) {
+    if (!isAlike || index % locales.length === locales.indexOf(locale)) found.push(...(await axeFaults(page)).map((fault) => `${address} ${fault}`));
+    for (const wide of isAlike ? alikeWidths : widths) {
       await page.setViewportSize({ width: wide, height });
       const overflow = await page.evaluate(lastingOverflow, wide);
       if (overflow > 0) found.push(`${address} is ${overflow} px too wide at ${wide}`);

@@ -55,7 +55,7 @@ export abstract class FrameElement extends HTMLElement {
       const built = this.build(locale, answers);
       if (!built) return false;
       const focusable = () => [...this.root.querySelectorAll<HTMLElement>('a, button')];
-      const focused = focusable().findIndex((candidate) => candidate === this.root.activeElement);
+      const focused = focusable().indexOf(this.root.activeElement as HTMLElement);
       this.root.replaceChildren(built);
       if (focused >= 0) focusable()[focused]?.focus();
       this.#drawn = drawn;
