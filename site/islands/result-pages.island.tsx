@@ -47,8 +47,8 @@ export function ResultPages({ action, query, totalItems, page, labels, results }
     const search = new URLSearchParams({ q: query, page: String(next) });
     await answers.load(`${action}/_payload.json?${Date.now()}&${search}`);
     const { status, data } = answers.snapshot();
-    // Another page was chosen meanwhile, of the results or of the site.
-    if (status === 'pending' || !form.current?.isConnected) return;
+    // Another page was chosen meanwhile, of the results or of the site; its address comes before it does.
+    if (status === 'pending' || location.pathname !== action || !form.current?.isConnected) return;
     if (status === 'error' || !data || !showResults(data, results)) return location.assign(`${action}?${search}`);
     history.pushState(null, '', `${action}?${search}`);
     setShown(next);
