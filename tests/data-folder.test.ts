@@ -9,7 +9,7 @@ import { locales } from '../site/i18n/locales.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { translator } from '../site/i18n/translate.ts';
 import { Visitor, addressHeader } from './account-site.ts';
-import { type BuiltSite, startBuiltSite } from './start-built-site.ts';
+import { type BuiltSite, metricsToken, startBuiltSite } from './start-built-site.ts';
 import { until } from './until.ts';
 
 const job = 'senior-typescript-engineer-remote';
@@ -60,6 +60,10 @@ async function stop(): Promise<void> {
 
 async function expectPages(visitor: Visitor): Promise<void> {
   for (const path of pages) expect((await visitor.get(path)).status, path).toBe(200);
+}
+
+async function metricsOf(visitor: Visitor): Promise<string> {
+  return (await visitor.get('/metrics', { authorization: `Bearer ${metricsToken}` })).text;
 }
 
 function application(): FormData {
@@ -114,7 +118,7 @@ test('read-only, with everything in it', async () => {
   expect((await visitor.get('/assets/former-AAAAAAAA.js')).text).toBe('// former');
   await expectRefusals();
   expect(site?.output()).toMatch(/"kind":"data-dir".*cannot be written/);
-  expect((await visitor.get('/metrics')).text).toContain('data_dir_writable 0');
+  expect(await metricsOf(visitor)).toContain('data_dir_writable 0');
   // A choice about consent needs no disk of ours.
   const choice = await visitor.post('/api/consent/choice', new URLSearchParams({ choice: 'necessary', locale: 'es' }) as unknown as FormData);
   expect([choice.status, visitor.cookies.has('cc_cookie')]).toEqual([303, true]);
@@ -183,11 +187,11 @@ test('one start with a clock six years ahead removes nothing, and says so', asyn
   const late = await start({ NODE_OPTIONS: `--import=${ahead}` });
   await expectPages(late);
   await until(() => site?.output().includes('retention-held'), 'the alarm');
-  expect((await late.get('/metrics')).text).toContain('retention_held 1');
+  expect(await metricsOf(late)).toContain('retention_held 1');
   await stop();
   expect(rows()).toBe(before);
   await expectPages(await start());
-  await until(async () => (await new Visitor(site?.url ?? '').get('/metrics')).text.includes('retention_held 0'), 'a run that is not held');
+  await until(async () => (await metricsOf(new Visitor(site?.url ?? ''))).includes('retention_held 0'), 'a run that is not held');
   await stop();
   expect(rows()).toBe(before);
 });
