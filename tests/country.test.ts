@@ -73,14 +73,18 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   expect(await page.locator('[role=alertdialog]').count()).toBe(0);
 }
 
-/** One country of each kind goes through all four variants; every other goes through one, in turn. `ALL_COUNTRIES=1` makes all 216 visits, in five minutes. */
+/**
+ * One country of each kind goes through all four variants; of the others, whose rule is in a table with a test of its own, a third through one, in turn.
+ * `ALL_COUNTRIES=1` makes all 216 visits, in five minutes.
+ */
 const ofEachKind = new Set(['ES', 'MX', 'DE', 'ZA']);
 
 test('each country gets the right notice and redirect, in each language variant, and every other country neither', async () => {
   const visits = [...Object.keys(countryPolicies), ...others].flatMap((country, index) => variants
-    .filter((_, variant) => process.env['ALL_COUNTRIES'] || ofEachKind.has(country) || variant === index % variants.length)
+    .filter((_, variant) => process.env['ALL_COUNTRIES'] || ofEachKind.has(country) || (index % 3 === 0 && variant === index % variants.length))
     .map((path) => [country, path] as const));
-  expect(new Set(visits.map(([country]) => country)).size).toBe(29 + 21 - 1 + 5);
+  expect(Object.keys(countryPolicies).length + others.length).toBe(29 + 21 - 1 + 5);
+  expect(new Set(visits.map(([country]) => country)).size).toBeGreaterThan(18);
   await Promise.all(['first', 'second'].map(async () => {
     const guest = await come();
     // Who saves data is preloaded nothing, which halves the time of so many pages.

@@ -82,6 +82,8 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       await dead;
       site = await start();
     }
+    // A CV takes longer than a registration: of a few kills each might have met one.
+    await until(async () => acknowledged.applications.length > 0, 'an application', 30_000);
     closing.abort();
     await Promise.all(crowd);
     const { db, close } = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
