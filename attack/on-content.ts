@@ -84,7 +84,7 @@ export async function attackThroughContent({ findings, seed, dataDir, pace, read
   const service = await startContentService();
   let site: AttackedSite;
   try {
-    site = await AttackedSite.start({ port: await freePort(), dataDir, environment: { STRAPI_URL: service.url, STRAPI_TOKEN: 'a token of the attack', STRAPI_WEBHOOK_SECRET: secret } });
+    site = await AttackedSite.start({ port: await freePort(), dataDir, environment: { STRAPI_URL: service.url, STRAPI_TOKEN: 'a token of the attack, long enough', STRAPI_WEBHOOK_SECRET: secret } });
   } catch (error) {
     await service.close();
     throw error;

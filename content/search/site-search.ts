@@ -79,6 +79,8 @@ class MirrorSearch implements SiteSearch {
       fields: ['title', 'summary', 'text'],
       tokenize: wordsOf,
       processTerm: (word) => stem(word, locale),
+      // In one go: what is added between two batches breaks the library's walk over its words, and nobody hears of it.
+      autoVacuum: { batchSize: Number.POSITIVE_INFINITY, batchWait: 0, minDirtCount: 20, minDirtFactor: 0.1 },
       searchOptions: {
         boost: { title: 5, summary: 2 },
         prefix: (word) => word.length > 2,
