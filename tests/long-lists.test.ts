@@ -227,9 +227,11 @@ describe('the pages of the search are buttons', () => {
     await page.waitForURL(`${site.url}/forex`);
     const came: string[] = [];
     page.on('request', (each) => { if (each.isNavigationRequest()) came.push(each.url()); });
-    const answered = page.waitForEvent('requestfinished', (each) => each.url().includes('/search/_payload.json'));
+    // It may have been given up with its page.
+    const over = Promise.withResolvers<void>();
+    for (const event of ['requestfinished', 'requestfailed'] as const) page.on(event as 'requestfinished', (each) => { if (each.url().includes('/search/_payload.json')) over.resolve(); });
     answer.resolve();
-    await answered;
+    await Promise.race([over.promise, page.unrouteAll({ behavior: 'wait' })]);
     await page.evaluate(async () => { for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame); });
     expect([new URL(page.url()).pathname, await page.locator('h1').count(), came]).toEqual(['/forex', 1, []]);
     await close();

@@ -53,6 +53,15 @@ describe('the search', () => {
     expect(keys('margin zzzzzz', 'en').length).toBeGreaterThan(0);
   });
 
+  test('what is indexed again is found in the same place', () => {
+    const queries = ['margin', 'spread', 'gold', 'account', 'trading', 'a', 'risk warning'];
+    const before = queries.map((query) => keys(query, 'en'));
+    const tags = (types: RegExp) => snapshot.documents.filter(({ locale, type }) => locale === 'en' && types.test(type)).map(({ type, wire }) => `doc:${type}:${(wire as { id: string }).id}:en`);
+    search.update(tags(/^page$/));
+    search.update(tags(/article|term|^faq$/).toReversed());
+    expect(queries.map((query) => keys(query, 'en'))).toEqual(before);
+  });
+
   test('words that come and go while the index tidies itself up leave it whole', async () => {
     const terms = snapshot.documents.filter(({ locale, type }) => locale === 'en' && type === 'glossary-term').slice(0, 30);
     const other = createSiteSearch(mirror);

@@ -31,6 +31,12 @@ const longestQuery = 100;
 /** Each word is looked up with its mistakes, three times over; nobody remembers a text by more of them. */
 const mostWords = 10;
 
+/** Of what counts the same, the one that was indexed last would come last: an edit must not move it. Nor must a rounding of the library's averages. */
+function byScore(one: SearchResult, other: SearchResult): number {
+  const difference = Math.round((other.score - one.score) * 1e6);
+  return difference || (String(one.id) < String(other.id) ? -1 : 1);
+}
+
 class MirrorSearch implements SiteSearch {
   readonly #mirror: Mirror;
   readonly #indexes = new Map<Locale, MiniSearch<Entry>>();
@@ -46,7 +52,7 @@ class MirrorSearch implements SiteSearch {
     const attempts = [{ fuzzy: false }, {}, { combineWith: 'OR' as const }];
     let results: SearchResult[] = [];
     for (const options of attempts) if (results.length === 0) results = index.search(wanted, options);
-    return results.map(({ id, terms }) => {
+    return results.toSorted(byScore).map(({ id, terms }) => {
       const [type, document] = String(id).split('/', 2) as [SearchableType, string];
       return { type, id: document, found: new Set(terms) };
     });
