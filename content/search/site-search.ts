@@ -28,6 +28,8 @@ interface Entry extends Searchable {
 }
 
 const longestQuery = 100;
+/** The share of an index that may be of texts that went: below it their weight moves nothing that anybody sees, and tidying up takes some milliseconds. */
+const mostDirt = 0.05;
 /** Each word is looked up with its mistakes, three times over; nobody remembers a text by more of them. */
 const mostWords = 10;
 
@@ -69,6 +71,8 @@ class MirrorSearch implements SiteSearch {
         this.#add(index, type as SearchableType, id, locale);
       }
     }
+    // What went would count in the weights of words. In one go: what is added between two batches breaks the library's walk over them, and nobody hears of it.
+    for (const index of this.#indexes.values()) if (index.dirtFactor > mostDirt) void index.vacuum({ batchSize: Number.POSITIVE_INFINITY });
   }
 
   #add(index: MiniSearch<Entry>, type: SearchableType, id: string, locale: Locale): void {
@@ -85,8 +89,8 @@ class MirrorSearch implements SiteSearch {
       fields: ['title', 'summary', 'text'],
       tokenize: wordsOf,
       processTerm: (word) => stem(word, locale),
-      // In one go: what is added between two batches breaks the library's walk over its words, and nobody hears of it.
-      autoVacuum: { batchSize: Number.POSITIVE_INFINITY, batchWait: 0, minDirtCount: 20, minDirtFactor: 0.1 },
+      // Done after each change.
+      autoVacuum: false,
       searchOptions: {
         boost: { title: 5, summary: 2 },
         prefix: (word) => word.length > 2,
