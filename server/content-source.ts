@@ -1,5 +1,6 @@
 /** Where the content comes from: the demonstration's files, or Strapi, followed for as long as the site runs. */
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../content/alarm.ts';
 import { filesFeed } from '../content/feed/files/files-feed.ts';
 import type { Feed } from '../content/feed/feed.ts';
@@ -66,6 +67,9 @@ async function openFiles({ config, root, cache, onAlarm, feed = filesFeed(join(r
     }
   }
   await sync();
+  // What this found broken is told a turn later, and filled anew before the first visitor comes.
+  await setImmediate();
+  await syncing;
   async function stop(): Promise<void> {
     stopped = true;
     await syncing;
