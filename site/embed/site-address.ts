@@ -2,7 +2,7 @@
 import { isPagePath, localePath } from '../i18n/locale-path.ts';
 import type { Locale } from '../i18n/locales.ts';
 
-/** The server writes the site's public origin in its place (`server/built-assets.ts`). */
+/** The server writes the site's public origin in its place (`server/assets/built-assets.ts`). */
 export const site = 'https://site.invalid';
 
 /** The address of a content link; undefined when it may not be followed. */

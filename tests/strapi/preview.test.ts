@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningSite } from '../../server/site.ts';
-import { type PreviewTarget, signLink } from '../../server/preview-link.ts';
+import { type PreviewTarget, signLink } from '../../server/preview/preview-link.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { type Locale, locales } from '../../site/i18n/locales.ts';
 import { freePort, startBuiltSite } from '../start-built-site.ts';
