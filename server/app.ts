@@ -13,7 +13,7 @@ import { contentApi } from './api/content-api.ts';
 import { sameSecret } from './content/content-control.ts';
 import { countryApi } from './country/country-api.ts';
 import { createCountryLookup } from './country/country-lookup.ts';
-import { defaultLocale } from '../site/i18n/locales.ts';
+import { defaultLocale } from '../content/locales.ts';
 import type { FormPages } from './forms/form-pages.ts';
 import { forOrigins } from './http/cross-origin.ts';
 import { firstVisitLocale, isCrawler } from './http/language-choice.ts';

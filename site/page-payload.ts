@@ -2,7 +2,7 @@
  * What the navigator swaps: a page without what all pages share. It is cut out of the rendered document, so a page is rendered once
  * and its two forms cannot disagree.
  */
-import type { Locale } from './i18n/locales.ts';
+import type { Locale } from '../content/locales.ts';
 
 export interface PagePayload {
   title: string;

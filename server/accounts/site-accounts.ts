@@ -12,7 +12,7 @@ import { countOutbox } from '../../accounts/outbox/outbox-report.ts';
 import type { RetentionRun } from '../../accounts/retention.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { defaultLocale } from '../../site/i18n/locales.ts';
+import { defaultLocale } from '../../content/locales.ts';
 import { linkTo } from '../../site/route-patterns.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';

@@ -8,7 +8,7 @@ import type { Link, Media } from '../../content/model.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import { type LayoutType, writtenDocument } from '../../content/parse/layout-schemas.ts';
-import { type Locale, defaultLocale } from '../../site/i18n/locales.ts';
+import { type Locale, defaultLocale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks, withLiveMenu } from '../../site/layout/live-links.ts';
 import { contentTag, namesTag } from '../http/etag.ts';
 import { acceptedLocale } from '../http/language-choice.ts';

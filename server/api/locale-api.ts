@@ -1,6 +1,6 @@
 /** `/api/locale?to=es&path=/es/forex`: keeps the visitor's choice for 365 days and goes there (R40). Works without JavaScript. */
 import { Hono } from 'hono';
-import { isLocale } from '../../site/i18n/locales.ts';
+import { isLocale } from '../../content/locales.ts';
 import { prefixedPath } from '../../site/i18n/locale-path.ts';
 import { localeSetCookie } from '../http/language-choice.ts';
 import { isOwnPath, locationOf } from '../http/own-path.ts';

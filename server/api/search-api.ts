@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { searchableOf } from '../../content/search/searchable.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
-import { defaultLocale, isLocale } from '../../site/i18n/locales.ts';
+import { defaultLocale, isLocale } from '../../content/locales.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 
 const most = 6;

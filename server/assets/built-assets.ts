@@ -1,7 +1,7 @@
 /** What the builds left for the pages: addresses for the document, bytes for the server. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentAssets } from '../../site/layout/Document.tsx';
+import type { DocumentAssets } from '../../site/layout/document/Document.tsx';
 import { site as siteInFrame } from '../../site/embed/site-address.ts';
 import { type StaticFile, readAssets, shortlived, staticFile } from './static-files.ts';
 

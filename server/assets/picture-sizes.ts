@@ -8,7 +8,7 @@ import sharp, { type Sharp } from 'sharp';
 import { removeDrafts, writeWhole } from '../../content/feed/strapi/media-store.ts';
 import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
-import { type PictureFormat, pictureFormats, pictureWidths } from '../../site/ui/picture-sizes.ts';
+import { type PictureFormat, pictureFormats, pictureWidths } from '../../site/ui/media/picture-sizes.ts';
 
 /** AVIF 50 looks like WebP 75 on photographs, at 60 % of the bytes. */
 const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {

@@ -1,7 +1,7 @@
 /** Small files at fixed addresses: icons, web manifest, `security.txt`, sitemaps, `robots.txt`. */
 import { type Context, Hono } from 'hono';
 import type { Mirror } from '../../content/mirror/mirror.ts';
-import { type Locale, defaultLocale, isLocale, localeRecords } from '../../site/i18n/locales.ts';
+import { type Locale, defaultLocale, isLocale, localeRecords } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { linkTo } from '../../site/route-patterns.ts';
 import { contentTag, namesTag } from '../http/etag.ts';

@@ -3,7 +3,7 @@ import type { DocumentType } from '../../content/model.ts';
 import type { ListedDocument } from '../../content/mirror/document-index.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { type Locale, defaultLocale, localeRecords, locales } from '../../site/i18n/locales.ts';
+import { type Locale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
 import { type RoutePattern, type StaticPageId, linkTo, staticPaths } from '../../site/route-patterns.ts';
 
 /** Pages that are no use to someone who comes from a search engine. */

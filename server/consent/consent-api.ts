@@ -9,7 +9,7 @@ import { type ConsentDecision, consentDecision } from '../../accounts/consent/co
 import type { ConsentStore } from '../../accounts/consent/consent-store.ts';
 import { consentCookie } from '../../site/consent/consent-record.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { defaultLocale, isLocale } from '../../site/i18n/locales.ts';
+import { defaultLocale, isLocale } from '../../content/locales.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 import { boundedText, shortBody, shortForm } from '../http/bounded-body.ts';
 import type { Config } from '../config.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AdTag, type ConsentCategory, consentServices, cookieEntries } from '../../site/consent/consent-registry.ts';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision, validRecord } from '../../site/consent/consent-record.ts';
-import type { Locale } from '../../site/i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 
 /** What was ticked: categories, and services as `category.service`. */
 export type Selection = 'all' | 'necessary' | readonly string[];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ConsentText } from '../../accounts/consent/consent-store.ts';
 import { consentRevision } from '../../site/consent/consent-record.ts';
 import { type ConsentTextsAnswer, consentTexts } from '../../site/consent/consent-texts.ts';
-import { type Locale, locales } from '../../site/i18n/locales.ts';
+import { type Locale, locales } from '../../content/locales.ts';
 
 export interface HashedTexts {
   answers: Record<Locale, ConsentTextsAnswer>;

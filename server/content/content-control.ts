@@ -7,14 +7,13 @@ import { type Context, Hono } from 'hono';
 import type { DocumentType } from '../../content/model.ts';
 import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
-import { defaultLocale, isLocale } from '../../site/i18n/locales.ts';
+import { defaultLocale, isLocale } from '../../content/locales.ts';
 import type { DocumentAddress } from '../../content/mirror/document-index.ts';
 import { boundedText } from '../http/bounded-body.ts';
 import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
 import type { LiveAddress } from '../pages/live-address.ts';
 import type { Logger } from '../log.ts';
-import type { PreviewTarget } from '../preview/preview-link.ts';
 
 /** Strapi sends the whole entry; a long page is some 100 KB. */
 const largestBody = 4 * 1024 * 1024;
@@ -28,7 +27,7 @@ interface Parts {
   instances: Instances;
   liveAddress: (document: DocumentAddress) => Promise<LiveAddress>;
   /** What somebody with a preview previews; null for everybody else. */
-  previewed: (cookie: string | undefined) => PreviewTarget | null;
+  previewed: (cookie: string | undefined) => Record<'type' | 'key' | 'locale', string> | null;
   log: Logger;
 }
 

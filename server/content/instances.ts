@@ -11,7 +11,7 @@ import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import type { DocumentAddress } from '../../content/mirror/document-index.ts';
 import type { LiveVersion } from '../../content/mirror/mirror.ts';
-import { locales } from '../../site/i18n/locales.ts';
+import { locales } from '../../content/locales.ts';
 
 export interface LiveOn extends Partial<LiveVersion> {
   instance: string;

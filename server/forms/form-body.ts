@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import Busboy from '@fastify/busboy';
-import type { ReceivedFile } from '../../site/pages/form-services.ts';
+import type { ReceivedFile } from '../../site/page/form-services.ts';
 import type { IncomingFiles } from './incoming-files.ts';
 
 const maxFile = 5 * 1024 * 1024;

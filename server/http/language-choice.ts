@@ -1,6 +1,6 @@
 /** Which language a first visit of `/` gets (R40): the cookie, then the browser's languages, then English. Crawlers stay where they are. */
 import { LRUCache } from 'lru-cache';
-import { type Locale, defaultLocale, isLocale } from '../../site/i18n/locales.ts';
+import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
 
 export const localeCookie = 'locale';
 const yearInSeconds = 365 * 24 * 60 * 60;

@@ -1,7 +1,7 @@
 /** Who asks: the network address that can be believed, and the site's own cookies. */
 import { isIP } from 'node:net';
-import type { FormCookie, FormCookies } from '../../site/pages/form-action.ts';
-import type { Visit } from '../../site/pages/form-services.ts';
+import type { FormCookie, FormCookies } from '../../site/page/form-action.ts';
+import type { Visit } from '../../site/page/form-services.ts';
 import { cookieValue } from './language-choice.ts';
 import type { RequestContext } from './request-context.ts';
 

@@ -1,8 +1,8 @@
 /** What open pages ask about the release (R60, R62): `/_builds/latest.json`, and the manifest of the running build with the route rules. */
 import { Hono } from 'hono';
 import type { Mirror } from '../../content/mirror/mirror.ts';
-import type { RouteRules } from '../../site/browser/page-addresses.ts';
-import { defaultLocale } from '../../site/i18n/locales.ts';
+import type { RouteRules } from '../../site/browser/navigation/page-addresses.ts';
+import { defaultLocale } from '../../content/locales.ts';
 import type { SiteRenderer } from './site-pages.ts';
 
 export interface BuildManifest {

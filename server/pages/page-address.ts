@@ -1,6 +1,6 @@
 /** From a raw request target to a page's address: language, path, the query it may see, and where a wrongly written one should go. */
 import { splitLocale } from '../../site/i18n/locale-path.ts';
-import { type Locale, defaultLocale } from '../../site/i18n/locales.ts';
+import { type Locale, defaultLocale } from '../../content/locales.ts';
 
 export interface PageAddress {
   locale: Locale;

@@ -4,7 +4,7 @@
  */
 import { brotliCompress, brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { FormCookie } from '../../site/pages/form-action.ts';
+import type { FormCookie } from '../../site/page/form-action.ts';
 import { contentTag } from '../http/etag.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';

@@ -1,6 +1,6 @@
 /** Where a redirect rule leads (R05), from what an editor wrote and what the visitor asked for. */
 import { isPagePath, localePath } from '../../site/i18n/locale-path.ts';
-import type { Locale } from '../../site/i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import { locationOf } from '../http/own-path.ts';
 
 /** The rule's target in the visitor's language, unless it names its own or another site. The visitor's query is kept, after the target's and before its hash. */

@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { DocumentName } from '../../content/feed/strapi/strapi-feed.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
-import type { Locale } from '../../site/i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import type { ContentSource } from '../content/content-source.ts';
 
 export interface PreviewedDraft extends DocumentName {

@@ -3,7 +3,7 @@
  * opened, in which language, and until when. A link is not a cookie: they are signed apart, so that nobody makes one of the other.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Locale, isLocale } from '../../site/i18n/locales.ts';
+import { type Locale, isLocale } from '../../content/locales.ts';
 
 export interface PreviewTarget {
   /** Strapi's name of the type. */

@@ -4,12 +4,12 @@
  * (`browser/swap-page.ts`).
  */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type Locale, locales } from '../i18n/locales.ts';
+import { type Locale, locales } from '../../content/locales.ts';
 import { PageContext } from '../ui/page-context.ts';
 import type { LayoutData } from './layout-data.ts';
 import { createPageContext, type PageSettings } from './page-context-value.ts';
-import { FooterContent } from './SiteFooter.tsx';
-import { HeaderContent } from './SiteHeader.tsx';
+import { FooterContent } from './footer/SiteFooter.tsx';
+import { HeaderContent } from './header/SiteHeader.tsx';
 
 /** What stands in the elements `header` and `footer`. */
 export interface SiteFrame {

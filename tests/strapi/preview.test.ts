@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningSite } from '../../server/site.ts';
 import { type PreviewTarget, signLink } from '../../server/preview/preview-link.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
-import { type Locale, locales } from '../../site/i18n/locales.ts';
+import { type Locale, locales } from '../../content/locales.ts';
 import { freePort, startBuiltSite } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';

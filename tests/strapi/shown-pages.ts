@@ -9,7 +9,7 @@ import { type PageAddress, declaredQuery, parsePageAddress } from '../../server/
 import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { locales } from '../../site/i18n/locales.ts';
+import { locales } from '../../content/locales.ts';
 import { allPaths } from '../site-paths.ts';
 import { builtRenderer } from './built-renderer.ts';
 import { buildId, documentAssets, siteOrigin } from './site-from-strapi.ts';

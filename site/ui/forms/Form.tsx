@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type FormName, formErrorKeys } from '../../forms/form-schemas.ts';
 import type { FormState } from '../../forms/form-state.ts';
 import type { Translate } from '../../i18n/translate.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { cx } from '../cx.ts';
 import { usePageContext } from '../page-context.ts';
 import styles from './Form.module.css';
