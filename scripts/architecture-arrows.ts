@@ -28,8 +28,8 @@ function room(name: string, path: string, allowed: string[], comment: string): I
 /** The rooms of the server, and the rooms that each stands on. */
 const serverRooms: Record<string, string[]> = {
   http: [], process: [], accounts: [],
-  pages: ['http'], api: ['http'], consent: ['http'], country: ['http'],
-  forms: ['http', 'pages'], assets: ['http', 'pages'], content: ['http', 'pages'],
+  pages: ['http'], assets: ['http'], api: ['http'], consent: ['http'], country: ['http'],
+  forms: ['http', 'pages'], content: ['http', 'pages'],
   preview: ['http', 'pages', 'content'],
 };
 
