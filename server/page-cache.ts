@@ -1,5 +1,5 @@
 /**
- * The page cache (decision 5): rendered pages as compressed bytes by address, dropped by the tags of what they show. A dropped page
+ * The page cache (docs/decisions/0015-page-cache.md): rendered pages as compressed bytes by address, dropped by the tags of what they show. A dropped page
  * keeps its last bytes until the new ones are there, so a render that throws costs a visitor nothing.
  */
 import { brotliCompress, brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';

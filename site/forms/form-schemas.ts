@@ -1,5 +1,5 @@
 /**
- * The rules of every form (section 5, R50), once, for the browser and the server. Each rule's message is a key of `forms.errors`; the first
+ * The rules of every form (R50), once, for the browser and the server. Each rule's message is a key of `forms.errors`; the first
  * rule that a field breaks is the one that is shown. The server adds two: whether a phone number exists in its country,
  * and whether a password is one of those that are tried first.
  */
