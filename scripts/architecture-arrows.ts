@@ -1,5 +1,5 @@
-/** The arrows between the rooms of the house, as rules for dependency-cruiser. The table they come from is in the architecture's document. */
-import type { IForbiddenRuleType } from 'dependency-cruiser';
+/** The arrows between the rooms of the house, as rules. Why they are so is in docs/architecture.md. */
+import type { ForbiddenRule } from './arrow-rules.ts';
 
 export const rooms = ['site', 'content', 'accounts', 'server', 'scripts', 'tests', 'bench', 'attack'];
 
@@ -18,12 +18,12 @@ const payload = '^site/page-payload\\.ts$';
 const islandServices = '^site/browser/(?:toasts|place-message|modals|async-data|load-script|trusted-html)\\.ts$';
 
 /** A room may import itself, the rooms named here, and packages; the rest of the project is forbidden to it. Its tests may look around. */
-function room(name: string, path: string, allowed: string[], comment: string): IForbiddenRuleType {
+function room(name: string, path: string, allowed: string[], comment: string): ForbiddenRule {
   return { name, comment, severity: 'error', from: { path, pathNot: test }, to: { path: anyRoom, pathNot: [path, ...allowed] } };
 }
 
 /** Checked with `import type` included: knowing another room's types is knowing the room. */
-export const roomRules: IForbiddenRuleType[] = [
+export const roomRules: ForbiddenRule[] = [
   room('site', '^site/', ['^content/'], 'site gets what it needs in its context, never from server/ or accounts/'),
   room('site-consent', consent, [i18n, patterns], 'the words of consent stand on i18n alone'),
   room('site-forms', forms, [i18n], 'the words of forms stand on i18n alone'),
@@ -43,7 +43,7 @@ export const roomRules: IForbiddenRuleType[] = [
     name: 'tests-are-leaves', comment: 'tests look at the code, not the other way round', severity: 'error',
     from: { pathNot: [test, '^(?:tests|bench|scripts|attack)/'] }, to: { path: [test, '^tests/'] },
   },
-  { name: 'resolvable', comment: 'an import that leads nowhere', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  { name: 'resolvable', comment: 'an import that leads nowhere', severity: 'error', from: {}, to: { kinds: ['missing'] } },
 ];
 
 const serverOnlyPackages = [
@@ -53,7 +53,7 @@ const serverOnlyPackages = [
 const browserFiles = { path: ['^site/browser/', '^site/embed/', '\\.island\\.tsx$'], pathNot: test };
 
 /** Checked on what is left at run time: types never reach the browser. */
-export const runtimeRules: IForbiddenRuleType[] = [
+export const runtimeRules: ForbiddenRule[] = [
   {
     name: 'browser-reaches-server-package', comment: 'no browser file reaches a server-only package or a module of Node, whatever lies between', severity: 'error',
     from: browserFiles, to: { path: `^(?:node:|node_modules/(?:${serverOnlyPackages.join('|')})/|node_modules/react-dom/server)`, reachable: true },
@@ -66,10 +66,10 @@ export const runtimeRules: IForbiddenRuleType[] = [
     name: 'browser-cuts-payload', comment: 'the browser knows the type of a payload; cutting one is the server\'s work', severity: 'error',
     from: browserFiles, to: { path: payload, reachable: true },
   },
-  { name: 'browser-imports-node', comment: 'no module of Node in the browser', severity: 'error', from: browserFiles, to: { dependencyTypes: ['core'] } },
+  { name: 'browser-imports-node', comment: 'no module of Node in the browser', severity: 'error', from: browserFiles, to: { kinds: ['node'] } },
   { name: 'no-cycles', comment: 'modules that need each other are one module', severity: 'error', from: {}, to: { circular: true } },
   {
     name: 'shipped-needs-development', comment: 'what is shipped does not stand on development packages', severity: 'error',
-    from: { path: '^(?:site|content|accounts|server)/', pathNot: test }, to: { dependencyTypes: ['npm-dev'] },
+    from: { path: '^(?:site|content|accounts|server)/', pathNot: test }, to: { kinds: ['development-package'] },
   },
 ];

@@ -40,8 +40,8 @@ const steps: Record<string, () => Promise<StepResult>> = {
   },
   unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),
   architecture: async () => {
-    const { modules, findings } = await checkArrows();
-    return { looked: `${modules} modules, by dependency-cruiser`, findings };
+    const { modules, findings } = checkArrows();
+    return { looked: `${modules} modules`, findings };
   },
   build: async () => ({ looked: (await buildIfStale(() => undefined)) ? 'built' : 'up to date', findings: [] }),
   content: async () => {
