@@ -8,7 +8,7 @@ import { crawlSite } from '../scripts/crawl-site.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import serverProcess from '../scripts/server-process.json' with { type: 'json' };
 import { localePath } from '../site/i18n/locale-path.ts';
-import { locales } from '../site/i18n/locales.ts';
+import { locales } from '../content/locales.ts';
 import { engines } from '../tests/account-databases.ts';
 import { type BuiltSite, startBuiltSite } from '../tests/start-built-site.ts';
 import { measureBrowserLoads } from './browser-load.ts';

@@ -3,7 +3,7 @@ import { openStorage } from '../accounts/accounts.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../accounts/database/open-accounts-database.ts';
 import type { CvStorage } from '../accounts/submissions/cv-storage.ts';
 import { type Config, ConfigError } from '../server/config.ts';
-import { readConfig } from '../server/start-problem.ts';
+import { readConfig } from '../server/process/start-problem.ts';
 import { projectRoot } from './project-root.ts';
 
 interface Parts {

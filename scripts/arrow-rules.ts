@@ -6,7 +6,6 @@ type Patterns = string | readonly string[];
 export interface ForbiddenRule {
   name: string;
   comment: string;
-  severity: 'error';
   from: { path?: Patterns; pathNot?: Patterns };
   to: {
     path?: Patterns;

@@ -12,7 +12,7 @@ import type { Snapshot } from '../content/feed/feed.ts';
 import { openMirror } from '../content/mirror/mirror.ts';
 import { parseDocument, takenDownDocument } from '../content/parse/parse-document.ts';
 import { localePath, isPagePath } from '../site/i18n/locale-path.ts';
-import { type Locale, locales } from '../site/i18n/locales.ts';
+import { type Locale, locales } from '../content/locales.ts';
 import { staticPaths } from '../site/route-patterns.ts';
 import { startBuiltSite } from '../tests/start-built-site.ts';
 import { descriptionLength, duplicateFindings, lengthFinding, titleLength } from './content-seo-findings.ts';

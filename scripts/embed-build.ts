@@ -10,8 +10,8 @@ import { type FrameTexts, frameTextKeys } from '../site/embed/frame-text-keys.ts
 import en from '../site/i18n/messages/en.json' with { type: 'json' };
 import es from '../site/i18n/messages/es.json' with { type: 'json' };
 import it from '../site/i18n/messages/it.json' with { type: 'json' };
-import { type Locale, localeRecords, locales } from '../site/i18n/locales.ts';
-import { flagDrawings } from '../site/ui/flag-drawings.ts';
+import { type Locale, localeRecords, locales } from '../content/locales.ts';
+import { flagDrawings } from '../site/ui/icons/flag-drawings.ts';
 import { projectRoot } from './project-root.ts';
 
 const messages = { en, es, it };
@@ -68,7 +68,7 @@ export function embedBuild(targets: Targets): UserConfig {
     plugins: [{
       name: 'files-beside-the-frame',
       generateBundle() {
-        this.emitFile({ type: 'asset', fileName: 'icons.svg', source: iconViews(read('site/ui/icons.svg')) });
+        this.emitFile({ type: 'asset', fileName: 'icons.svg', source: iconViews(read('site/ui/icons/icons.svg')) });
         this.emitFile({ type: 'asset', fileName: 'instrument-sans.woff2', source: readFileSync(join(projectRoot, font)) });
       },
     }],

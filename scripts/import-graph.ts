@@ -16,7 +16,6 @@ export interface Import {
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 
 export const sourceFile = /(?<!\.d)\.(?:tsx?|mts|mjs|js)$/;
-export const testFile = /\.test\.tsx?$/;
 
 /** As written, with whether it is for types only. */
 function importsOf(file: string, text: string): { from: string; typeOnly: boolean }[] {

@@ -5,7 +5,7 @@ import { chromiumFlags, chromiumPath } from '../scripts/chromium.ts';
 import en from '../site/i18n/messages/en.json' with { type: 'json' };
 import es from '../site/i18n/messages/es.json' with { type: 'json' };
 import it from '../site/i18n/messages/it.json' with { type: 'json' };
-import type { Locale } from '../site/i18n/locales.ts';
+import type { Locale } from '../content/locales.ts';
 import { engines } from './account-databases.ts';
 import { type AccountSite, addressHeader, startAccountSite } from './account-site.ts';
 import { lookAt } from './browser.ts';

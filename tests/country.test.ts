@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { locales } from '../site/i18n/locales.ts';
+import { locales } from '../content/locales.ts';
 import { translator } from '../site/i18n/translate.ts';
 import { countryPolicies } from '../server/country/country-policy.ts';
 import { swapTo } from '../bench/swap-times.ts';

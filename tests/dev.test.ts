@@ -78,8 +78,8 @@ test('hot reload: a change of the layout, of a page and of the content; and a ba
   };
   try {
     for (const [file, place, text] of [
-      ['site/layout/MainMenu.tsx', '<nav ', 'data-of-the-menu=""'],
-      ['site/layout/Document.tsx', '<main ', 'data-of-the-page=""'],
+      ['site/layout/header/MainMenu.tsx', '<nav ', 'data-of-the-menu=""'],
+      ['site/layout/document/Document.tsx', '<main ', 'data-of-the-page=""'],
       ['demo/pages/about.en.yaml', 'eyebrow: ', 'Words of a test'],
     ] as const) {
       expect(await shows('/about', text)).toBe(false);

@@ -5,7 +5,7 @@ import type { OnAlarm } from '../alarm.ts';
 import type { WireDocument } from '../feed/feed.ts';
 import { parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import type { Problem } from '../parse/problem.ts';
-import { defaultLocale, locales } from '../../site/i18n/locales.ts';
+import { defaultLocale, locales } from '../locales.ts';
 import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
 import type { MirrorDatabase } from './mirror-database.ts';
 import { type Row, documentSum, isIntact, relationsStored } from './stored-document.ts';

@@ -2,7 +2,7 @@
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
-import type { Locale } from '../../site/i18n/locales.ts';
+import type { Locale } from '../locales.ts';
 import type { DocumentAddress, ListedDocument } from './document-index.ts';
 import type { WriteReport } from './document-writer.ts';
 import type { Intake } from './intake.ts';

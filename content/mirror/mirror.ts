@@ -2,7 +2,7 @@
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
-import { type Locale, locales } from '../../site/i18n/locales.ts';
+import { type Locale, locales } from '../locales.ts';
 import { type DocumentAddress, type ListedDocument, descending, relationsTo } from './document-index.ts';
 import { DamageReport, type OnDamage } from './damage-report.ts';
 import { DocumentRepair, parsedJson, unknownHash } from './document-repair.ts';

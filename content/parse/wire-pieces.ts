@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import type { Action, Html, ImageLink, Link, Locale, Media, Seo } from '../model.ts';
 import type { Cell, Column, Table } from '../model-blocks.ts';
-import { type IconName, iconNames } from '../../site/ui/icon-names.ts';
+import { type IconName, iconNames } from '../icon-names.ts';
 import { renderInlineMarkdown, renderMarkdown } from './markdown.ts';
 
 /** Text that only the broker can know stands in double brackets; visitors see it without them. */

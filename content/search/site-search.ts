@@ -1,6 +1,6 @@
 /** The search: one index a locale, made from the mirror when it is first needed and kept current by what the mirror says has changed. */
 import MiniSearch, { type SearchResult } from 'minisearch';
-import { type Locale, locales } from '../../site/i18n/locales.ts';
+import { type Locale, locales } from '../locales.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { stem, wordsOf } from './language.ts';
 import { type Searchable, type SearchableType, searchableOf, searchableTypes } from './searchable.ts';

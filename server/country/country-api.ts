@@ -3,13 +3,13 @@
  * visitor, so no cache may keep them; that is why none of this stands in a page's HTML.
  */
 import { Hono } from 'hono';
-import { shortForm } from '../bounded-body.ts';
+import { shortForm } from '../http/bounded-body.ts';
 import type { Config } from '../config.ts';
-import { cookieValue, localeCookie } from '../language-choice.ts';
-import { isOwnPath, locationOf } from '../own-path.ts';
-import type { RequestContext, SiteEnv } from '../request-context.ts';
-import { isSameOrigin } from '../same-origin.ts';
-import { ipOf } from '../visitor.ts';
+import { cookieValue, localeCookie } from '../http/language-choice.ts';
+import { isOwnPath, locationOf } from '../http/own-path.ts';
+import type { RequestContext, SiteEnv } from '../http/request-context.ts';
+import { isSameOrigin } from '../http/same-origin.ts';
+import { ipOf } from '../http/visitor.ts';
 import type { CountryLookup } from './country-lookup.ts';
 import { policyOf, policyWords } from './country-policy.ts';
 

@@ -1,13 +1,13 @@
 /** The only script that every page loads. Keep it small: its size is a budget. */
-import { tendIslands, watchFirstTouch } from './hydrate-islands.ts';
-import { tendEnhancements } from './enhancements.ts';
-import { preloadOnIntent } from './link-intent.ts';
-import { loadChunk } from './load-chunk.ts';
-import { tendMenus } from './menus.ts';
-import { startNavigator } from './navigator.ts';
+import { tendIslands, watchFirstTouch } from './islands/hydrate-islands.ts';
+import { tendEnhancements } from './islands/enhancements.ts';
+import { preloadOnIntent } from './navigation/link-intent.ts';
+import { loadChunk } from './navigation/load-chunk.ts';
+import { tendMenus } from './overlays/menus.ts';
+import { startNavigator } from './navigation/navigator.ts';
 import { whenLoadedAndIdle } from './when-idle.ts';
 import { tendVisitor } from './visitor.ts';
-import { tendForms } from './tend-forms.ts';
+import { tendForms } from './forms/tend-forms.ts';
 
 tendMenus();
 watchFirstTouch();

@@ -1,6 +1,6 @@
 /** The header (R20, R21): logo, menu with its submenus, language switcher, account buttons. */
 import { prefixedPath } from '../i18n/locale-path.ts';
-import { type Locale, locales } from '../i18n/locales.ts';
+import { type Locale, locales } from '../../content/locales.ts';
 import { type Child, element, list } from './build-element.ts';
 import type { NavItem } from './frame-answers.ts';
 import type { FramePieces } from './frame-pieces.ts';

@@ -2,7 +2,7 @@
  * `/embed/site-frame.js`: the site's header and footer for the broker's other sites (docs/embedding.md), as `<brokerfront-header lang="es">`
  * and `<brokerfront-footer lang="es">`. One file without React, with a byte budget of its own.
  */
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import { buildFooter } from './build-footer.ts';
 import { buildHeader } from './build-header.ts';
 import { describePage } from './describe-page.ts';

@@ -1,5 +1,5 @@
 /** Dates and numbers by locale. Formatters are made once: creating one costs more than rendering a page. */
-import { type Locale, localeRecords, locales } from './locales.ts';
+import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 
 export interface Formats {
   number: (value: number, digits?: number) => string;

@@ -1,5 +1,5 @@
 /** Language prefixes of paths (R01, R40): English has none, but `/en` answers too. */
-import { type Locale, defaultLocale, isLocale, locales } from './locales.ts';
+import { type Locale, defaultLocale, isLocale, locales } from '../../content/locales.ts';
 
 /** `/forex` in Spanish is `/es/forex`; the home page is `/es`. A query or hash stays where it is. */
 export function localePath(path: string, locale: Locale): string {

@@ -3,7 +3,7 @@ import { createTranslator } from 'use-intl/core';
 import en from './messages/en.json' with { type: 'json' };
 import es from './messages/es.json' with { type: 'json' };
 import it from './messages/it.json' with { type: 'json' };
-import type { Locale } from './locales.ts';
+import type { Locale } from '../../content/locales.ts';
 
 export type Messages = typeof en;
 

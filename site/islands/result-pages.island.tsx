@@ -3,9 +3,9 @@
  * follows, and whatever goes wrong is the form's own answer.
  */
 import { useRef, useState } from 'react';
-import { createAsyncData } from '../browser/async-data.ts';
+import { createAsyncData } from '../browser/islands/async-data.ts';
 import { trustedHtml } from '../browser/trusted-html.ts';
-import { Pagination, type PaginationLabels } from '../ui/Pagination.tsx';
+import { Pagination, type PaginationLabels } from '../ui/navigation/Pagination.tsx';
 
 export interface ResultPagesProps {
   /** Where the form leads, without its query. */

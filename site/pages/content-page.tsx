@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import type { Page } from '../../content/model.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
-import { HeroWithForm } from '../blocks/Hero.tsx';
+import { HeroWithForm } from '../blocks/cards/Hero.tsx';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import { withLiveLinks } from '../layout/live-links.ts';
 import type { StaticPageId } from '../route-patterns.ts';
-import { organisationData, staticPageHead } from './page-head.ts';
-import { type LoaderContext, NotFound, type PageModule, definePage } from './page-module.ts';
+import { organisationData, staticPageHead } from '../page/page-head.ts';
+import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
 import { resolveBlocks } from './resolve-blocks.ts';
 
 /** Pages that answer a single visitor's need and are no use in a search result. */

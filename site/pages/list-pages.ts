@@ -1,8 +1,8 @@
 /** Which part of a long list a `?page=` asks for. */
 import type { PageContextValue } from '../ui/page-context.ts';
-import { paginationDefaults } from '../ui/pagination-rules.ts';
-import type { PaginationLabels } from '../ui/Pagination.tsx';
-import type { Head } from './page-module.ts';
+import { paginationDefaults } from '../ui/navigation/pagination-rules.ts';
+import type { PaginationLabels } from '../ui/navigation/Pagination.tsx';
+import type { Head } from '../page/page-module.ts';
 
 export const { itemsPerPage } = paginationDefaults;
 

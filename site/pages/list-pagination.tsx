@@ -1,5 +1,5 @@
 /** The way through a list that has an address for each of its parts. */
-import { Pagination } from '../ui/Pagination.tsx';
+import { Pagination } from '../ui/navigation/Pagination.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { type ListPart, paginationLabels } from './list-pages.ts';
 

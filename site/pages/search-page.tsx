@@ -5,10 +5,10 @@ import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
 import { hasPage } from '../layout/live-links.ts';
 import { linkTo, staticPaths, type StaticPageId } from '../route-patterns.ts';
-import { PageIntro } from '../ui/PageIntro.tsx';
+import { PageIntro } from '../ui/text/PageIntro.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { itemsPerPage, type ListPart, listPart, pageTitle, paginationLabels } from './list-pages.ts';
-import { type LoaderContext, NotFound, type PageModule, definePage } from './page-module.ts';
+import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
 import styles from './search-page.module.css';
 
 interface Result {

@@ -5,7 +5,7 @@
 import { createContext, use } from 'react';
 import type { Html, Media } from '../../content/model.ts';
 import type { ThirdParties } from '../consent/consent-registry.ts';
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import type { Translate } from '../i18n/translate.ts';
 
 export interface PageContextValue {

@@ -5,11 +5,11 @@
 import { type Mirror } from '../../content/mirror/mirror.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { parseConfig } from '../../server/config.ts';
-import { type PageAddress, declaredQuery, parsePageAddress } from '../../server/page-address.ts';
-import { createRouteMatcher } from '../../server/route-matcher.ts';
+import { type PageAddress, declaredQuery, parsePageAddress } from '../../server/pages/page-address.ts';
+import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { locales } from '../../site/i18n/locales.ts';
+import { locales } from '../../content/locales.ts';
 import { allPaths } from '../site-paths.ts';
 import { builtRenderer } from './built-renderer.ts';
 import { buildId, documentAssets, siteOrigin } from './site-from-strapi.ts';

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import type { DocumentType, Locale } from '../../model.ts';
 import type { Problem } from '../../parse/problem.ts';
-import { locales } from '../../../site/i18n/locales.ts';
+import { locales } from '../../locales.ts';
 import type { Feed, MediaFile, Snapshot, WireDocument } from '../feed.ts';
 import { type LocalImage, filesAtOnce, readMediaFolder } from './media-folder.ts';
 

@@ -1,7 +1,7 @@
 /** Reading Strapi: everything at once, some documents by name, or only what stands there and since when. */
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentType, Locale } from '../../model.ts';
-import { isLocale, locales } from '../../../site/i18n/locales.ts';
+import { isLocale, locales } from '../../locales.ts';
 import type { MediaFile, WireDocument } from '../feed.ts';
 import type { MediaStore } from './media-store.ts';
 import { type StrapiClient, StrapiError, type StrapiRow } from './strapi-client.ts';

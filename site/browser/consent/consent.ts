@@ -3,12 +3,12 @@
  * this installation, or a visitor who wants the preferences. The bar comes after the page has loaded and after the country notice.
  */
 import type { ConsentRecord } from '../../consent/consent-record.ts';
-import { loadChunk } from '../load-chunk.ts';
-import { inPreview, takeTurn } from '../modal-turn.ts';
-import { track } from '../page-loader.ts';
-import { whenSeenAgain } from '../seen-again.ts';
+import { loadChunk } from '../navigation/load-chunk.ts';
+import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
+import { track } from '../navigation/page-loader.ts';
+import { whenSeenAgain } from '../navigation/seen-again.ts';
 import { storedConsent } from '../stored-consent.ts';
-import { swapped } from '../swap-page.ts';
+import { swapped } from '../navigation/swap-page.ts';
 import { applyConsent, refuseUntilAsked } from './consented-services.ts';
 import { sendWaitingProofs } from './proof-queue.ts';
 import { lendRecord, moveRecordCookie } from './record-cookie.ts';

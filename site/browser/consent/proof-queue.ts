@@ -4,8 +4,8 @@
  */
 import type { ConsentDecision } from '../../consent/consent-decision.ts';
 import type { ConsentRecord } from '../../consent/consent-record.ts';
-import type { Locale } from '../../i18n/locales.ts';
-import { pageStorage } from '../page-storage.ts';
+import type { Locale } from '../../../content/locales.ts';
+import { pageStorage } from '../navigation/page-storage.ts';
 import { proofKey } from './proof-key.ts';
 
 const address = '/api/consent';
