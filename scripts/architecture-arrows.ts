@@ -1,5 +1,5 @@
-/** The arrows between the rooms of the house, as rules for dependency-cruiser. The table they come from is in the architecture's document. */
-import type { IForbiddenRuleType } from 'dependency-cruiser';
+/** The arrows between the rooms of the house, as rules. Why they are so is in docs/architecture.md. */
+import type { ForbiddenRule } from './arrow-rules.ts';
 
 export const rooms = ['site', 'content', 'accounts', 'server', 'scripts', 'tests', 'bench', 'attack'];
 
@@ -12,7 +12,7 @@ const readerTypes = '^content/mirror/(?:reader|tags)\\.ts$';
 /** Of them what weighs next to nothing: it may run in the browser. */
 const vocabulary = '^content/(?:locales|icon-names)\\.ts$';
 const [ui, i18n, styles, islands, page] = ['^site/ui/', '^site/i18n/', '^site/styles/', '^site/islands/', '^site/page/'];
-const patterns = '^site/route-patterns\\.ts$';
+const patterns = '^site/(?:route-patterns|document-path)\\.ts$';
 /** Words that the server and the browser share: what consent and forms are made of. Everything of the site may know them; they know almost nothing. */
 const [consent, forms] = ['^site/consent/', '^site/forms/'];
 /** The shape of what the navigator swaps; the function beside it stays on the server (see the rules at run time). */
@@ -21,8 +21,8 @@ const payload = '^site/page-payload\\.ts$';
 const islandServices = '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/(?:async-data|load-script)|trusted-html)\\.ts$';
 
 /** A room may import itself, the rooms named here, and packages; the rest of the project is forbidden to it. Its tests may look around. */
-function room(name: string, path: string, allowed: string[], comment: string): IForbiddenRuleType {
-  return { name, comment, severity: 'error', from: { path, pathNot: test }, to: { path: anyRoom, pathNot: [path, ...allowed] } };
+function room(name: string, path: string, allowed: string[], comment: string): ForbiddenRule {
+  return { name, comment, from: { path, pathNot: test }, to: { path: anyRoom, pathNot: [path, ...allowed] } };
 }
 
 /** The rooms of the server, and the rooms that each stands on. */
@@ -34,7 +34,7 @@ const serverRooms: Record<string, string[]> = {
 };
 
 /** Checked with `import type` included: knowing another room's types is knowing the room. */
-export const roomRules: IForbiddenRuleType[] = [
+export const roomRules: ForbiddenRule[] = [
   room('site', '^site/', ['^content/'], 'site gets what it needs in its context, never from server/ or accounts/'),
   room('site-consent', consent, [i18n, vocabulary, patterns], 'the words of consent stand on i18n alone'),
   room('site-forms', forms, [i18n, vocabulary], 'the words of forms stand on i18n alone'),
@@ -53,10 +53,10 @@ export const roomRules: IForbiddenRuleType[] = [
   room('server', '^server/', ['^(?:site|content|accounts)/'], 'the composition root imports every room, but no tools or tests'),
   ...Object.entries(serverRooms).map(([name, above]) => room(`server-${name}`, `^server/${name}/`, ['^(?:site|content|accounts)/', '^server/(?:config|log|metrics)\\.ts$', ...above.map((other) => `^server/${other}/`)], 'a room of the server knows the rooms that it stands on, and of those above only configuration, log and metrics')),
   {
-    name: 'tests-are-leaves', comment: 'tests look at the code, not the other way round', severity: 'error',
+    name: 'tests-are-leaves', comment: 'tests look at the code, not the other way round',
     from: { pathNot: [test, '^(?:tests|bench|scripts|attack)/'] }, to: { path: [test, '^tests/'] },
   },
-  { name: 'resolvable', comment: 'an import that leads nowhere', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  { name: 'resolvable', comment: 'an import that leads nowhere', from: {}, to: { kinds: ['missing'] } },
 ];
 
 const serverOnlyPackages = [
@@ -66,23 +66,23 @@ const serverOnlyPackages = [
 const browserFiles = { path: ['^site/browser/', '^site/embed/', '\\.island\\.tsx$'], pathNot: test };
 
 /** Checked on what is left at run time: types never reach the browser. */
-export const runtimeRules: IForbiddenRuleType[] = [
+export const runtimeRules: ForbiddenRule[] = [
   {
-    name: 'browser-reaches-server-package', comment: 'no browser file reaches a server-only package or a module of Node, whatever lies between', severity: 'error',
+    name: 'browser-reaches-server-package', comment: 'no browser file reaches a server-only package or a module of Node, whatever lies between',
     from: browserFiles, to: { path: `^(?:node:|node_modules/(?:${serverOnlyPackages.join('|')})/|node_modules/react-dom/server)`, reachable: true },
   },
   {
-    name: 'browser-reaches-content', comment: 'what runs in the browser gets content as HTML or as props', severity: 'error',
+    name: 'browser-reaches-content', comment: 'what runs in the browser gets content as HTML or as props',
     from: browserFiles, to: { path: '^(?:content|accounts|server)/', pathNot: vocabulary, reachable: true },
   },
   {
-    name: 'browser-cuts-payload', comment: 'the browser knows the type of a payload; cutting one is the server\'s work', severity: 'error',
+    name: 'browser-cuts-payload', comment: 'the browser knows the type of a payload; cutting one is the server\'s work',
     from: browserFiles, to: { path: payload, reachable: true },
   },
-  { name: 'browser-imports-node', comment: 'no module of Node in the browser', severity: 'error', from: browserFiles, to: { dependencyTypes: ['core'] } },
-  { name: 'no-cycles', comment: 'modules that need each other are one module', severity: 'error', from: {}, to: { circular: true } },
+  { name: 'browser-imports-node', comment: 'no module of Node in the browser', from: browserFiles, to: { kinds: ['node'] } },
+  { name: 'no-cycles', comment: 'modules that need each other are one module', from: {}, to: { circular: true } },
   {
-    name: 'shipped-needs-development', comment: 'what is shipped does not stand on development packages', severity: 'error',
-    from: { path: '^(?:site|content|accounts|server)/', pathNot: test }, to: { dependencyTypes: ['npm-dev'] },
+    name: 'shipped-needs-development', comment: 'what is shipped does not stand on development packages',
+    from: { path: '^(?:site|content|accounts|server)/', pathNot: test }, to: { kinds: ['development-package'] },
   },
 ];

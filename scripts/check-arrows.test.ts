@@ -33,12 +33,12 @@ const files: Record<string, string> = {
   'content/two.ts': "import { one } from './one.ts'; export const two = () => one;",
 };
 
-beforeAll(async () => {
+beforeAll(() => {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(project, name)), { recursive: true });
     writeFileSync(join(project, name), text);
   }
-  report = await checkArrows(project);
+  report = checkArrows(project);
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdsTitle } from './check-requirements.ts';
+import { anchorsOf } from './markdown-text.ts';
 import requirements from './asvs-requirements.json' with { type: 'json' };
 
 interface ThreatsReport {
@@ -19,11 +20,6 @@ const section = /\]\(#([\w-]+)\)/g;
 /** Fewer words are no reason. */
 const shortestReason = 15;
 
-/** As GitHub makes them of headings. */
-function anchor(heading: string): string {
-  return heading.toLowerCase().replaceAll(/[^\w\s-]/g, '').trim().replaceAll(' ', '-');
-}
-
 /** @param markdown the text of `docs/threats.md`. @param root the folder that its paths begin in. @param levels each identifier's level; tests of this check give few. */
 export function checkThreats(markdown: string, root: string, levels = asvsLevels): ThreatsReport {
   const findings: string[] = [];
@@ -32,7 +28,7 @@ export function checkThreats(markdown: string, root: string, levels = asvsLevels
     if (!sources.has(path)) sources.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null);
     return sources.get(path) ?? null;
   };
-  const anchors = new Set([...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchor(heading)));
+  const anchors = anchorsOf(markdown);
 
   /** @returns how many things it names that exist. */
   function references(line: string, where: string): number {

@@ -6,7 +6,7 @@ import type { Locale } from '../content/locales.ts';
 
 export interface PagePayload {
   title: string;
-  /** The tags of the head that speak of the page. `pageHeadTags` in `browser/swap-page.ts` finds the same ones in a document. */
+  /** The tags of the head that speak of the page. `pageHeadTags` in `site/browser/navigation/swap-page.ts` finds the same ones in a document. */
   head: string;
   lang: string;
   /** The content of `<main>`. */

@@ -1,5 +1,5 @@
 /**
- * Proof of consent (issue part 4): every decision is appended, none is ever changed. While the database cannot be reached, decisions
+ * Proof of consent (R43): every decision is appended, none is ever changed. While the database cannot be reached, decisions
  * wait in a file of the data folder, so that a lost database neither blocks a visitor nor loses a proof.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * The six endpoints of R31 in the specification's shapes (section 3): the public contract for the broker's other sites, which show the
+ * The six endpoints of R31 in the specification's shapes: the public contract for the broker's other sites, which show the
  * same header and footer (docs/embedding.md). They answer from the replica, whichever feed filled it, with the texts as their authors
  * wrote them. The language comes from `Accept-Language`; one that the site does not speak gets English.
  */

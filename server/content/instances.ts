@@ -1,5 +1,5 @@
 /**
- * The other instances of the site (decision 5), reached through Valkey: what one is told to look at, all look at, and each says which
+ * The other instances of the site (docs/decisions/0015-page-cache.md), reached through Valkey: what one is told to look at, all look at, and each says which
  * version it serves. Every instance has its own replica and its own poll, so without Valkey they are only slower by one poll.
  */
 import { randomUUID } from 'node:crypto';

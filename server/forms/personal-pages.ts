@@ -1,4 +1,4 @@
-/** The uncached side of pages (decision 2): what one visitor sees, and what their forms do. Nothing that leaves here may be kept by anyone. */
+/** The uncached side of pages (docs/decisions/0012-page-modules.md): what one visitor sees, and what their forms do. Nothing that leaves here may be kept by anyone. */
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type FormState, formState } from '../../site/forms/form-state.ts';

@@ -1,5 +1,5 @@
 /**
- * The page cache (decision 5): rendered pages as compressed bytes by address, marked stale by the tags of what they show. A stale page
+ * The page cache (docs/decisions/0015-page-cache.md): rendered pages as compressed bytes by address, marked stale by the tags of what they show. A stale page
  * keeps its last bytes until the new ones are there, so a render that throws costs a visitor nothing.
  */
 import { LRUCache } from 'lru-cache';

@@ -1,7 +1,7 @@
 /**
  * The markup that all pages of a language share, header and footer: half of a document's elements. It is rendered once and kept for as
  * long as the content that it was made from. A page writes into it what depends on the page, as the navigator does after a swap
- * (`browser/swap-page.ts`).
+ * (`site/browser/navigation/swap-page.ts`).
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Locale, locales } from '../../content/locales.ts';

@@ -1,4 +1,4 @@
-/** What an action is given and what it answers (decision 2). */
+/** What an action is given and what it answers (docs/decisions/0012-page-modules.md). */
 import type { FormState } from '../forms/form-state.ts';
 import { type Checked, type FormErrorKey, type FormName, checkForm, fieldsOf } from '../forms/form-schemas.ts';
 import type { LoaderContext } from './page-module.ts';

@@ -1,4 +1,4 @@
-/** What a page is (decision 2): a loader, an action, a head, a component, the query parameters it reads and the names of its middleware. */
+/** What a page is (docs/decisions/0012-page-modules.md): a loader, an action, a head, a component, the query parameters it reads and the names of its middleware. */
 import { createElement, type FC, type ReactElement } from 'react';
 import type { Media } from '../../content/model.ts';
 import type { Reader } from '../../content/mirror/reader.ts';

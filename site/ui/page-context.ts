@@ -1,6 +1,6 @@
 /**
  * What every server-rendered component may ask about the page it stands on. It is React context and therefore ends where an
- * island begins: an island gets what it needs as props (decision 1).
+ * island begins: an island gets what it needs as props (docs/decisions/0011-islands.md).
  */
 import { createContext, use } from 'react';
 import type { Html, Media } from '../../content/model.ts';

@@ -1,4 +1,4 @@
-/** The bar and the preferences of vanilla-cookieconsent, configured as sections 4 and 9 say (R43, R44). */
+/** The bar and the preferences of vanilla-cookieconsent, configured as R43 and R44 say. */
 import '../library-html.ts';
 import * as cookieConsent from 'vanilla-cookieconsent';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision, validRecord } from '../../consent/consent-record.ts';

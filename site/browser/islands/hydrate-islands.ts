@@ -1,5 +1,5 @@
 /**
- * The islands runtime (decision 1). Nothing of React is loaded until the first island needs it. An island that is touched before it
+ * The islands runtime (docs/decisions/0011-islands.md). Nothing of React is loaded until the first island needs it. An island that is touched before it
  * lives keeps what was done to it: a click is held back and replayed after hydration, typed text and focus stay in the DOM.
  */
 import type { FC } from 'react';

@@ -1,7 +1,7 @@
 /**
- * The navigator (decision 3): a link to another page of the site swaps it in. It answers the browser's own `navigate` event, so back,
- * forward, hashes, scroll and interruption are the browser's; where that API is missing, links are links. Nothing here may fail a
- * visitor: what cannot be swapped is loaded as a document.
+ * The navigator (docs/decisions/0013-navigator.md): a link to another page of the site swaps it in. It answers the browser's own
+ * `navigate` event, so back, forward, hashes, scroll and interruption are the browser's; where that API is missing, links are links.
+ * Nothing here may fail a visitor: what cannot be swapped is loaded as a document.
  */
 import type { PagePayload } from '../../page-payload.ts';
 import { holdsInput } from '../forms/held-input.ts';

@@ -8,7 +8,7 @@ export interface PreviewedDocument {
   locale: string;
 }
 
-/** Says that this is a preview, and ends it. Only in answers that nobody else gets. `data-preview`: see `browser/modal-turn.ts`. */
+/** Says that this is a preview, and ends it. Only in answers that nobody else gets. `data-preview`: see `site/browser/overlays/modal-turn.ts`. */
 export function PreviewBar({ document }: { document: PreviewedDocument }) {
   const { t, path, href } = usePageContext();
   const live = `/api/content/live?${new URLSearchParams({ ...document })}`;

@@ -91,7 +91,7 @@ export function SiteFooter({ markup }: { markup: string }) {
   return <footer className={styles.footer} data-theme="dark" dangerouslySetInnerHTML={{ __html: markup }} />;
 }
 
-/** Made once for all pages (decision 0010), so it cannot ask for the page's path. */
+/** Made once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it cannot ask for the page's path. */
 export function FooterContent({ layout }: { layout: LayoutData }) {
   const { t, html, href } = usePageContext();
   const { footer, common } = layout;

@@ -29,7 +29,7 @@ export function SiteHeader({ markup }: { markup: string }) {
   return <header className={styles.header} data-header dangerouslySetInnerHTML={{ __html: markup }} />;
 }
 
-/** Made once for all pages (decision 0010), so it cannot ask for the page's path. `languages`: where the switcher leads. */
+/** Made once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it cannot ask for the page's path. `languages`: where the switcher leads. */
 export function HeaderContent({ layout, languages }: { layout: LayoutData; languages: Record<Locale, string> }) {
   const { t, href } = usePageContext();
   return (

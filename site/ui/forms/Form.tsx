@@ -56,7 +56,7 @@ export function Buttons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>;
 }
 
-/** Good news after a form, or what to do next. A heading is also shown as a toast, by `browser/forms.ts`. */
+/** Good news after a form, or what to do next. A heading is also shown as a toast, by `site/browser/forms/forms.ts`. */
 export function Notice({ heading, children }: { heading?: string; children: ReactNode }) {
   return (
     <div className={styles.notice} role="status" tabIndex={-1} id="done" data-toast={heading}>
