@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { checkBudgets } from '../bench/check-budgets.ts';
 import { startBuiltSite } from '../tests/start-built-site.ts';
 import { buildIfStale } from './build.ts';
-import { checkArrows } from './check-arrows.ts';
-import { checkContent } from './check-content.ts';
-import { checkExpressions } from './check-expressions.ts';
-import { checkReferences } from './check-references.ts';
-import { checkRequirements } from './check-requirements.ts';
-import { checkThreats } from './check-threats.ts';
+import { checkArrows } from './checks/architecture/check-arrows.ts';
+import { checkContent } from './checks/content/check-content.ts';
+import { checkExpressions } from './checks/check-expressions.ts';
+import { checkReferences } from './checks/documents/check-references.ts';
+import { checkRequirements } from './checks/documents/check-requirements.ts';
+import { checkThreats } from './checks/documents/check-threats.ts';
 import { projectRoot } from './project-root.ts';
 
 interface StepResult {

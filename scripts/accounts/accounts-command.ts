@@ -1,10 +1,10 @@
 /** What the commands on people's data share: the configuration of the site, its database and its files. */
-import { openStorage } from '../accounts/accounts.ts';
-import { type AccountsDatabase, openAccountsDatabase } from '../accounts/database/open-accounts-database.ts';
-import type { CvStorage } from '../accounts/submissions/cv-storage.ts';
-import { type Config, ConfigError } from '../server/config.ts';
-import { readConfig } from '../server/process/start-problem.ts';
-import { projectRoot } from './project-root.ts';
+import { openStorage } from '../../accounts/accounts.ts';
+import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import type { CvStorage } from '../../accounts/submissions/cv-storage.ts';
+import { type Config, ConfigError } from '../../server/config.ts';
+import { readConfig } from '../../server/process/start-problem.ts';
+import { projectRoot } from '../project-root.ts';
 
 interface Parts {
   database: AccountsDatabase;

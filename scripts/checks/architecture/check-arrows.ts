@@ -2,7 +2,7 @@
 import { roomRules, rooms, runtimeRules } from './architecture-arrows.ts';
 import { breachesOf, withoutTypes } from './arrow-rules.ts';
 import { importGraph } from './import-graph.ts';
-import { projectRoot } from './project-root.ts';
+import { projectRoot } from '../../project-root.ts';
 
 /** A check that sees nothing finds nothing wrong (trap P10); so few files cannot be the whole project. */
 const fewestModules = 100;

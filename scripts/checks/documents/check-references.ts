@@ -6,7 +6,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { type CodeComment, commentsOf } from './code-comments.ts';
 import { anchorsOf, proseOf } from './markdown-text.ts';
-import { notOurs, projectFiles } from './project-files.ts';
+import { notOurs, projectFiles } from '../project-files.ts';
 
 export interface ReferencesReport {
   /** How many of each kind were followed. */
@@ -18,7 +18,7 @@ const requirements = 'docs/requirements.md';
 const traps = 'docs/traps.md';
 const decisions = 'docs/decisions';
 /** Tests of the checks name what does not exist, on purpose. */
-const invented = /^scripts\/check-[\w-]+\.test\.ts$/;
+const invented = /^scripts\/checks\/[\w/-]+\.test\.ts$/;
 
 const mark = /\b(?:R\d\d|S\d{3})\b/g;
 const trap = /\btraps? (P\d+)\b/gi;

@@ -3,7 +3,7 @@
  * wrong is held (exit code 1) until somebody says `npm run retention -- --confirm`.
  */
 import { join } from 'node:path';
-import { keepData } from '../accounts/retention.ts';
+import { keepData } from '../../accounts/retention.ts';
 import { withAccountsDatabase } from './accounts-command.ts';
 
 const lines = (counts: Record<string, number>) => Object.entries(counts).map(([name, count]) => `  ${name}: ${count}`).join('\n');

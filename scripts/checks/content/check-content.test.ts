@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContentReport, checkContent } from './check-content.ts';
-import { projectRoot } from './project-root.ts';
+import { projectRoot } from '../../project-root.ts';
 
 /** A copy of the demonstration content, with one fault of each kind put in. */
 const root = mkdtempSync(join(tmpdir(), 'brokerfront-faults-'));

@@ -1,5 +1,5 @@
 /** `npm run outbox`: what waits and what failed. `npm run outbox -- retry <id>` or `retry --dead` sends again; the running site does the sending. */
-import { countOutbox, listUndelivered, retryMessages } from '../accounts/outbox/outbox-report.ts';
+import { countOutbox, listUndelivered, retryMessages } from '../../accounts/outbox/outbox-report.ts';
 import { withAccountsDatabase } from './accounts-command.ts';
 
 const [command = 'list', which] = process.argv.slice(2);

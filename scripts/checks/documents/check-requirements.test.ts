@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkRequirements } from './check-requirements.ts';
-import { projectRoot } from './project-root.ts';
+import { projectRoot } from '../../project-root.ts';
 
 const document = readFileSync(join(projectRoot, 'docs/requirements.md'), 'utf8');
 
@@ -13,14 +13,14 @@ test('every statement of the specification has its row, and every row what shows
 });
 
 const first = document.split('\n').find((line) => line.startsWith('| S001 ')) ?? '';
-const test1 = '`scripts/check-requirements.test.ts` › every statement of the specification has its row, and every row what shows it';
+const test1 = '`scripts/checks/documents/check-requirements.test.ts` › every statement of the specification has its row, and every row what shows it';
 const row = (number: string, proof: string, statement = `Statement ${number}`) => `| ${number} | R01 | ${statement} | every page | ${proof} |`;
 
 const markRow = (statements: string, anchor = 'r01') => `| <a id="${anchor}"></a>R01 | what it is about | ${statements} |`;
 
 test.each([
   ['a file that is gone', row('S001', '`tests/gone.test.ts` › a title'), 'S001: tests/gone.test.ts does not exist'],
-  ['a title that is gone', row('S001', '`scripts/check-requirements.test.ts` › every statement'), 'S001: scripts/check-requirements.test.ts has no test “every statement”'],
+  ['a title that is gone', row('S001', '`scripts/checks/documents/check-requirements.test.ts` › every statement'), 'S001: scripts/checks/documents/check-requirements.test.ts has no test “every statement”'],
   ['a decision that is gone', row('S001', '`docs/decisions/0000-none.md`'), 'S001: docs/decisions/0000-none.md does not exist'],
   ['a point that is not decided', row('S001', 'Decided: R99'), 'S001: nothing is decided about R99'],
   ['words instead of a proof', row('S001', 'it is so'), 'S001: “it is so” is neither a test nor a decision'],

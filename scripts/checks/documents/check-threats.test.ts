@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asvsLevels, checkThreats } from './check-threats.ts';
-import { projectRoot } from './project-root.ts';
+import { projectRoot } from '../../project-root.ts';
 
 const document = readFileSync(join(projectRoot, 'docs/threats.md'), 'utf8');
 
@@ -19,7 +19,7 @@ test('says that there is no second factor, and why', () => {
 
 const levels = new Map([['V1.2.1', 1]]);
 const row = (answer: string, state = 'met', id = 'V1.2.1', level = 1) => `| ${id} | ${level} | in our words | ${state} | ${answer} |`;
-const good = '`scripts/check-threats.test.ts` › says that there is no second factor, and why';
+const good = '`scripts/checks/documents/check-threats.test.ts` › says that there is no second factor, and why';
 
 test.each([
   ['a row that is missing', '', 'V1.2.1: is missing'],
@@ -28,8 +28,8 @@ test.each([
   ['an identifier that the standard does not have', `${row(good)}\n${row(good, 'met', 'V1.2.99')}`, 'V1.2.99: is no requirement of level 1 or 2'],
   ['a file that is gone', row('`server/gone.ts`'), 'V1.2.1: server/gone.ts does not exist'],
   ['a file of tests that is gone', row('`tests/gone.test.ts` › a title'), 'V1.2.1: tests/gone.test.ts does not exist'],
-  ['a title that is gone', row('`scripts/check-threats.test.ts` › says that'), 'V1.2.1: scripts/check-threats.test.ts has no test “says that”'],
-  ['a title that is gone, behind another', row(`${good}<br>\`scripts/check-threats.test.ts\` › says nothing`), 'V1.2.1: scripts/check-threats.test.ts has no test “says nothing”'],
+  ['a title that is gone', row('`scripts/checks/documents/check-threats.test.ts` › says that'), 'V1.2.1: scripts/checks/documents/check-threats.test.ts has no test “says that”'],
+  ['a title that is gone, behind another', row(`${good}<br>\`scripts/checks/documents/check-threats.test.ts\` › says nothing`), 'V1.2.1: scripts/checks/documents/check-threats.test.ts has no test “says nothing”'],
   ['a section that is gone', row('[there](#nowhere)'), 'V1.2.1: there is no section “nowhere”'],
   ['a row that is met by words alone', row('we are careful'), 'V1.2.1: is met, and names neither a file, a test nor a section'],
   ['a row that is open without a reason', row('later', 'open'), 'V1.2.1: is open without a reason'],
