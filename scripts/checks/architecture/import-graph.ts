@@ -15,7 +15,8 @@ export interface Import {
 /** A file → what it imports, each target once; it is of types only when every import of it is. */
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 
-export const sourceFile = /(?<!\.d)\.(?:tsx?|mts|mjs|js)$/;
+const sourceFile = /(?<!\.d)\.(?:tsx?|mts|mjs|js)$/;
+export const testFile = /\.test\.tsx?$/;
 
 /** As written, with whether it is for types only. */
 function importsOf(file: string, text: string): { from: string; typeOnly: boolean }[] {
