@@ -19,7 +19,7 @@ import { contentControl } from './content/content-control.ts';
 import { openContentSource } from './content/content-source.ts';
 import { descriptorLimits } from './process/descriptor-limits.ts';
 import { watchDataFolder } from './process/data-folder.ts';
-import { FormPages } from './forms/form-pages.ts';
+import { PersonalPages } from './forms/personal-pages.ts';
 import { keepAssets } from './assets/former-assets.ts';
 import { createHttpServer } from './http-server.ts';
 import { IncomingFiles } from './forms/incoming-files.ts';
@@ -59,7 +59,7 @@ export interface RunningSite {
   alarms: ReadonlyMap<Alarm['kind'], number>;
   /** Logs and counts what is found elsewhere. */
   onAlarm: OnAlarm;
-  /** Reads the feed and drops the pages that show what changed. @returns their cache keys. */
+  /** Reads the feed and marks the pages that show what changed as stale. @returns their cache keys. */
   sync: (confirmShrink?: boolean) => Promise<Set<string>>;
   /** @param how.drain a load balancer gets the time to notice: see `DRAIN_SECONDS`. */
   stop: (how?: { drain?: boolean }) => Promise<void>;
@@ -107,12 +107,12 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const consent = openConsentProof(config, accountsDatabase.connect, log);
   const accounts = await openSiteAccounts({ config, root, connect: accountsDatabase.connect, mirror, metrics, log });
   const limits = descriptorLimits();
-  const formPages = new FormPages({
+  const personalPages = new PersonalPages({
     config, mirror, search, pages, services: accounts.current, incoming: new IncomingFiles(accounts.incoming, limits.files), log, onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
   });
   let stopping = false;
   const app = createApp({
-    config, mirror, search, pages, formPages, assets, headers, documentHeaders, reports, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
+    config, mirror, search, pages, personalPages, assets, headers, documentHeaders, reports, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
     ready: () => !stopping && mirror.size() > 0, contentControl: control, preview, pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror, (error) => onAlarm({ kind: 'data-dir', subject: 'media/sizes', message: `A form of a picture is not kept: ${String(error)}` })),
   });
   const { server, end } = createHttpServer({ app, cache, headers, documentHeaders, https: secure, connections: limits.connections, ...(development ? { before: development.middleware } : {}) });

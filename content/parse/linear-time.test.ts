@@ -54,7 +54,7 @@ test.each<[name: string, repeated: string, imports: string, code: string]>([
   ['redirect targets', 'a', `import { redirectTarget } from ${url('../../server/pages/redirect-target.ts')};`, "redirectTarget('/' + worst, 'es', ''); redirectTarget('/a?' + worst + '\\n', 'es', '?' + worst)"],
   ['addresses', '/', `import { parsePageAddress } from ${url('../../server/pages/page-address.ts')};`, "parsePageAddress('/a' + worst); parsePageAddress('/a' + worst + 'a')"],
   ['links that a visitor names', '%2f', `import { parsePageAddress } from ${url('../../server/pages/page-address.ts')};`, "parsePageAddress('/a' + worst)"],
-  ['what a browser accepts', 'br, ', `import { chooseEncoding } from ${url('../../server/pages/page-cache.ts')};`, "chooseEncoding(worst); chooseEncoding('br' + ' '.repeat(1e6))"],
+  ['what a browser accepts', 'br, ', `import { chooseEncoding } from ${url('../../server/http/content-encoding.ts')};`, "chooseEncoding(worst); chooseEncoding('br' + ' '.repeat(1e6))"],
 ])('%s', async (_name, repeated, imports, code) => {
   expect(await ends(repeated, imports, code)).toBe('it ended');
 });

@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 import type { MediaFile } from '../../content/feed/feed.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { namesTag } from '../http/etag.ts';
-import { chooseEncoding } from '../pages/page-cache.ts';
+import { chooseEncoding } from '../http/content-encoding.ts';
 import { immutable } from './static-files.ts';
 
 interface CompressedFile {

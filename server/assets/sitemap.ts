@@ -4,16 +4,9 @@ import type { ListedDocument } from '../../content/mirror/document-index.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
-import { type RoutePattern, type StaticPageId, linkTo, staticPaths } from '../../site/route-patterns.ts';
+import { pathOfDocument, unlistedPages } from '../../site/document-path.ts';
 
-/** Pages that are no use to someone who comes from a search engine. */
-export const unlisted: ReadonlySet<StaticPageId> = new Set(['error', 'login', 'old-register', 'forgot-password']);
-
-const routes: Partial<Record<DocumentType, Extract<RoutePattern, `${string}:slug`>>> = {
-  'news-article': '/news/:slug', 'education-article': '/education/:slug', job: '/job-post/:slug', 'news-category': '/news-category/:slug',
-  'education-category': '/education-category/:slug', author: '/education-authors/:slug',
-};
-const listedTypes: readonly DocumentType[] = ['page', 'legal-document', ...(Object.keys(routes) as DocumentType[])];
+const listedTypes: readonly DocumentType[] = ['page', 'legal-document', 'news-article', 'education-article', 'job', 'news-category', 'education-category', 'author'];
 
 /** A page in the languages that it has a text of its own in. */
 interface Entry {
@@ -22,18 +15,15 @@ interface Entry {
 }
 
 /** @returns null for what has no page, or none that is listed. */
-function pathOf({ type, id, slug }: ListedDocument): string | null {
-  if (type === 'page') return Object.hasOwn(staticPaths, id) && !unlisted.has(id as StaticPageId) ? staticPaths[id as StaticPageId] : null;
-  if (type === 'legal-document') return id === 'privacy-policy' || id === 'cookie-disclosure' ? staticPaths[id] : linkTo('/legal/:slug', { slug: id });
-  const pattern = routes[type];
-  return pattern ? linkTo(pattern, { slug: slug ?? id }) : null;
+function listedPath({ type, id, slug }: ListedDocument): string | null {
+  return type === 'page' && unlistedPages.has(id) ? null : pathOfDocument({ type, id, slug: slug ?? id });
 }
 
 /** Every indexable page. Asked of the listing, not of a reader: thousands of texts would be parsed, and driven out of memory by them what visitors read. */
 function entries(mirror: Mirror): Entry[] {
   const found = new Map<string, Entry>();
   for (const document of mirror.listing(listedTypes)) {
-    const path = pathOf(document);
+    const path = listedPath(document);
     if (path === null) continue;
     const key = `${document.type}/${document.id}`;
     const entry = found.get(key) ?? { paths: {}, updatedAt: {} };

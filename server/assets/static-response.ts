@@ -1,7 +1,7 @@
 /** How a static file is answered. */
 import type { Context } from 'hono';
 import { namesTag } from '../http/etag.ts';
-import { chooseEncoding } from '../pages/page-cache.ts';
+import { chooseEncoding } from '../http/content-encoding.ts';
 import type { StaticFile } from './static-files.ts';
 
 export function staticResponse(context: Context, file: StaticFile): Response {

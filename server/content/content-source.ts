@@ -19,7 +19,7 @@ export interface ContentSource {
   mirror: Mirror;
   /** Kept current with every change. */
   search: SiteSearch;
-  /** Reads everything and drops the pages that show what changed. @returns their cache keys. */
+  /** Reads everything and marks the pages that show what changed as stale. @returns their cache keys. */
   sync: (confirmShrink?: boolean) => Promise<Set<string>>;
   /** Looks at documents or files again soon; only Strapi changes without being asked. */
   hint: (hints: readonly Hint[]) => void;
@@ -51,7 +51,7 @@ async function openFiles({ config, root, cache, onAlarm, feed = filesFeed(join(r
   function onDamage({ changed, lost, emptied }: Damage): void {
     if (stopped) return;
     search.update(changed);
-    cache.drop(changed);
+    cache.markStale(changed);
     if (lost.length > 0 || emptied) syncing = syncing.then(sync);
   }
   async function sync(): Promise<Set<string>> {
@@ -60,7 +60,7 @@ async function openFiles({ config, root, cache, onAlarm, feed = filesFeed(join(r
       // Local files are changed on purpose; only a remote source can shrink by accident.
       const { changed } = mirror.apply(await feed.snapshot(), { confirmShrink: feed.name === 'files' });
       search.update(changed);
-      return cache.drop(changed);
+      return cache.markStale(changed);
     } catch (error) {
       onAlarm({ kind: 'feed-failed', subject: feed.name, message: error instanceof Error ? error.message : String(error) });
       return new Set();
@@ -89,10 +89,10 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
   const client = new StrapiClient({ url: config.strapiUrl, token: config.strapiToken, timeout: times?.answer ?? defaultTimes.answer, files: { ownOrigins: [new URL(config.cmsPublicUrl).origin], hosts: config.mediaHosts } });
   void removeDrafts(join(config.dataDir, 'media'));
   const media = new MediaStore(join(config.dataDir, 'media'), client);
-  let dropped = new Set<string>();
+  let staled = new Set<string>();
   const onChange = (changed: Set<string>) => {
     search.update(changed);
-    for (const key of cache.drop(changed)) dropped.add(key);
+    for (const key of cache.markStale(changed)) staled.add(key);
   };
   const published = new StrapiSync({ feed: new StrapiFeed(client, media, 'published', onAlarm), mirror, onAlarm, onChange, times: times ?? {} });
   // What stands wrong in the replica is found by the first sync, and without one by looking.
@@ -105,9 +105,9 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
     mirror,
     search,
     async sync(confirmShrink = false) {
-      dropped = new Set();
+      staled = new Set();
       await published.everything(confirmShrink);
-      return dropped;
+      return staled;
     },
     hint: (hints) => published.hint(hints),
     status: () => published.status(),

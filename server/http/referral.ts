@@ -9,26 +9,26 @@ const lifetime = 30 * 24 * 60 * 60;
 const longest = 200;
 const cookie = 'referral';
 
-export function referralOf(search: URLSearchParams): Record<string, string> {
+export function referralOf(parameters: URLSearchParams): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of names) {
-    const value = search.get(name)?.replace(/[\u0000-\u001f\u007f]/g, '').slice(0, longest);
+    const value = parameters.get(name)?.replace(/[\u0000-\u001f\u007f]/g, '').slice(0, longest);
     if (value) found[name] = value;
   }
   return found;
 }
 
 /** @returns a `Set-Cookie` line, or null when the address says nothing. */
-export function referralSetCookie(search: URLSearchParams, https: boolean): string | null {
-  const found = referralOf(search);
+export function referralSetCookie(parameters: URLSearchParams, https: boolean): string | null {
+  const found = referralOf(parameters);
   if (Object.keys(found).length === 0) return null;
   const value = new URLSearchParams(found).toString();
   return value.length > 2000 ? null : `${cookie}=${value}; Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`;
 }
 
 /** What the form's own address says stands before what the cookie remembers. */
-export function keptReferral(search: URLSearchParams, cookieHeader: string): Record<string, string> {
-  const own = referralOf(search);
+export function keptReferral(parameters: URLSearchParams, cookieHeader: string): Record<string, string> {
+  const own = referralOf(parameters);
   if (Object.keys(own).length > 0) return own;
   const raw = new RegExp(`(?:^|;\\s*)${cookie}=([^;]*)`).exec(cookieHeader)?.[1] ?? '';
   return referralOf(new URLSearchParams(raw));

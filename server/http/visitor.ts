@@ -26,11 +26,11 @@ export function clientIp(headers: Headers, connection: string, trustedHeader: st
   return isIP(last) ? last : connection;
 }
 
-export function ipOf({ req, env }: RequestContext, trustedHeader: string): string {
+export function ipOf({ req, env }: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
   return clientIp(req.raw.headers, env.incoming.socket.remoteAddress ?? '', trustedHeader).replace(/^::ffff:/, '');
 }
 
-export function visitOf(context: RequestContext, trustedHeader: string): Visit {
+export function visitOf(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): Visit {
   const { req } = context;
   return {
     address: networkOf(ipOf(context, trustedHeader)),
@@ -48,11 +48,11 @@ export function hasCookie(header: string | undefined, names: readonly FormCookie
   return header !== undefined && names.some((name) => cookieValue(header, cookieName(name, https)) !== undefined);
 }
 
-/** @param lines receives the `Set-Cookie` lines of the answer. */
-export function formCookies(header: string, https: boolean, lines: string[]): FormCookies {
+/** @param setCookieHeaders receives the values of the answer's `Set-Cookie` headers. */
+export function formCookies(header: string, https: boolean, setCookieHeaders: string[]): FormCookies {
   return {
     get: (name) => cookieValue(header, cookieName(name, https)),
-    set: (name, value, seconds) => void lines.push(`${cookieName(name, https)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`),
-    append: (line) => void lines.push(line),
+    set: (name, value, seconds) => void setCookieHeaders.push(`${cookieName(name, https)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`),
+    append: (line) => void setCookieHeaders.push(line),
   };
 }

@@ -29,7 +29,7 @@ export class LiveAddresses {
     const address = documentPath(mirror.reader(), type, id, locale);
     const parsed = parsePageAddress(address);
     if (parsed.kind !== 'page') return { address, answers: false };
-    const { kind } = pages.answer(await renderer(), parsed.address);
+    const { kind } = pages.answer(pages.request(await renderer(), parsed.address));
     return { address, answers: kind === 'page' || kind === 'redirect' };
   }
 

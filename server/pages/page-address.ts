@@ -8,7 +8,8 @@ export interface PageAddress {
   path: string;
   /** The path as it was asked for, with its language prefix: what a visitor reads of it (R03). */
   asked: string;
-  search: string;
+  /** With its question mark; empty without a query. */
+  queryString: string;
   /** True when the navigator's form of the page is asked for (`{path}/_payload.json`). */
   payload?: boolean;
 }
@@ -42,17 +43,17 @@ export function parsePageAddress(target: string): AddressResult {
   if (target.length > longestTarget) return { kind: 'long' };
   const mark = target.indexOf('?');
   const rawPath = mark < 0 ? target : target.slice(0, mark);
-  const search = mark < 0 ? '' : target.slice(mark);
+  const queryString = mark < 0 ? '' : target.slice(mark);
   if (!rawPath.startsWith('/') || control.test(rawPath)) return { kind: 'invalid' };
   const decoded = decodedPath(rawPath);
   // Taken as it was written it matches nothing, so it is answered like any other address that does not exist.
   const path = decoded ?? rawPath;
   // `//host` would become an address of another site in a redirect.
-  if (decoded !== null && path.length > 1 && path.endsWith('/') && !path.startsWith('//')) return { kind: 'redirect', to: `${rawPath.replace(/(?<!\/)\/+$/, '') || '/'}${search}` };
+  if (decoded !== null && path.length > 1 && path.endsWith('/') && !path.startsWith('//')) return { kind: 'redirect', to: `${rawPath.replace(/(?<!\/)\/+$/, '') || '/'}${queryString}` };
   const payload = path.endsWith(payloadName);
   const asked = (payload ? path.slice(0, -payloadName.length) : path) || '/';
   const { locale, rest } = splitLocale((payload ? asked : asked.replace(/\/index\.html$/, '')) || '/');
-  return { kind: 'page', address: { locale: locale ?? defaultLocale, path: rest, asked, search, payload } };
+  return { kind: 'page', address: { locale: locale ?? defaultLocale, path: rest, asked, queryString, payload } };
 }
 
 const longestShown = 300;
@@ -63,10 +64,8 @@ export function shownPath({ asked }: PageAddress): string {
 }
 
 /** Only what the page declares, in its order, so that no query can make a second copy of a page. */
-export function declaredQuery(search: string, declared: readonly string[]): URLSearchParams {
+export function declaredQuery(given: URLSearchParams, declared: readonly string[]): URLSearchParams {
   const kept = new URLSearchParams();
-  if (!search || declared.length === 0) return kept;
-  const given = new URLSearchParams(search);
   for (const name of declared) {
     const value = given.get(name);
     if (value) kept.set(name, value);

@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { PageCache, bytesOf, chooseEncoding } from './page-cache.ts';
+import { PageCache } from './page-cache.ts';
+import { bytesOf } from './page-bytes.ts';
+import { chooseEncoding } from '../http/content-encoding.ts';
 
 const html = (text: string) => `<!doctype html><p>${text}</p>`.repeat(50);
 const rendered = (text: string) => ({ html: html(text), payload: JSON.stringify({ main: html(text) }) });
@@ -33,12 +35,12 @@ describe('page cache', () => {
     cache.set('/a', rendered('a'), ['x', 'y']);
     cache.set('/b', rendered('b'), ['y']);
     cache.set('/c', rendered('c'), ['z']);
-    expect(cache.drop(['y', 'unknown'])).toEqual(new Set(['/a', '/b']));
+    expect(cache.markStale(['y', 'unknown'])).toEqual(new Set(['/a', '/b']));
     expect([cache.get('/a')?.stale, cache.get('/b')?.stale, cache.get('/c')?.stale]).toEqual([true, true, false]);
     expect(bytesOf(cache.get('/a') ?? fail('gone'), 'identity').toString()).toBe(html('a'));
     // Replaced by a version that no longer shows `y`: the tag is forgotten with the old one.
     cache.set('/a', rendered('a2'), ['x']);
-    expect(cache.drop(['y'])).toEqual(new Set());
+    expect(cache.markStale(['y'])).toEqual(new Set());
     expect(cache.get('/a')?.stale).toBe(false);
   });
 
@@ -48,7 +50,7 @@ describe('page cache', () => {
     expect(cache.bytes).toBeLessThanOrEqual(20_000);
     expect(cache.get('/0')).toBeUndefined();
     expect(cache.get('/199')).toBeDefined();
-    expect(cache.drop(['t0'])).toEqual(new Set());
+    expect(cache.markStale(['t0'])).toEqual(new Set());
   });
 });
 

@@ -1,6 +1,7 @@
 /** How a cached page is answered: validators, encodings and caching rules, the same on the raw path and behind Hono. */
 import { namesTag } from '../http/etag.ts';
-import { type CachedBytes, type CachedPage, type Encoding, bytesOf, chooseEncoding } from './page-cache.ts';
+import { type CachedBytes, type CachedPage, bytesOf } from './page-bytes.ts';
+import { type Encoding, chooseEncoding } from '../http/content-encoding.ts';
 
 /**
  * Browsers ask again each time (a 304 is cheap), a CDN may keep a page for 5 seconds and serve it while it asks again, or for a

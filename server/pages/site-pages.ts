@@ -1,5 +1,6 @@
 /** Pages through the cache: an address in, a cached page or another answer out. */
-import { type CachedPage, type PageCache, pageBytes } from './page-cache.ts';
+import { type CachedPage, pageBytes } from './page-bytes.ts';
+import type { PageCache } from './page-cache.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
@@ -12,6 +13,7 @@ import type { Route } from '../../site/routes.ts';
 import type { Metrics } from '../metrics.ts';
 import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
 import { redirectTarget } from './redirect-target.ts';
+import type { PageRequest } from './page-request.ts';
 import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
 
 export type PageAnswer =
@@ -46,25 +48,24 @@ export class SitePages {
     this.#parts = parts;
   }
 
-  match(renderer: SiteRenderer, path: string): MatchedRoute | null {
-    return this.#matcher(renderer)(path);
+  request(renderer: SiteRenderer, address: PageAddress): PageRequest {
+    return { renderer, address, parameters: new URLSearchParams(address.queryString), matched: this.#matcher(renderer)(address.path) };
   }
 
   /** One visitor's page: rendered for this answer and kept nowhere. Null when there is no such page. @throws when it cannot be rendered. */
-  renderPersonal(renderer: SiteRenderer, { route, params }: MatchedRoute, { locale, path, search }: PageAddress, state: FormState): string | null {
-    const request: RenderRequest = { locale, path, params, query: declaredQuery(search, route.page.query), read: this.#parts.mirror.reader(), search: this.#parts.search };
+  renderPersonal({ renderer, address: { locale, path }, parameters }: PageRequest, { route, params }: MatchedRoute, state: FormState): string | null {
+    const request: RenderRequest = { locale, path, params, query: declaredQuery(parameters, route.page.query), read: this.#parts.mirror.reader(), search: this.#parts.search };
     const rendered = renderer.renderPage(route.page, request, this.#parts.settings, state);
     return 'html' in rendered ? rendered.html : null;
   }
 
   /** @param siteSearch another search than the site's. */
-  answer(renderer: SiteRenderer, address: PageAddress, siteSearch = this.#parts.search): PageAnswer {
+  answer({ renderer, address, parameters, matched }: PageRequest, siteSearch = this.#parts.search): PageAnswer {
     const { cache, settings, mirror, onAlarm, metrics } = this.#parts;
-    const { locale, path, search } = address;
-    const matched = this.match(renderer, path);
+    const { locale, path, queryString } = address;
     if (!matched) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${shownPath(address)}`);
     const { route, params } = matched;
-    const query = declaredQuery(search, route.page.query);
+    const query = declaredQuery(parameters, route.page.query);
     const key = `${localePath(path, locale)}${query.size > 0 ? `?${query}` : ''}`;
     const kept = route.page.cached && !this.#parts.uncached;
     const cached = kept ? cache.get(key) : undefined;
@@ -77,7 +78,7 @@ export class SitePages {
     try {
       const rendered = renderer.renderPage(route.page, request, settings);
       if (rendered instanceof NotFound) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${shownPath(address)}`);
-      if (rendered instanceof MovedTo) return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${search}`, permanent: true };
+      if (rendered instanceof MovedTo) return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${queryString}`, permanent: true };
       const personal = route.page.personal?.cookies ?? null;
       return { kind: 'page', page: kept ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered) };
     } catch (error) {
@@ -97,10 +98,10 @@ export class SitePages {
   }
 
   /** R05: redirect rules are documents. One for `/x` counts in every language, and one for `/es/x` in its own before it. */
-  #redirectRule({ locale, path, search }: PageAddress): PageAnswer | null {
+  #redirectRule({ locale, path, queryString }: PageAddress): PageAnswer | null {
     const rules = this.#parts.mirror.reader().list('redirect', locale);
     const rule = rules.find(({ from }) => from === localePath(path, locale)) ?? rules.find(({ from }) => from === path);
-    return rule ? { kind: 'redirect', to: redirectTarget(rule.to, locale, search), permanent: rule.permanent } : null;
+    return rule ? { kind: 'redirect', to: redirectTarget(rule.to, locale, queryString), permanent: rule.permanent } : null;
   }
 
   #notFound(renderer: SiteRenderer, locale: Locale, message: string): PageAnswer {

@@ -69,7 +69,7 @@ export class Preview {
       answer = await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, (mirror) => {
         const preview = { type: target.type, key: target.key, locale: target.locale };
         const pages = new SitePages({ mirror, cache: new PageCache(), search: createSiteSearch(mirror), settings: { ...settings, preview }, metrics, onAlarm: () => undefined, uncached: true });
-        return pages.answer(rendered, address);
+        return pages.answer(pages.request(rendered, address));
       });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

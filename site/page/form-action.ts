@@ -11,8 +11,8 @@ export interface FormCookies {
   get: (name: FormCookie) => string | undefined;
   /** @param seconds 0 removes it. */
   set: (name: FormCookie, value: string, seconds: number) => void;
-  /** A `Set-Cookie` line as it is. */
-  append: (line: string) => void;
+  /** The value of a `Set-Cookie` header as it is. */
+  append: (header: string) => void;
 }
 
 export interface SubmittedForm {

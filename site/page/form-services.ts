@@ -43,7 +43,7 @@ export interface OpenSession {
 
 interface Limits {
   use: (uses: Partial<Record<
-    | 'register:address' | 'enquiry:address' | 'enquiry:pair' | 'application:address' | 'application:pair' | 'sign-in:address' | 'sign-in:pair' | 'sign-in:device' | 'sign-in:person'
+    | 'submit:address' | 'submit-plain:address' | 'register:address' | 'enquiry:address' | 'enquiry:pair' | 'application:address' | 'application:pair' | 'sign-in:address' | 'sign-in:pair' | 'sign-in:device' | 'sign-in:person'
     | 'recover:address' | 'recover-mail:person' | 'recover-mail-again:person' | 'verify-mail:person' | 'verify-mail-again:person' | 'token:address', string>>) => Promise<number>;
   forgive: (name: 'sign-in:pair' | 'sign-in:device' | 'sign-in:person', key: string) => Promise<void>;
 }

@@ -3,7 +3,7 @@ import { routes } from '../routes.ts';
 import { checkMiddleware, runMiddleware } from './middleware.ts';
 import { type LoaderContext, NotFound, type PageModule } from './page-module.ts';
 
-const page = (middleware: string[]) => ({ kind: 'test', query: ['page'], cached: true, middleware, takesFile: false, personal: null, prepare: () => new NotFound() }) satisfies PageModule;
+const page = (middleware: string[]) => ({ kind: 'test', query: ['page'], cached: true, middleware, takesFile: false, personal: null, viewOfIntent: {}, prepare: () => new NotFound() }) satisfies PageModule;
 const asked = (query: string) => ({ query: new URLSearchParams(query) }) as LoaderContext;
 
 test('a name that is not registered throws at start (R65)', () => {

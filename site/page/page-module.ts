@@ -73,6 +73,8 @@ export interface PageModule {
   /** Takes a file: larger bodies are read. */
   takesFile: boolean;
   personal: Personal | null;
+  /** The view that the form of an intent is sent from, where a page has several; of any other it is `form`. */
+  viewOfIntent: Readonly<Record<string, string>>;
 }
 
 /**
@@ -101,10 +103,11 @@ export function definePage<Data, Param extends string = string>(parts: {
   action?: (context: ActionContext<Param>) => Promise<ActionAnswer>;
   takesFile?: boolean;
   personal?: Personal<Param>;
+  viewOfIntent?: Readonly<Record<string, string>>;
   head: (data: Data, context: LoaderContext<Param>) => Head;
   Component: FC<{ data: Data; state: FormState | null }>;
 }): PageModule {
-  const { kind, query = [], cached = true, middleware = [], loader, head, Component, action, takesFile = false, personal = null } = parts;
+  const { kind, query = [], cached = true, middleware = [], loader, head, Component, action, takesFile = false, personal = null, viewOfIntent = {} } = parts;
   return {
     kind,
     query,
@@ -113,6 +116,7 @@ export function definePage<Data, Param extends string = string>(parts: {
     ...(action ? { action } : {}),
     takesFile,
     personal,
+    viewOfIntent,
     prepare(context, state = null) {
       const data = loader(context);
       if (data instanceof NotFound || data instanceof MovedTo) return data;

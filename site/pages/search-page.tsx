@@ -4,7 +4,8 @@ import { searchableOf, type SearchableType } from '../../content/search/searchab
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
 import { hasPage } from '../layout/live-links.ts';
-import { linkTo, staticPaths, type StaticPageId } from '../route-patterns.ts';
+import { pathOfDocument } from '../document-path.ts';
+import { linkTo } from '../route-patterns.ts';
 import { PageIntro } from '../ui/text/PageIntro.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { itemsPerPage, type ListPart, listPart, pageTitle, paginationLabels } from './list-pages.ts';
@@ -28,18 +29,14 @@ interface SearchData {
   groups: { type: SearchableType; total: number; results: Result[] }[];
 }
 
-function pathOf(hit: SearchHit, { read, locale }: LoaderContext): string | null {
-  const { type, id } = hit;
-  if (type === 'page') return id in staticPaths ? staticPaths[id as StaticPageId] : null;
+/** @returns null when nothing shows it in this language. */
+function pathOf({ type, id }: SearchHit, { read, locale }: LoaderContext): string | null {
   if (type === 'faq') return hasPage('/faqs', read, locale) ? linkTo('/faqs') : null;
   const document = read.get(type, id, locale);
   if (!document) return null;
-  if (type === 'legal-document') return id === 'privacy-policy' || id === 'cookie-disclosure' ? staticPaths[id] : linkTo('/legal/:slug', { slug: id });
-  if (!('slug' in document)) return null;
-  const { slug } = document;
-  if (type === 'glossary-term') return !hasPage('/glossary', read, locale) ? null : `${linkTo('/glossary')}#${slug}`;
-  const patterns = { 'news-article': '/news/:slug', 'education-article': '/education/:slug', author: '/education-authors/:slug', job: '/job-post/:slug' } as const;
-  return linkTo(patterns[type], { slug });
+  const slug = 'slug' in document ? document.slug : null;
+  if (type === 'glossary-term') return hasPage('/glossary', read, locale) ? `${linkTo('/glossary')}#${slug}` : null;
+  return pathOfDocument({ type, id, slug });
 }
 
 function resultOf(hit: SearchHit, context: LoaderContext): Result | null {

@@ -48,7 +48,7 @@ async function pagesOf(running: RunningSite, paths?: Iterable<string>): Promise<
 
 /** Rendered anew: the cache alone would prove nothing. */
 async function differences(running: RunningSite): Promise<string[]> {
-  running.cache.dropAll();
+  running.cache.markAllStale();
   const now = await pagesOf(running, good.keys());
   return [...good].filter(([path, html]) => now.get(path) !== html).map(([path]) => path);
 }

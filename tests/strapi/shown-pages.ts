@@ -98,11 +98,11 @@ export class ShownPages {
   #render(mirror: Mirror, address: string): string {
     const parsed = parsePageAddress(address);
     if (parsed.kind !== 'page') throw new Error(`${address} is no address of a page`);
-    const { locale, path, search }: PageAddress = parsed.address;
+    const { locale, path, queryString }: PageAddress = parsed.address;
     const matched = match(path);
     if (!matched) return noPage;
     const { route: { page }, params } = matched;
-    const rendered = builtRenderer.renderPage(page, { locale, path, params, query: declaredQuery(search, page.query), read: mirror.reader(), search: createSiteSearch(mirror) }, this.#settings);
+    const rendered = builtRenderer.renderPage(page, { locale, path, params, query: declaredQuery(new URLSearchParams(queryString), page.query), read: mirror.reader(), search: createSiteSearch(mirror) }, this.#settings);
     return 'html' in rendered ? rendered.html : noPage;
   }
 }

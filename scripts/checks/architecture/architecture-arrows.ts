@@ -12,7 +12,7 @@ const readerTypes = '^content/mirror/(?:reader|tags)\\.ts$';
 /** Of them what weighs next to nothing: it may run in the browser. */
 const vocabulary = '^content/(?:locales|icon-names)\\.ts$';
 const [ui, i18n, styles, islands, page] = ['^site/ui/', '^site/i18n/', '^site/styles/', '^site/islands/', '^site/page/'];
-const patterns = '^site/route-patterns\\.ts$';
+const patterns = '^site/(?:route-patterns|document-path)\\.ts$';
 /** Words that the server and the browser share: what consent and forms are made of. Everything of the site may know them; they know almost nothing. */
 const [consent, forms] = ['^site/consent/', '^site/forms/'];
 /** The shape of what the navigator swaps; the function beside it stays on the server (see the rules at run time). */
@@ -28,8 +28,8 @@ function room(name: string, path: string, allowed: string[], comment: string): F
 /** The rooms of the server, and the rooms that each stands on. */
 const serverRooms: Record<string, string[]> = {
   http: [], process: [], accounts: [],
-  pages: ['http'], api: ['http'], consent: ['http'], country: ['http'],
-  forms: ['http', 'pages'], assets: ['http', 'pages'], content: ['http', 'pages'],
+  pages: ['http'], assets: ['http'], api: ['http'], consent: ['http'], country: ['http'],
+  forms: ['http', 'pages'], content: ['http', 'pages'],
   preview: ['http', 'pages', 'content'],
 };
 

@@ -89,6 +89,7 @@ export const forgotPasswordPage: PageModule = definePage<RecoveryData>({
     return { ...content, sent: sent === '1' };
   },
   action: (context) => (context.form.value('intent') === 'choose' ? choose(context) : request(context)),
+  viewOfIntent: { choose: 'new-password' },
   personal: {
     cookies: [],
     query: ['token'],

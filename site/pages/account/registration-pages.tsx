@@ -30,6 +30,7 @@ export const registerPage: PageModule = definePage<RegistrationData>({
     return content instanceof NotFound ? content : { ...content, countries: countryList(context.locale) };
   },
   action: registerAction,
+  viewOfIntent: { continue: 'account', create: 'details', confirm: 'confirm-password', 'confirm-new': 'confirm-new', resend: 'sent', 'new-link': 'old-link' },
   personal: { cookies: ['registration'], query: ['confirm'], state: registrationState },
   head: ({ page }, context) => staticPageHead(page, context),
   Component: ({ data: { blocks, countries }, state }) => <BlocksWithForm blocks={blocks} form={<Screen state={state} countries={countries} />} />,
@@ -42,6 +43,7 @@ export const oldRegisterPage: PageModule = definePage<RegistrationData>({
     return content instanceof NotFound ? content : { ...content, countries: countryList(context.locale) };
   },
   action: oneStepAction,
+  viewOfIntent: { create: 'one-step' },
   head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
   Component: ({ data: { blocks, countries }, state }) => <BlocksWithForm blocks={blocks} form={<OneStepRegistration state={state} countries={countries} />} />,
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseEncoding } from './page-cache.ts';
+import { chooseEncoding } from './content-encoding.ts';
 
 test.each([
   [undefined, 'identity'], ['', 'identity'], ['*', 'identity'], ['gzip, deflate, br, zstd', 'br'], ['gzip', 'gzip'], ['br;q=0, gzip', 'gzip'], ['br;q=0.0, gzip;q=0', 'identity'],
