@@ -10,7 +10,7 @@ export interface Layer {
 export const layers: readonly Layer[] = [
   { name: 'words of the content', files: /^content\/[^/]+$/ },
   { name: 'content', files: /^content\// },
-  { name: 'words of the site', files: /^site\/(?:i18n|consent|forms)\/|^site\/(?:route-patterns|page-payload)\.ts$/ },
+  { name: 'words of the site', files: /^site\/(?:i18n|consent|forms)\/|^site\/(?:route-patterns|document-path|page-payload)\.ts$/ },
   { name: 'small pieces, and what a page is', files: /^site\/(?:ui|styles|page)\// },
   { name: 'islands', files: /^site\/islands\// },
   { name: 'blocks and layout', files: /^site\/(?:blocks|layout)\// },
