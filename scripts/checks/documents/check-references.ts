@@ -32,6 +32,16 @@ function asPattern(path: string): string {
   return path.replaceAll(/\{[^{},]+\}/g, '*').replace(/\/$/, '');
 }
 
+/** A folder with source files says what it is for in a README of its own, or in that of a folder around it, which then names it. */
+function roomsWithoutWords(files: readonly string[], textOf: (file: string) => string): string[] {
+  const folders = new Set(files.filter((file) => /\.tsx?$/.test(file) && file.includes('/') && !file.startsWith('cms/')).map((file) => dirname(file)));
+  return [...folders].filter((folder) => {
+    const parts = folder.split('/');
+    const around = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+    return !around.some((outer) => outer === folder ? textOf(`${outer}/README.md`) : textOf(`${outer}/README.md`).includes(`\`${folder.slice(folder.lastIndexOf('/') + 1)}/\``));
+  }).map((folder) => `${folder}: no README.md says what it is for, here or in a folder around it`);
+}
+
 /** @param root the project; tests of this check give one of their own. */
 export function checkReferences(root: string): ReferencesReport {
   const files = projectFiles(root);
@@ -102,6 +112,7 @@ export function checkReferences(root: string): ReferencesReport {
       if (/\.test\.tsx?$/.test(file)) for (const [name] of textOf(file).matchAll(/(?<=\(|, )R\d\d(?=[,)])/g)) if (!marks.has(name)) findings.push(`${file}: ${requirements} has no ${name}`);
     }
   }
+  findings.push(...roomsWithoutWords(files, textOf));
   const records = files.filter((file) => file.startsWith(`${decisions}/`));
   for (const [index, file] of records.entries()) {
     const number = /^\d{4}(?=-)/.exec(posix.basename(file))?.[0];
