@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { crawlSite } from '../scripts/crawl-site.ts';
+import { crawlSite } from '../scripts/checks/content/crawl-site.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import serverProcess from '../scripts/server-process.json' with { type: 'json' };
 import { localePath } from '../site/i18n/locale-path.ts';

@@ -31,7 +31,7 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     const file = join(site.dataDir, 'database-url');
     await writeFile(file, `${site.databaseUrl}\n`);
     const environment = { PATH: process.env['PATH'], DATA_DIR: site.dataDir, ...(site.databaseUrl ? { DATABASE_URL_FILE: file } : {}) };
-    return (await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/outbox.ts'), ...parameters], { env: environment })).stdout;
+    return (await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/accounts/outbox.ts'), ...parameters], { env: environment })).stdout;
   }
 
   /** Registers and confirms. */

@@ -31,7 +31,7 @@ export async function startConsentSite(environment: Record<string, string> = {})
   return {
     url: site.url,
     come: (options = {}) => visitor(browser, { siteUrl: site.url, ...options }),
-    exported: (id) => JSON.parse(execFileSync(process.execPath, [join(projectRoot, 'scripts/consent.ts'), '--id', id], { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] }).toString()) as ConsentExport,
+    exported: (id) => JSON.parse(execFileSync(process.execPath, [join(projectRoot, 'scripts/accounts/consent.ts'), '--id', id], { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] }).toString()) as ConsentExport,
     async stop() {
       await browser.close();
       await site.stop();
