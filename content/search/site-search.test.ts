@@ -5,6 +5,7 @@ import type { Snapshot } from '../feed/feed.ts';
 import { type Mirror, openMirror } from '../mirror/mirror.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
 import { excerpt, markedParts, stem } from './language.ts';
+import { longestSearched } from './searchable.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
 
 let mirror: Mirror;
@@ -95,6 +96,22 @@ describe('the search', () => {
     expect(keys('quokka', 'en')).toEqual([]);
     search.update(mirror.apply(snapshot).changed);
     expect(keys(word, 'en')).toContain(`glossary-term/${id}`);
+  });
+
+  test('of a huge text its beginning is searched, and of a word without end nothing', () => {
+    const long = `First ${'word '.repeat(longestSearched / 5)}<em class="unended">last</em>`;
+    const blocks = [{ __component: 'blocks.rich-text', body: `capybara ${'<b>x</b> '.repeat(10_000)}` }, { __component: 'blocks.rich-text', body: 'axolotl' }];
+    const base = { updatedAt: '2026-11-01T10:00:00Z', seo: null };
+    const other = openMirror(':memory:', () => undefined);
+    other.apply({ documents: [
+      { type: 'faq', locale: 'en', source: 'test', wire: { ...base, id: 'long', question: 'Long?', answer: long } },
+      { type: 'faq', locale: 'en', source: 'test', wire: { ...base, id: 'endless', question: 'Endless?', answer: `${'x'.repeat(5000)} wombat` } },
+      { type: 'page', locale: 'en', source: 'test', wire: { ...base, id: 'forex', title: 'Forex', blocks } },
+    ], media: [] });
+    const found = createSiteSearch(other);
+    const names = (query: string) => found.find(query, 'en').map(({ id }) => id);
+    expect([names('first'), names('last'), names('unended'), names('capybara'), names('axolotl'), names('wombat'), names('x'.repeat(90))]).toEqual([['long'], [], [], ['forex'], [], ['endless'], []]);
+    other.close();
   });
 
   test('marks whole words by their stem, and cuts an excerpt around the first', () => {

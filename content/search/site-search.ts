@@ -88,7 +88,8 @@ class MirrorSearch implements SiteSearch {
       idField: 'key',
       fields: ['title', 'summary', 'text'],
       tokenize: wordsOf,
-      processTerm: (word) => stem(word, locale),
+      // A word that is longer than a query is found by none.
+      processTerm: (word) => (word.length <= longestQuery ? stem(word, locale) : null),
       // Done after each change.
       autoVacuum: false,
       searchOptions: {
