@@ -159,7 +159,9 @@ export function createApp(parts: Parts): App {
     if (referral) context.header('set-cookie', referral);
     const personal = await formPages.personal(context, renderer, result.address);
     if (personal) return personal;
-    const wait = page?.kind === 'search' && new URLSearchParams(result.address.search).get('q') ? searchWait(context) : 0;
+    const searches = page?.kind === 'search' && Boolean(new URLSearchParams(result.address.search).get('q'));
+    const wait = searches ? searchWait(context) : 0;
+    if (searches && wait === 0) await parts.search.ready(result.address.locale);
     const answer = pages.answer(renderer, result.address, wait > 0 ? refusedSearch : parts.search);
     // The replica broke under this very page.
     if (answer.kind === 'fatal' && mirror.size() === 0) return waiting();

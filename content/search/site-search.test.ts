@@ -113,8 +113,11 @@ describe('the search', () => {
       },
     });
     const other = createSiteSearch(watched);
-    await other.warm();
+    await Promise.all((['en', 'es', 'it'] as const).map((locale) => other.ready(locale)));
     const started = turns.splice(0);
+    other.find('margin', 'it');
+    await other.ready('it');
+    expect(turns).toEqual([]);
     expect(started.length).toBeGreaterThan(500);
     expect(new Set(started).size).toBe(started.length);
     const changed = snapshot.documents.map(({ type, locale, wire }) => `doc:${type}:${(wire as { id: string }).id}:${locale}`);
@@ -132,9 +135,10 @@ describe('the search', () => {
     const other = openMirror(':memory:', () => undefined);
     other.apply(snapshot);
     const ended = createSiteSearch(other);
-    const warm = ended.warm();
+    const ready = ended.ready('en');
     other.close();
-    await warm;
+    await ready;
+    await ended.ready('en');
     expect(() => ended.find('margin', 'en')).toThrow('not open');
   });
 

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import MiniSearch, { type SearchResult } from 'minisearch';
-import { type Locale, locales } from '../../site/i18n/locales.ts';
+import type { Locale } from '../../site/i18n/locales.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { stem, wordsOf } from './language.ts';
 import { type Searchable, type SearchableType, searchableOf, searchableTypes } from './searchable.ts';
@@ -21,13 +21,13 @@ export interface SiteSearch {
   find: (query: string, locale: Locale) => SearchHit[];
   /** Takes the tags of a change of the mirror. Resolves when everything that has changed is indexed; never rejects. */
   update: (changed: Iterable<string>) => Promise<void>;
-  /** Makes the indexes beside visitors, before somebody waits for one. Never rejects: what cannot be made now is made by the first search. */
-  warm: () => Promise<void>;
+  /** Makes the index of a language beside visitors: a search that does not wait for it makes it in one go. Never rejects: a search says why one cannot be made. */
+  ready: (locale: Locale) => Promise<void>;
   /** It stands in for the search towards somebody who has asked too often: it finds nothing, and the page says why. */
   refused?: true;
 }
 
-export const refusedSearch: SiteSearch = { find: () => [], update: () => Promise.resolve(), warm: () => Promise.resolve(), refused: true };
+export const refusedSearch: SiteSearch = { find: () => [], update: () => Promise.resolve(), ready: () => Promise.resolve(), refused: true };
 
 interface Entry extends Searchable {
   key: string;
@@ -96,13 +96,12 @@ class MirrorSearch implements SiteSearch {
     return this.#work();
   }
 
-  warm(): Promise<void> {
+  async ready(locale: Locale): Promise<void> {
     try {
-      for (const locale of locales) this.#index(locale);
+      if (!this.#index(locale).whole) await this.#work();
     } catch {
-      // The first search tries again, and says why it cannot be.
+      // The search itself meets the same.
     }
-    return this.#work();
   }
 
   #work(): Promise<void> {
@@ -160,7 +159,7 @@ class MirrorSearch implements SiteSearch {
       },
     });
     const waiting = new Set(this.#mirror.addresses().flatMap(({ type, id }) => (isSearchable(type) ? [`${type}/${id}`] : [])));
-    const index = { entries, waiting, whole: false };
+    const index = { entries, waiting, whole: waiting.size === 0 };
     this.#indexes.set(locale, index);
     return index;
   }
