@@ -29,7 +29,7 @@ import { siteFiles } from './assets/site-files.ts';
 import { allowFraming } from './http/security-headers.ts';
 import { type StaticFile, immutable, staticFile } from './assets/static-files.ts';
 import { staticResponse } from './assets/static-response.ts';
-import { networkAddressOf } from './http/visitor.ts';
+import { networkAddressOf } from './http/visit.ts';
 
 interface Parts {
   config: Config;

@@ -21,7 +21,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SiteEnv } from '../http/request-context.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { visitOf } from '../http/visitor.ts';
+import { visitOf } from '../http/visit.ts';
 
 interface Parts {
   config: Config;

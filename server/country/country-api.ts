@@ -10,7 +10,7 @@ import { localeCookie } from '../http/language-choice.ts';
 import { isOwnPath, locationOf } from '../http/own-path.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { ipOf } from '../http/visitor.ts';
+import { ipOf } from '../http/visit.ts';
 import type { CountryLookup } from './country-lookup.ts';
 import { policyOf, policyWords } from './country-policy.ts';
 

@@ -8,7 +8,7 @@ import { boundedText } from './bounded-body.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestContext, SiteEnv } from './request-context.ts';
-import { networkAddressOf } from './visitor.ts';
+import { networkAddressOf } from './visit.ts';
 
 export const reportsPath = '/api/reports';
 /** The name of the place, in the headers that point at it. */
