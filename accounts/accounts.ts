@@ -82,7 +82,7 @@ type ScannedCv = ReceivedFile & CheckedCv & {
   clean?: boolean;
 };
 
-const retentionEvery = 6 * 60 * 60_000;
+const retentionEveryMs = 6 * 60 * 60_000;
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
@@ -129,7 +129,7 @@ export async function openAccounts(options: AccountsOptions) {
       onEvent({ kind: 'failed', message: `Retention: ${error instanceof Error ? error.message : String(error)}` });
     }
   }
-  const retention = setInterval(() => void retain(), retentionEvery);
+  const retention = setInterval(() => void retain(), retentionEveryMs);
   retention.unref();
   void retain();
 

@@ -37,9 +37,9 @@ export interface SiteAccounts {
   close: () => Promise<void>;
 }
 
-const retryAfter = 5_000;
+const retryAfterMs = 5_000;
 /** Pages do not wait longer for a database that is held or silent when the site starts. */
-const startPatience = 5000;
+const startTimeoutMs = 5000;
 
 /** What was removed is an entry of the log; what waits for a person, or goes soon without having reached anybody, is an alarm. */
 function reportRetention({ removed, announced, held }: RetentionRun, log: Logger, { alarms, retentionHeld }: Pick<Metrics, 'alarms' | 'retentionHeld'>): void {
@@ -106,11 +106,11 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
       accounts = opened;
     } catch (error) {
       log.error({ err: error }, 'the accounts database cannot be reached: forms are closed until it can');
-      if (!closing) retry = setTimeout(() => void open(), retryAfter).unref();
+      if (!closing) retry = setTimeout(() => void open(), retryAfterMs).unref();
     }
   }
   const opening = open();
-  await Promise.race([opening, wait(startPatience, undefined, { ref: false })]);
+  await Promise.race([opening, wait(startTimeoutMs, undefined, { ref: false })]);
 
   new Gauge({
     name: 'outbox_messages', help: 'Messages of the outbox by state', labelNames: ['channel', 'status'], registers: [metrics.registry],

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { type StaticFile, immutable, staticFile } from './static-files.ts';
 
-const keptFor = 30 * 24 * 60 * 60 * 1000;
+const keptForMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Builds by id with their files, and when another build took over; null for the one that runs. */
 const records = v.record(v.string(), v.object({ files: v.array(v.pipe(v.string(), v.regex(/^[\w.-]+$/))), replacedAt: v.nullable(v.number()) }));
@@ -74,7 +74,7 @@ function writeDown(folder: string, list: string, { before, buildId, current, now
   const after: Records = { [buildId]: { files: current.map(([name]) => name), replacedAt: null } };
   for (const [id, build] of Object.entries(before)) {
     const replacedAt = build.replacedAt ?? now;
-    if (id !== buildId && now - replacedAt < keptFor) after[id] = { ...build, replacedAt };
+    if (id !== buildId && now - replacedAt < keptForMs) after[id] = { ...build, replacedAt };
   }
   const kept = new Set(Object.values(after).flatMap((build) => build.files));
   writeWhole(list, JSON.stringify(after));

@@ -32,7 +32,7 @@ interface Parts {
 }
 
 /** Milliseconds: whoever goes beyond a limit fills neither the table nor the log. */
-const alarmEvery = 60_000;
+const alarmEveryMs = 60_000;
 const noStore = { 'cache-control': 'no-store' };
 
 function selectionOf(form: FormData): Selection {
@@ -52,7 +52,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
     if (!limit) return true;
     metrics.alarms.inc({ kind: 'consent-limited' });
     const now = Date.now();
-    if (now - lastAlarm < alarmEvery) return false;
+    if (now - lastAlarm < alarmEveryMs) return false;
     lastAlarm = now;
     log.warn({ kind: 'consent-limited', limit, message: 'Proofs of consent are not taken, because too many come; visitors keep their choice.' }, 'alarm');
     return false;

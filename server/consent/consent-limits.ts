@@ -4,11 +4,11 @@
  */
 import { LRUCache } from 'lru-cache';
 
-const minute = 60_000;
-const hour = 60 * minute;
+const minuteMs = 60_000;
+const hour = 60 * minuteMs;
 
 /** By one address, which an office or a mobile network may share, and by all together. */
-const limits = { minute: [30, minute], day: [2000, 24 * hour], all: [20_000, hour] } as const;
+const limits = { minute: [30, minuteMs], day: [2000, 24 * hour], all: [20_000, hour] } as const;
 /** Addresses that are remembered; whoever uses more is met by the limit for all. */
 const mostAddresses = 20_000;
 

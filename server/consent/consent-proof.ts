@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { type HashedTexts, hashConsentTexts } from './consent-text-hashes.ts';
 import type { Logger } from '../log.ts';
 
-const drainEvery = 30_000;
+const drainEveryMs = 30_000;
 
 export interface ConsentProofService {
   store: ConsentStore;
@@ -22,7 +22,7 @@ export function openConsentProof(config: Config, connect: () => Promise<Accounts
     spoolFile: join(config.dataDir, 'consent-spool.jsonl'),
     onFault: (message, error) => log.error({ err: error }, message),
   });
-  const timer = setInterval(() => void store.drain(), drainEvery);
+  const timer = setInterval(() => void store.drain(), drainEveryMs);
   timer.unref();
   void store.drain();
   return {

@@ -54,7 +54,7 @@ const messageShape = v.pipe(
 type Message = v.InferOutput<typeof messageShape>;
 
 const channel = 'brokerfront:content';
-const answerTime = 300;
+const answerTimeoutMs = 300;
 
 export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: Options): Promise<Instances> {
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 4)}`;
@@ -111,7 +111,7 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
       const answers = [await own(document)];
       questions.set(id, answers);
       send({ kind: 'question', from: name, id, document });
-      await new Promise((resolve) => setTimeout(resolve, answerTime));
+      await new Promise((resolve) => setTimeout(resolve, answerTimeoutMs));
       questions.delete(id);
       return answers;
     },

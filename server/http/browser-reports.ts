@@ -19,7 +19,7 @@ const mostInOne = 20;
 /** A page with a fault reports a few times; what sends more is no browser. */
 const mostBatches = 30;
 const mostBatchesOfAll = 600;
-const minute = 60_000;
+const minuteMs = 60_000;
 const mostSubjects = 50;
 
 const kinds = ['csp-violation', 'network-error', 'permissions-policy-violation', 'integrity-violation', 'coop', 'coep', 'deprecation', 'intervention', 'crash'];
@@ -86,8 +86,8 @@ interface Parts {
 
 export class BrowserReports {
   readonly #parts: Parts;
-  readonly #ofOne = new AddressLimit(mostBatches, minute);
-  readonly #ofAll = new AddressLimit(mostBatchesOfAll, minute);
+  readonly #ofOne = new AddressLimit(mostBatches, minuteMs);
+  readonly #ofAll = new AddressLimit(mostBatchesOfAll, minuteMs);
   /** How often, by what; until the next line of the log. */
   #seen = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -120,7 +120,7 @@ export class BrowserReports {
     const name = [kind, detail, subject].filter(Boolean).join(' ');
     const key = this.#seen.has(name) || this.#seen.size < mostSubjects ? name : 'others';
     this.#seen.set(key, (this.#seen.get(key) ?? 0) + 1);
-    this.#timer ??= setTimeout(() => this.flush(), minute).unref();
+    this.#timer ??= setTimeout(() => this.flush(), minuteMs).unref();
   }
 
   /** Writes one line about all that came since the last one. */

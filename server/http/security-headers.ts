@@ -76,11 +76,11 @@ export function securityHeaders(sources: PolicySources & { https: boolean }): Re
  */
 export function reportingHeaders(siteUrl: string): Record<string, string> {
   const url = `${siteUrl}${reportsPath}`;
-  const day = 86_400;
+  const daySeconds = 86_400;
   return {
     'reporting-endpoints': `${reportsGroup}="${url}"`,
     ...(siteUrl.startsWith('https:') ? {
-      'report-to': JSON.stringify({ group: reportsGroup, max_age: day, endpoints: [{ url }] }), nel: JSON.stringify({ report_to: reportsGroup, max_age: day, failure_fraction: 0.1 }),
+      'report-to': JSON.stringify({ group: reportsGroup, max_age: daySeconds, endpoints: [{ url }] }), nel: JSON.stringify({ report_to: reportsGroup, max_age: daySeconds, failure_fraction: 0.1 }),
     } : {}),
   };
 }

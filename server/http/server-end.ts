@@ -7,8 +7,8 @@ import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Milliseconds for open answers once the listener is closed; the rest is cut. */
-const finishLimit = 10_000;
-const sweepPause = 50;
+const finishLimitMs = 10_000;
+const sweepPauseMs = 50;
 
 export class ServerEnd {
   /** What is being answered, except from the page cache, which answers at once. */
@@ -37,8 +37,8 @@ export class ServerEnd {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     // A connection whose answer has just gone out counts as idle a moment later, and would be kept for the next request.
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepPause);
-    const limit = setTimeout(() => server.closeAllConnections(), finishLimit);
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepPauseMs);
+    const limit = setTimeout(() => server.closeAllConnections(), finishLimitMs);
     await closed;
     clearInterval(sweep);
     clearTimeout(limit);

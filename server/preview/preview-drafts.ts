@@ -19,13 +19,13 @@ interface OpenDraft {
   generation: number;
 }
 
-const idleLimit = 30 * 60_000;
+const idleLimitMs = 30 * 60_000;
 /** As many editors may look at different documents before copies are made anew; each is as large as the content. */
 const mostOpen = 4;
 
 export class PreviewDrafts {
   readonly #content: ContentSource;
-  readonly #open = new LRUCache<string, OpenDraft>({ max: mostOpen, ttl: idleLimit, updateAgeOnGet: true, ttlAutopurge: true, dispose: ({ mirror }) => mirror.close() });
+  readonly #open = new LRUCache<string, OpenDraft>({ max: mostOpen, ttl: idleLimitMs, updateAgeOnGet: true, ttlAutopurge: true, dispose: ({ mirror }) => mirror.close() });
 
   constructor(content: ContentSource) {
     this.#content = content;

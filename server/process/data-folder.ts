@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Metrics } from '../metrics.ts';
 
-const lookEvery = 60_000;
+const lookEveryMs = 60_000;
 /** Less than this is soon nothing: a CV has up to 5 MB, and the database's journal grows before it shrinks. */
 const leastFree = 32 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ export function watchDataFolder(folder: string, metrics: Metrics, onAlarm: OnAla
     said = found;
   };
   look();
-  const timer = setInterval(look, lookEvery);
+  const timer = setInterval(look, lookEveryMs);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -2,7 +2,7 @@
 import { constants } from 'node:os';
 
 /** One Ctrl-C may arrive three times: from the terminal, from npm, and from the first step of the npm script. What comes later was meant. */
-const echo = 1000;
+const echoMs = 1000;
 
 function codeOf(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
@@ -16,7 +16,7 @@ function codeOf(signal: NodeJS.Signals): number {
 export function endAtSignals(stop: (signal: NodeJS.Signals) => Promise<unknown> | null, force: () => void = () => undefined): void {
   let since: number | null = null;
   function onSignal(signal: NodeJS.Signals): void {
-    if (since !== null && performance.now() - since < echo) return;
+    if (since !== null && performance.now() - since < echoMs) return;
     const stopping = since === null ? stop(signal) : null;
     since ??= performance.now();
     if (!stopping) {
