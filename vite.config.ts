@@ -40,7 +40,7 @@ export default defineConfig(({ isSsrBuild, mode }) => mode === 'embed' ? embedBu
         target: 'node24',
         emptyOutDir: true,
         // The renderer is a file of its own, so that the bench measures the very code that serves.
-        rolldownOptions: { input: { main: 'server/main.ts', 'site-renderer': 'site/site-renderer.ts', 'cv-worker': 'accounts/submissions/cv-worker.ts' }, output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' } },
+        rolldownOptions: { input: { main: 'server/main.ts', 'site-renderer': 'site/site-renderer.ts', 'cv-worker': 'accounts/submissions/cv-worker.ts', 'parser-worker': 'content/mirror/parser-worker.ts' }, output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' } },
       }
     : {
         outDir: 'dist/browser',

@@ -1,8 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { filesByProject } from './scripts/test-projects.ts';
+import { TestReporter } from './scripts/test-report.ts';
 
 /** The longest first: at the end one of them would keep one worker busy for minutes, and the other would have nothing to do. */
-const longest = ['tests/accessibility', 'tests/strapi/every-type', 'tests/country', 'tests/crawl', 'tests/strapi/failures', 'tests/consent', 'tests/strapi/postgresql'];
+const longest = [
+  'tests/strapi/every-type', 'tests/accessibility', 'tests/strapi/failures', 'tests/country', 'tests/account-journey', 'tests/data-folder', 'tests/consent', 'tests/strapi/webhooks',
+  'tests/damaged-replica', 'tests/kill-nine', 'tests/strapi/postgresql', 'tests/long-lists', 'tests/consent-pages', 'content/parse/linear-time', 'tests/header',
+];
 
 function place({ moduleId }: TestSpecification): number {
   return longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
@@ -15,17 +20,31 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests sit beside what they test; those that need the whole running site are in `tests/`. */
+const files = filesByProject();
+const common = {
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
+  // A state is waited for as long as on the slowest machine; a second is less than Chromium takes for a frame beside a Strapi that starts.
+  expect: { poll: { timeout: 15_000 } },
+};
+const withSite = { ...common, globalSetup: ['tests/running-site.ts'] };
+
+/** Tests sit beside what they test; those that need the whole running site are in `tests/`. `scripts/test-projects.ts` tells them apart. */
 export default defineConfig({
   test: {
-    include: ['{site,content,server,accounts,scripts,bench,attack,tests}/**/*.test.{ts,tsx}'],
-    globalSetup: ['tests/running-site.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
-    // A state is waited for as long as on the slowest machine; a second is less than Chromium takes for a frame beside a Strapi that starts.
-    expect: { poll: { timeout: 15_000 } },
+    projects: [
+      // Nothing that they leave in a worker disturbs the next one, and most of their time was that of new workers.
+      { test: { ...common, name: 'unit', include: files.unit, isolate: false } },
+      { test: { ...withSite, name: 'http', include: files.http } },
+      { test: { ...withSite, name: 'browser', include: files.browser } },
+      { test: { ...common, name: 'strapi', include: files.strapi } },
+    ],
+    reporters: ['default', new TestReporter()],
     // Two cores: a third worker would only make the browser tests wait for each other.
     maxWorkers: 2,
+    // What one run has transformed, the next one reads.
+    fsModuleCache: true,
+    fsModuleCachePath: '.cache/vitest',
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -25,7 +25,7 @@ import { findPending, reopenPending, startPending, startUnverified } from './reg
 import { type NewRegistration, register } from './registration/registration.ts';
 import { type RetentionRun, keepData } from './retention.ts';
 import { type NewApplication, acceptApplication } from './submissions/applications.ts';
-import { type CvStorage, cvKey, folderStorage, parseS3Url, s3Storage } from './submissions/cv-storage.ts';
+import { cvKey, openCvStorage } from './submissions/cv-storage.ts';
 import { type CheckedCv, checkCv } from './submissions/cv-check.ts';
 import { openQuarantine, scannerAt } from './submissions/cv-quarantine.ts';
 import { type NewEnquiry, acceptEnquiry } from './submissions/enquiries.ts';
@@ -86,10 +86,6 @@ const retentionEvery = 6 * 60 * 60_000;
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
-export function openStorage(options: Pick<AccountsOptions, 'dataDir' | 'cvStorageUrl'>): CvStorage {
-  return options.cvStorageUrl ? s3Storage(parseS3Url(options.cvStorageUrl)) : folderStorage(join(options.dataDir, 'cv'));
-}
-
 export async function openAccounts(options: AccountsOptions) {
   const { database, dataDir, incoming, siteUrl, crm, mail, desk, onEvent } = options;
   const { db } = database;
@@ -102,7 +98,7 @@ export async function openAccounts(options: AccountsOptions) {
     secret, failures: limiterOf('failures', options.challengeAfter, attackSeconds, valkey), answers: limiterOf('answers', 1, attackSeconds, valkey), onAttack: () => onEvent({ kind: 'attack' }),
   });
   const isCommonPassword = loadCommonPasswords(options.commonPasswords);
-  const storage = openStorage(options);
+  const storage = openCvStorage(options);
   const scan = scannerAt(options.clamavUrl);
   const quarantine = openQuarantine(database, storage, scan, (key, found) => onEvent({ kind: 'cv-infected', found, key }));
   const send = options.smtpUrl ? smtpTransport(options.smtpUrl) : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));

@@ -1,6 +1,6 @@
 /** The system's Chromium: where it is, and its installation on Debian where that is allowed. */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { installFromDebian, mayInstall } from './debian-packages.ts';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -17,12 +17,8 @@ export const chromiumFlags = [
 export function ensureChromium(say: (line: string) => void): string {
   const found = chromiumPath();
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say('installing chromium from Debian');
-    for (const parameters of [['update', '-qq'], ['install', '-y', '-qq', 'chromium']]) {
-      spawnSync('apt-get', parameters, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-    }
-  }
+  if (mayInstall()) say('installing chromium from Debian');
+  installFromDebian(['chromium'], () => chromiumPath() !== null);
   const installed = chromiumPath();
   if (!installed) throw new Error('The browser tests need Chromium. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
   return installed;

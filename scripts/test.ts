@@ -1,52 +1,73 @@
-/** `npm test`: every suite, and as the last line `N passed, N failed`, counted over all of them. Parameters are passed to vitest. */
+/**
+ * `npm test`: every suite, and as the last line `N passed, N failed`, counted over all of them, with `, N skipped` behind it when something
+ * was left out, which with `CI=true` is a failure. Parameters are passed to vitest: a part of a file's name runs those files, and what they
+ * need is all that is installed, built and started.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from './build.ts';
 import { prepareCms } from './cms-package.ts';
-import { ensureChromium } from './chromium.ts';
 import { projectRoot } from './project-root.ts';
+import { type Need, needsOf, projectOf, testFiles } from './test-projects.ts';
+import { type TestReport, closingLine, isGood, reportVariable } from './test-report.ts';
 
-interface Report {
-  numPassedTests: number;
-  numFailedTests: number;
-  numTotalTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+const say = (line: string) => console.log(`  ${line}`);
+const given = process.argv.slice(2);
+const watch = given.includes('--watch');
+const takesValue = new Set(['-t', '--testNamePattern', '--project', '--reporter', '--config', '--exclude']);
+const names = given.filter((parameter, index) => !parameter.startsWith('-') && !takesValue.has(given[index - 1] ?? ''));
+const ofProject = /(?:^|,)--project[=,]([\w-]+)/.exec(given.join())?.[1];
+
+/** Whoever watches wants an answer after each change: without a name, that of the units. */
+const parameters = watch && names.length === 0 && !ofProject ? ['--project', 'unit', ...given] : given;
+
+function chosenFiles(): string[] {
+  const project = ofProject ?? (parameters === given ? null : 'unit');
+  return testFiles().filter((file) => (names.length === 0 || names.some((name) => join(projectRoot, file).includes(name.replace(/^\.\//, '').replace(/:\d+$/, '')))) && (!project || projectOf(file) === project));
+}
+
+async function prepare(files: string[]): Promise<void> {
+  const projects = new Set(files.map(projectOf));
+  const needs = new Set<Need>(files.flatMap((file) => [...needsOf(file)]));
+  // Before the tests are collected: a file that misses a program leaves its tests out.
+  if (needs.size > 0) (await import('./test-programs.ts')).ensureTestPrograms(needs, say);
+  if (projects.size > 1 || !projects.has('unit')) await buildIfStale(say);
+  // Before the workers, which would each install it.
+  if (projects.has('strapi')) await prepareCms(say);
+}
+
+function printReport({ skipped, files }: TestReport): void {
+  if (files.length > 1) {
+    console.log('\n  The slowest files:');
+    for (const { file, seconds } of files.slice(0, 10)) console.log(`  ${seconds.toFixed(1).padStart(7)} s  ${file}`);
+  }
+  if (skipped.length > 0) console.log(`\n  Not run:\n${skipped.map((name) => `    ${name}`).join('\n')}`);
 }
 
 process.chdir(projectRoot);
-ensureChromium((line) => console.log(`  ${line}`));
-await buildIfStale((line) => console.log(`  ${line}`));
-// Before the workers, which would each install it, and only for those who need it.
-const given = process.argv.slice(2).filter((parameter) => !parameter.startsWith('-'));
-if (given.length === 0 || given.some((parameter) => parameter.includes('strapi') || parameter === 'tests')) await prepareCms((line) => console.log(`  ${line}`));
+enableCompileCache(join(projectRoot, '.cache/node'));
+await prepare(chosenFiles());
 
 const folder = mkdtempSync(join(tmpdir(), 'brokerfront-test-'));
 const reportFile = join(folder, 'report.json');
-const environment = { ...process.env, NODE_ENV: 'test' };
-const vitest = spawn(
-  process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...process.argv.slice(2)],
-  { stdio: 'inherit', env: environment },
-);
+const environment = { NODE_COMPILE_CACHE: join(projectRoot, '.cache/node'), ...process.env, NODE_ENV: 'test', [reportVariable]: reportFile };
+const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', watch ? 'watch' : 'run', ...parameters], { stdio: 'inherit', env: environment });
 // What it started ends with it: sites, Strapi, browsers.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => vitest.kill(signal));
 const [status] = (await once(vitest, 'exit')) as [number | null];
-
-let passed = 0;
-let failed = 0;
-try {
-  const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
-  passed = report.numPassedTests;
-  // A file that could not be loaded has no tests, and counts as one that failed.
-  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
-  failed = report.numFailedTests + unloaded;
-} catch {
-  failed = 1;
-}
-if (status !== 0 && failed === 0) failed = 1;
+const report: TestReport = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) as TestReport : { passed: 0, failed: 1, skipped: [], files: [] };
 rmSync(folder, { recursive: true, force: true });
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed > 0 || passed === 0 ? 1 : 0);
+if (watch) process.exit(status ?? 1);
+
+// Who chooses tests by their titles has left out the others knowingly.
+if (given.some((parameter) => parameter === '-t' || parameter.startsWith('--testNamePattern'))) report.skipped = [];
+if (status !== 0 && report.failed === 0) report.failed = 1;
+printReport(report);
+const nothingSkipped = process.env['CI'] === 'true';
+if (nothingSkipped && report.skipped.length > 0) console.log('\n  With CI=true nothing may be skipped.');
+console.log(`\n${closingLine(report)}`);
+process.exit(isGood(report, nothingSkipped) ? 0 : 1);

@@ -29,7 +29,7 @@ import { siteFiles } from './assets/site-files.ts';
 import { allowFraming } from './http/security-headers.ts';
 import { type StaticFile, immutable, staticFile } from './assets/static-files.ts';
 import { staticResponse } from './assets/static-response.ts';
-import { ipOf, networkOf } from './http/visitor.ts';
+import { networkAddressOf } from './http/visit.ts';
 
 interface Parts {
   config: Config;
@@ -84,7 +84,7 @@ export function createApp(parts: Parts): App {
   });
 
   const searchLimit = new AddressLimit(mostSearches, 60_000);
-  const searchWait = (context: Pick<RequestContext, 'req' | 'env'>) => searchLimit.use(networkOf(ipOf(context, config.clientIpHeader)));
+  const searchWait = (context: Pick<RequestContext, 'req' | 'env'>) => searchLimit.use(networkAddressOf(context, config.clientIpHeader));
 
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', (context) => (parts.ready() ? context.text('ready', 200, { 'cache-control': 'no-store' }) : context.text('not ready', 503, { 'cache-control': 'no-store' })));

@@ -12,7 +12,7 @@ import type { PageCache } from './pages/page-cache.ts';
 import { chooseEncoding } from './http/content-encoding.ts';
 import { parsePageAddress, payloadKey } from './pages/page-address.ts';
 import { pageReply } from './pages/page-response.ts';
-import { hasCookie } from './http/visitor.ts';
+import { hasCookie } from './http/visit.ts';
 import { previewCookie } from './preview/preview-link.ts';
 import { type ReadyAnswer, ReadyResponse, readyAnswer } from './http/ready-response.ts';
 import { ServerEnd } from './http/server-end.ts';

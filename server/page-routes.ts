@@ -132,9 +132,11 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
   app.use(readRequest(parts));
   app.post('*', (context) => personalPages.submit(context));
   app.get('*', payloadsForEverybody(parts), previewedPage(parts), (context, next) => (mirror.size() === 0 ? awaitContent(context) : next()), keepReferral(config.siteUrl.startsWith('https:')), personalPage(parts));
-  app.get('*', (context) => {
+  app.get('*', async (context) => {
     const { page } = context.var;
-    const wait = page.matched?.route.page.kind === 'search' && page.parameters.get('q') ? useSearch(context) : 0;
+    const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
+    const wait = searches ? useSearch(context) : 0;
+    if (searches && wait === 0) await search.ready(page.address.locale);
     const answer = pages.answer(page, wait > 0 ? refusedSearch : search);
     // The replica broke under this very page.
     if (answer.kind === 'fatal' && mirror.size() === 0) return awaitContent(context);

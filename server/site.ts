@@ -7,7 +7,7 @@ import type { Alarm, OnAlarm } from '../content/alarm.ts';
 import type { Feed } from '../content/feed/feed.ts';
 import type { SyncTimes } from '../content/feed/strapi/sync-times.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
-import { warmSearch } from '../content/search/site-search.ts';
+import { locales } from '../content/locales.ts';
 import type { DocumentAssets } from '../site/layout/document/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
 import { linkAccountsDatabase } from './accounts/accounts-database.ts';
@@ -122,7 +122,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   const { port } = server.address() as AddressInfo;
   // The first search need not wait for the index; the first pages come before it.
-  void warmSearch(search, () => !stopping, (error) => log.error({ err: error }, 'the search index could not be made'));
+  for (const locale of locales) void search.ready(locale);
   log.info({ port, documents: mirror.size(), feed: content.name, buildId: options.buildId }, 'listening');
 
   return {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page, Response } from 'playwright-core';
 import { projectRoot } from '../scripts/project-root.ts';
 import { startBuiltSite } from './start-built-site.ts';
-import { type Visitor, launchVisitorBrowser, visitor } from './visitor.ts';
+import { type Visitor, launchVisitorBrowser, visitor } from './visitor-browser.ts';
 
 export const adTag = { name: 'Partner', src: 'https://tags.partner.example/tag.js', cookies: ['_partner*'] };
 export const gtag = 'https://www.googletagmanager.com/gtag/js?id=G-TEST1234';

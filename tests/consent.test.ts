@@ -6,7 +6,7 @@ import { translator } from '../site/i18n/translate.ts';
 import { axeFaults } from './axe.ts';
 import { type ConsentSite, adTag, gtag, proofSent, startConsentSite } from './consent-site.ts';
 import { until } from './until.ts';
-import { bar, consentCookieValue, preferences, readConsent } from './visitor.ts';
+import { bar, consentCookieValue, preferences, readConsent } from './visitor-browser.ts';
 
 let site: ConsentSite;
 beforeAll(async () => { site = await startConsentSite(); });

@@ -12,7 +12,7 @@ import { axeFaults } from './axe.ts';
 import { saveData } from './browser.ts';
 import { entryBytes } from './entry-bytes.ts';
 import { type BuiltSite, startBuiltSite } from './start-built-site.ts';
-import { type Visitor, bar, consentCookieValue, launchVisitorBrowser, visitor } from './visitor.ts';
+import { type Visitor, bar, consentCookieValue, launchVisitorBrowser, visitor } from './visitor-browser.ts';
 
 let browser: Browser;
 let site: BuiltSite;
@@ -286,7 +286,7 @@ test('a returning visitor with valid consent loads nothing of consent or country
   await guest.page.goto('/forex', { waitUntil: 'networkidle' });
   expect(scripts.filter((path) => /consent|country|dialog|embed|modal|stylesheet/.test(path))).toEqual([]);
   await guest.close();
-  const [withIt = 0, without = 0] = await entryBytes([], ['tendVisitor']);
+  const [withIt = 0, without = 0] = await entryBytes([], ['setUpConsentAndCountry']);
   expect(without).toBeGreaterThan(1000);
   expect(withIt - without).toBeLessThanOrEqual(512);
 });

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '../accounts/submissions/cv-samples.ts';
 import { translator } from '../site/i18n/translate.ts';
 import { type AccountSite, Visitor, startAccountSite } from './account-site.ts';
+import { clamdPath } from './clamd.ts';
 import { until } from './until.ts';
 
-const clamd = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd'].find((file) => existsSync(file));
+const clamd = clamdPath();
 if (!clamd) process.stderr.write('\n  NOT TESTED: the virus scanner, because clamd is not installed (Debian: apt-get install clamav-daemon).\n\n');
 
 const marker = 'A-SIGNATURE-OF-OUR-OWN-THAT-IS-NO-VIRUS';

@@ -6,7 +6,7 @@ import { expect, inject, test } from 'vitest';
 import { projectRoot } from '../scripts/project-root.ts';
 import { startBuiltSite } from './start-built-site.ts';
 import { until } from './until.ts';
-import { bar, launchVisitorBrowser } from './visitor.ts';
+import { bar, launchVisitorBrowser } from './visitor-browser.ts';
 
 /** The sources, so that the test changes none of the repository's. */
 async function copyOfTheSources(): Promise<string> {

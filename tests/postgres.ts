@@ -18,13 +18,13 @@ export interface TestPostgres {
 }
 
 /** Where Debian has the server's programs; null when there are none. */
-function programs(): string | null {
+export function postgresPrograms(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).filter((name) => /^\d+$/.test(name)).sort((a, b) => Number(b) - Number(a)) : [];
   return versions[0] ? join(debian, versions[0], 'bin') : null;
 }
 
-export const postgresInstalled = programs() !== null;
+export const postgresInstalled = postgresPrograms() !== null;
 
 const id = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'postgres']).toString());
 
@@ -36,7 +36,7 @@ function asServer(): { uid?: number; gid?: number } {
 
 /** @throws with what to install when there is no PostgreSQL. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const bin = programs();
+  const bin = postgresPrograms();
   if (!bin) throw new Error('The tests of the accounts database need PostgreSQL 15 or newer (Debian: apt-get install postgresql).');
   const user = asServer();
   const folder = mkdtempSync(join(tmpdir(), 'brokerfront-postgres-'));

@@ -128,7 +128,8 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     expect(v.is(consentDecision, decision({ consentId: 'x'.repeat(12_000) }))).toBe(false);
   });
 
-  test.runIf(kind === 'postgres')('a line that the database refuses is set aside and does not hold back the others; while the database is away none is', async () => {
+  // SQLite knows no constraint that is added later.
+  test.each(kind === 'postgres' ? [kind] : [])('a line that the database refuses is set aside and does not hold back the others; while the database is away none is', async () => {
     await sql`alter table consent_decision add constraint refused check (consent_id <> 'refused-visitor')`.execute(database.db);
     const [refused, honest] = [decision({ consentId: 'refused-visitor' }), decision({ consentId: 'honest-visitor' })];
     expect(await store.record(refused)).toBe('kept');

@@ -105,7 +105,7 @@ export function limiterOf(name: string, points: number, seconds: number, valkey:
 /** Larger networks that one visitor may hold, and how many times the limit of a /64 all of it has. A whole /56 is one customer's, so it cannot use up its /48. */
 const largerNetworks = [[48, 16], [56, 4]] as const;
 
-/** @param network as `server/http/visitor.ts` writes it: `2001:db8:1:2::/64`. @returns the network of that length around it, or null for IPv4. */
+/** @param network as `server/http/visit.ts` writes it: `2001:db8:1:2::/64`. @returns the network of that length around it, or null for IPv4. */
 function networkAround(network: string, bits: 48 | 56): string | null {
   const [, first, fourth = '0'] = /^([\da-f]+:[\da-f]+:[\da-f]+):([\da-f]+)::\/64$/.exec(network) ?? [];
   if (!first) return null;

@@ -1,6 +1,6 @@
 /** The local replica of everything published: a feed's snapshot or changes go in, readers and the tags of what changed come out. */
 import type { OnAlarm } from '../alarm.ts';
-import type { MediaFile, Snapshot } from '../feed/feed.ts';
+import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
 import { type Locale, locales } from '../locales.ts';
 import { type DocumentAddress, type ListedDocument, descending, relationsTo } from './document-index.ts';
@@ -10,6 +10,7 @@ import { DocumentWriter, type IncomingDocument, incomingDocument, keyOf, parserV
 import { Intake } from './intake.ts';
 import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror } from './mirror-interface.ts';
 import { MirrorDatabase } from './mirror-database.ts';
+import { readAhead, readBesideVisitors } from './read-ahead.ts';
 import { type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
 import { excessOf, excessText } from './shrink.ts';
 import { type Row, isIntact, rowColumns } from './stored-document.ts';
@@ -81,6 +82,10 @@ class SqliteMirror implements Mirror {
     return new Intake((document) => edition === this.#database.edition && this.#holds(document), edition);
   }
 
+  async readIntake(intake: Intake, { keep = () => false }: Pick<ApplyOptions, 'keep'> = {}, signal?: AbortSignal): Promise<void> {
+    await intake.readAhead((document) => readBesideVisitors(document, this.#onAlarm), keep, signal);
+  }
+
   accept(intake: Intake, { confirmShrink = false, keep = () => false }: ApplyOptions = {}): ApplyReport {
     // What it left out as known went with the former file.
     if (intake.edition !== this.#database.edition) throw new Error('the replica broke while everything was read; it is read again');
@@ -97,8 +102,12 @@ class SqliteMirror implements Mirror {
     return report;
   }
 
+  async readAhead(documents: readonly WireDocument[], signal?: AbortSignal): Promise<IncomingDocument[]> {
+    return readAhead(documents, { onAlarm: this.#onAlarm, isKnown: (document) => this.#holds(document), signal });
+  }
+
   change({ documents, removed, media }: Changes): ApplyReport {
-    return this.#transact(documents.map(incomingDocument), removed.flatMap((document) => this.#row(document) ?? []), media);
+    return this.#transact(documents.map((document) => ('hash' in document ? document : incomingDocument(document))), removed.flatMap((document) => this.#row(document) ?? []), media);
   }
 
   #row({ type, id, locale }: DocumentAddress): Row | undefined {

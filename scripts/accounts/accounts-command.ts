@@ -1,7 +1,6 @@
 /** What the commands on people's data share: the configuration of the site, its database and its files. */
-import { openStorage } from '../../accounts/accounts.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import type { CvStorage } from '../../accounts/submissions/cv-storage.ts';
+import { type CvStorage, openCvStorage } from '../../accounts/submissions/cv-storage.ts';
 import { type Config, ConfigError } from '../../server/config.ts';
 import { readConfig } from '../../server/process/start-problem.ts';
 import { projectRoot } from '../project-root.ts';
@@ -28,7 +27,7 @@ export async function withAccountsDatabase(work: (parts: Parts) => Promise<void>
   const { dataDir, accounts } = siteConfig();
   const database = await openAccountsDatabase({ databaseUrl: accounts.databaseUrl, dataDir });
   try {
-    await work({ database, storage: openStorage({ dataDir, cvStorageUrl: accounts.cvStorageUrl }), dataDir });
+    await work({ database, storage: openCvStorage({ dataDir, cvStorageUrl: accounts.cvStorageUrl }), dataDir });
   } finally {
     await database.close();
   }

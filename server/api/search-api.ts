@@ -11,11 +11,12 @@ const most = 6;
 /** @param wait counts a search of whoever asks, and says how many seconds are to be waited before it. */
 export function searchApi(search: SiteSearch, mirror: Mirror, wait: (context: RequestContext) => number): Hono<SiteEnv> {
   const api = new Hono<SiteEnv>();
-  api.get('/', (context) => {
+  api.get('/', async (context) => {
     const seconds = wait(context);
     if (seconds > 0) return context.json([], 429, { 'cache-control': 'no-store', 'retry-after': String(seconds) });
     const wish = context.req.query('locale');
     const locale = isLocale(wish) ? wish : defaultLocale;
+    await search.ready(locale);
     const read = mirror.reader();
     const titles = search.find(context.req.query('q') ?? '', locale).slice(0, most).flatMap(({ type, id }) => {
       const document = read.get(type, id, locale);

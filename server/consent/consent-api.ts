@@ -16,12 +16,12 @@ import type { Config } from '../config.ts';
 import { clearingCookies, newRecord, recordSetCookie, type Selection } from './consent-cookies.ts';
 import { ConsentLimits } from './consent-limits.ts';
 import type { HashedTexts } from './consent-text-hashes.ts';
-import { cookieValue } from '../http/language-choice.ts';
+import { cookieValue } from '../http/cookies.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SiteEnv } from '../http/request-context.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { visitOf } from '../http/visitor.ts';
+import { visitOf } from '../http/visit.ts';
 
 interface Parts {
   config: Config;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { consentDecision } from '../../accounts/consent/consent-decision.ts';
-import { newRecord } from './consent-cookies.ts';
+import { clearingCookies, newRecord } from './consent-cookies.ts';
 
 const time = '2026-11-22T06:00:00.000Z';
 const record = { categories: ['necessary'], services: {}, consentId: '0123456789abcdef', consentTimestamp: time, lastConsentTimestamp: time, revision: 1, expirationTime: Date.now() + 1e9 };
@@ -18,4 +18,9 @@ test.each([
   const { consentId, consentTimestamp, lastConsentTimestamp, categories, services, revision } = after(previous);
   const decision = { id: 'a'.repeat(32), consentId, firstConsentAt: consentTimestamp, decidedAt: lastConsentTimestamp, categories, services, revision, textHash: '0'.repeat(64), locale: 'en', source: 'form' };
   expect(v.safeParse(consentDecision, decision).success).toBe(true);
+});
+
+test('a cookie whose name no answer may have is left alone, and the others go', () => {
+  const refused = clearingCookies(newRecord(undefined, 'necessary', 'en'), ['_ga', '_ga_(x)', '_ga_ABC', 'locale'], [], 'https://broker.example');
+  expect(refused.map((header) => header.split(';')[0])).toEqual(['_ga=', '_ga=', '_ga_ABC=', '_ga_ABC=']);
 });

@@ -1,5 +1,6 @@
 /** `cc_cookie` as the plain form sets it (R43): the same record and the same attributes that vanilla-cookieconsent writes. */
 import { randomUUID } from 'node:crypto';
+import { serialize } from 'hono/utils/cookie';
 import { type AdTag, type ConsentCategory, consentServices, cookieEntries } from '../../site/consent/consent-registry.ts';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision, validRecord } from '../../site/consent/consent-record.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -45,10 +46,10 @@ function domainsOf(host: string): string[] {
 
 export function recordSetCookie(record: ConsentRecord, siteUrl: string): string {
   const { hostname, protocol } = new URL(siteUrl);
-  const value = encodeURIComponent(JSON.stringify(record));
-  const expires = new Date(record.expirationTime).toUTCString();
-  return `${consentCookie}=${value}; Expires=${expires}; Path=/; SameSite=Lax${hostname.includes('.') ? `; Domain=${hostname}` : ''}${protocol === 'https:' ? '; Secure' : ''}`;
+  return serialize(consentCookie, JSON.stringify(record), { expires: new Date(record.expirationTime), path: '/', sameSite: 'Lax', secure: protocol === 'https:', ...(hostname.includes('.') ? { domain: hostname } : {}) });
 }
+
+const tokenName = /^[\w!#$%&'*.^`|~+-]+$/;
 
 /** Deletes the cookies of what the record does not allow, on this host and its parents. @param held names that the browser sent. */
 export function clearingCookies(record: ConsentRecord, held: readonly string[], adTags: readonly AdTag[], siteUrl: string): string[] {
@@ -57,6 +58,7 @@ export function clearingCookies(record: ConsentRecord, held: readonly string[], 
     .flatMap((entry) => entry.names)
     .concat(record.categories.includes('ads') ? [] : adTags.flatMap((tag) => tag.cookies));
   const isRefused = (name: string) => refused.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
-  const domains = ['', ...domainsOf(new URL(siteUrl).hostname).map((domain) => `; Domain=${domain}`)];
-  return held.filter(isRefused).flatMap((name) => domains.map((domain) => `${name}=; Expires=Thu, 01 Jan 1970 00:00:01 GMT; Path=/${domain}`));
+  const domains = [null, ...domainsOf(new URL(siteUrl).hostname)];
+  // A name that no `Set-Cookie` may have cannot be cleared either.
+  return held.filter((name) => tokenName.test(name) && isRefused(name)).flatMap((name) => domains.map((domain) => serialize(name, '', { expires: new Date(0), path: '/', ...(domain ? { domain } : {}) })));
 }

@@ -50,7 +50,7 @@ async function openFiles({ config, root, cache, onAlarm, feed = filesFeed(join(r
   let stopped = false;
   function onDamage({ changed, lost, emptied }: Damage): void {
     if (stopped) return;
-    search.update(changed);
+    void search.update(changed);
     cache.markStale(changed);
     if (lost.length > 0 || emptied) syncing = syncing.then(sync);
   }
@@ -59,8 +59,9 @@ async function openFiles({ config, root, cache, onAlarm, feed = filesFeed(join(r
       if (stopped) return new Set();
       // Local files are changed on purpose; only a remote source can shrink by accident.
       const { changed } = mirror.apply(await feed.snapshot(), { confirmShrink: feed.name === 'files' });
-      search.update(changed);
-      return cache.markStale(changed);
+      const staled = cache.markStale(changed);
+      await search.update(changed);
+      return staled;
     } catch (error) {
       onAlarm({ kind: 'feed-failed', subject: feed.name, message: error instanceof Error ? error.message : String(error) });
       return new Set();
@@ -91,7 +92,7 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
   const media = new MediaStore(join(config.dataDir, 'media'), client);
   let staled = new Set<string>();
   const onChange = (changed: Set<string>) => {
-    search.update(changed);
+    void search.update(changed);
     for (const key of cache.markStale(changed)) staled.add(key);
   };
   const published = new StrapiSync({ feed: new StrapiFeed(client, media, 'published', onAlarm), mirror, onAlarm, onChange, times: times ?? {} });

@@ -8,7 +8,7 @@ import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { Reader, type Response as DatabaseEntry } from 'mmdb-lib';
 import type { Logger } from '../log.ts';
-import { networkOf } from '../http/visitor.ts';
+import { networkOf } from '../http/visit.ts';
 
 interface Parts {
   geoUrl: string;

@@ -3,7 +3,7 @@ import type { SubmittedForm } from '../../site/page/form-action.ts';
 import type { Visit } from '../../site/page/form-services.ts';
 import type { PageContext, PageRequest } from '../pages/page-request.ts';
 import type { MatchedRoute } from '../pages/route-matcher.ts';
-import { visitOf } from '../http/visitor.ts';
+import { visitOf } from '../http/visit.ts';
 import type { FormBody } from './form-body.ts';
 
 export interface FormRequest extends PageRequest {

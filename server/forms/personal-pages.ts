@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { keptReferral } from '../http/referral.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
-import { formCookies, hasCookie } from '../http/visitor.ts';
+import { formCookies, hasCookie } from '../http/visit.ts';
 import { declaredQuery, shownPath } from '../pages/page-address.ts';
 import type { PageContext } from '../pages/page-request.ts';
 import type { SitePages } from '../pages/site-pages.ts';

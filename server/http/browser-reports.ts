@@ -8,7 +8,7 @@ import { boundedText } from './bounded-body.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestContext, SiteEnv } from './request-context.ts';
-import { ipOf, networkOf } from './visitor.ts';
+import { networkAddressOf } from './visit.ts';
 
 export const reportsPath = '/api/reports';
 /** The name of the place, in the headers that point at it. */
@@ -105,7 +105,7 @@ export class BrowserReports {
   async #take(context: RequestContext): Promise<Response> {
     const noStore = { 'cache-control': 'no-store' };
     if (!/^application\/(?:reports\+json|csp-report|json)\b/i.test(context.req.header('content-type') ?? '')) return context.text('Reports are application/reports+json.', 415, noStore);
-    const wait = this.#ofOne.use(networkOf(ipOf(context, this.#parts.clientIpHeader))) || this.#ofAll.use('');
+    const wait = this.#ofOne.use(networkAddressOf(context, this.#parts.clientIpHeader)) || this.#ofAll.use('');
     if (wait > 0) return context.text('These are too many reports.', 429, { ...noStore, 'retry-after': String(wait), connection: 'close' });
     const text = await boundedText(context.req.raw, longestBody);
     if (text === null) return context.text('These are too many reports.', 413, { ...noStore, connection: 'close' });

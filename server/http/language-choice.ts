@@ -1,6 +1,7 @@
 /** Which language a first visit of `/` gets (R40): the cookie, then the browser's languages, then English. Crawlers stay where they are. */
 import { LRUCache } from 'lru-cache';
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
+import { cookieValue, setCookieHeader } from './cookies.ts';
 
 export const localeCookie = 'locale';
 const yearInSeconds = 365 * 24 * 60 * 60;
@@ -10,14 +11,6 @@ const crawlers = /bot|crawl|spider|slurp|teoma|facebookexternalhit|embedly|previ
 
 export function isCrawler(userAgent: string | undefined): boolean {
   return userAgent !== undefined && crawlers.test(userAgent);
-}
-
-export function cookieValue(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
-    const [key, value] = pair.split('=', 2);
-    if (key?.trim() === name) return value?.trim();
-  }
-  return undefined;
 }
 
 /** Browsers send few different headers, and every hit of `/` asks. Bounded: whoever sends thousands only pushes out others. */
@@ -51,6 +44,6 @@ export function firstVisitLocale(headers: { cookie?: string | undefined; 'accept
   return acceptedLocale(headers['accept-language']) ?? defaultLocale;
 }
 
-export function localeSetCookie(locale: Locale, secure: boolean): string {
-  return `${localeCookie}=${locale}; Path=/; Max-Age=${yearInSeconds}; SameSite=Lax${secure ? '; Secure' : ''}`;
+export function localeSetCookie(locale: Locale, https: boolean): string {
+  return setCookieHeader(localeCookie, locale, { https, maxAgeSeconds: yearInSeconds, httpOnly: false });
 }

@@ -2,10 +2,12 @@
  * Where a visitor came from: campaign, partner and click parameters of the landing page. They are put into a cookie when they arrive, because
  * pages are the same bytes for everyone; the latest click counts, for 30 days, as the affiliate programme promises.
  */
+import { cookieValue, setCookieHeader } from './cookies.ts';
+
 const names = [
   'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'ref', 'aff', 'gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id',
 ];
-const lifetime = 30 * 24 * 60 * 60;
+const lifetimeSeconds = 30 * 24 * 60 * 60;
 const longest = 200;
 const cookie = 'referral';
 
@@ -18,18 +20,17 @@ export function referralOf(parameters: URLSearchParams): Record<string, string> 
   return found;
 }
 
-/** @returns a `Set-Cookie` line, or null when the address says nothing. */
+/** @returns the value of a `Set-Cookie` header, or null when the address says nothing. */
 export function referralSetCookie(parameters: URLSearchParams, https: boolean): string | null {
   const found = referralOf(parameters);
   if (Object.keys(found).length === 0) return null;
   const value = new URLSearchParams(found).toString();
-  return value.length > 2000 ? null : `${cookie}=${value}; Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`;
+  return value.length > 2000 ? null : setCookieHeader(cookie, value, { https, maxAgeSeconds: lifetimeSeconds, httpOnly: true });
 }
 
 /** What the form's own address says stands before what the cookie remembers. */
 export function keptReferral(parameters: URLSearchParams, cookieHeader: string): Record<string, string> {
   const own = referralOf(parameters);
   if (Object.keys(own).length > 0) return own;
-  const raw = new RegExp(`(?:^|;\\s*)${cookie}=([^;]*)`).exec(cookieHeader)?.[1] ?? '';
-  return referralOf(new URLSearchParams(raw));
+  return referralOf(new URLSearchParams(cookieValue(cookieHeader, cookie)));
 }

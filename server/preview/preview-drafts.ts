@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { DocumentName } from '../../content/feed/strapi/strapi-feed.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
+import { readAhead } from '../../content/mirror/read-ahead.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { ContentSource } from '../content/content-source.ts';
 
@@ -41,7 +42,7 @@ export class PreviewDrafts {
     const { documents, media } = await drafts.documents([draft]);
     const name = `${draft.type}/${draft.id}.${draft.locale}`;
     // The wire says which document it is: Strapi may have found others by the same words.
-    const own = documents.filter(({ type, locale }) => type === draft.type && locale === draft.locale);
+    const own = await readAhead(documents.filter(({ type, locale }) => type === draft.type && locale === draft.locale), { onAlarm: () => undefined });
     let open = this.#open.get(name);
     if (!open || open.generation !== mirror.generation() || own.length === 0) {
       open = { mirror: mirror.copy(() => undefined), generation: mirror.generation() };

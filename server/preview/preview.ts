@@ -3,6 +3,7 @@
  * document that the link names as its draft, everything else as visitors get it. A bar on the page says so and ends it.
  */
 import { type Context, Hono } from 'hono';
+import { serialize } from 'hono/utils/cookie';
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
@@ -10,7 +11,7 @@ import type { RenderSettings } from '../../site/render-page.tsx';
 import type { Metrics } from '../metrics.ts';
 import type { ContentSource } from '../content/content-source.ts';
 import { documentPath } from '../pages/document-path.ts';
-import { cookieValue } from '../http/language-choice.ts';
+import { cookieValue } from '../http/cookies.ts';
 import { isOwnPath, locationOf } from '../http/own-path.ts';
 import { PageCache } from '../pages/page-cache.ts';
 import type { PageAddress } from '../pages/page-address.ts';
@@ -113,6 +114,6 @@ export class Preview {
 
   /** In the panel's frame the site is a third party where the two are not of one domain; only `None` and https work there. */
   #cookie(value: string, maxAge: number): string {
-    return `${previewCookie}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; ${this.#parts.secure ? 'SameSite=None; Secure; Partitioned' : 'SameSite=Lax'}`;
+    return serialize(previewCookie, value, { path: '/', maxAge, httpOnly: true, ...(this.#parts.secure ? { sameSite: 'None', secure: true, partitioned: true } : { sameSite: 'Lax' }) });
   }
 }

@@ -9,14 +9,14 @@ import { describePage } from './describe-page.ts';
 import type { FrameAnswers } from './frame-answers.ts';
 import { FrameElement } from './frame-element.ts';
 import { framePieces } from './frame-pieces.ts';
-import { closeOthers, tendDisclosures } from './open-and-close.ts';
+import { closeOthers, setUpDisclosures } from './open-and-close.ts';
 import { site } from './site-address.ts';
 
 class SiteHeader extends FrameElement {
   readonly questions = ['strapi/header-nav-items', 'strapi/header', 'strapi/common-datum', 'strapi/default-seo', 'settings'] as const;
   constructor() {
     super();
-    tendDisclosures(this.root);
+    setUpDisclosures(this.root);
   }
 
   build(locale: Locale, answers: FrameAnswers): HTMLElement | null {

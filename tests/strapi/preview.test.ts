@@ -12,7 +12,7 @@ import { freePort, startBuiltSite } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
-import { bar, launchVisitorBrowser, visitor } from '../visitor.ts';
+import { bar, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
 import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
 
 /** Where editors reach Strapi; the site reads it at another address, which is nobody's business. */

@@ -65,7 +65,7 @@ export class StrapiFeed {
    * Everything that is published, handed over page by page; what is handed over again is newer. @throws StrapiError when it could not be
    * read as a whole: what was handed over until then is of no use.
    */
-  async everything(take: (part: Fetched) => void): Promise<void> {
+  async everything(take: (part: Fetched) => void | Promise<void>): Promise<void> {
     await this.together(() => Promise.all(strapiTypes.map(async (type) => {
       if (type.single) return take(await this.#convert(type, await this.#singleRows(type, type.query)));
       return this.#eachPage(type, `${type.query}&${inOrder(type)}`, async (rows) => take(await this.#convert(type, rows)));

@@ -40,6 +40,6 @@ test.each([
 });
 
 test('a good row is none, with a remark behind the title, a second test, or a section', () => {
-  for (const answer of [good, `${good} (also there)`, `\`server/http/visitor.ts\`: ${good}<br>${good}`, `words; ${good}; \`server/http/etag.ts\``]) expect(checkThreats(row(answer), projectRoot, levels).findings, answer).toEqual([]);
+  for (const answer of [good, `${good} (also there)`, `\`server/http/visit.ts\`: ${good}<br>${good}`, `words; ${good}; \`server/http/etag.ts\``]) expect(checkThreats(row(answer), projectRoot, levels).findings, answer).toEqual([]);
   expect(checkThreats(`### Keys and algorithms\n${row('[keys](#keys-and-algorithms)')}`, projectRoot, levels).findings).toEqual([]);
 });

@@ -42,7 +42,7 @@ function enhancePage(): void {
   revealOnScroll();
 }
 
-export function tendEnhancements(): void {
+export function setUpEnhancements(): void {
   enhancePage();
   document.addEventListener(swapped, enhancePage);
   document.addEventListener('click', (event) => {

@@ -76,7 +76,7 @@ const observer = new IntersectionObserver((entries) => {
 }, { rootMargin: '200px' });
 
 /** Begins to care for every island below `scope`. Call it again for each part of the page that is new. */
-export function tendIslands(scope: ParentNode): void {
+export function setUpIslands(scope: ParentNode): void {
   const islands = [...scope.querySelectorAll<HTMLElement>('is-land')];
   if (islands.length === 0) return;
   for (const island of islands) {

@@ -1,6 +1,6 @@
 /** Puts another page into this document: head, `<main>` and what of header and footer depends on the page. */
 import type { PagePayload } from '../../page-payload.ts';
-import { sleepIslands, tendIslands } from '../islands/hydrate-islands.ts';
+import { sleepIslands, setUpIslands } from '../islands/hydrate-islands.ts';
 import { trustedHtml } from '../trusted-html.ts';
 
 /** The same tags that `site/page-payload.ts` takes out of a document. */
@@ -56,7 +56,7 @@ export function swapPage(payload: PagePayload, url: URL, restoreScroll: (() => v
     document.querySelector(`a[data-language="${locale}"]`)?.setAttribute('href', address);
   }
   markCurrent(url.pathname);
-  tendIslands(main);
+  setUpIslands(main);
   const target = focusTarget(main, url.hash);
   // A page begins where it begins: gliding there is for links within a page.
   if (restoreScroll) glideless(restoreScroll);

@@ -15,7 +15,7 @@ function closePopover(): void {
   document.getElementById('site-menu')?.togglePopover(false);
 }
 
-export function tendMenus(): void {
+export function setUpMenus(): void {
   document.addEventListener('click', ({ target }) => {
     const link = (target as Element).closest('a');
     closeMenus(link ? null : (target as Element).closest('details[data-menu]'));

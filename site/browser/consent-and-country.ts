@@ -11,7 +11,7 @@ import { swapped } from './navigation/swap-page.ts';
 const consent = () => loadChunk(() => import('./consent/consent.ts'));
 
 /** Resolves when what the country asks for stands, at once when the session knows it. */
-async function tendCountry(): Promise<void> {
+async function setUpCountry(): Promise<void> {
   const session = pageStorage('sessionStorage');
   const known = session?.getItem(countryKey);
   // A body that nobody reads holds its connection.
@@ -21,13 +21,13 @@ async function tendCountry(): Promise<void> {
   if (words) (await loadChunk(() => import('./country/country-effects.ts'))).applyCountryPolicy(words, words === known);
 }
 
-export function tendVisitor(): void {
+export function setUpConsentAndCountry(): void {
   if (navigator.webdriver || /bot|crawl|spider|slurp|teoma/i.test(navigator.userAgent)) return;
   // A failure is for the console only (R42).
-  const country = tendCountry().catch(console.error);
+  const country = setUpCountry().catch(console.error);
   const look = () => {
     // There is no answer yet; or something on this page, or a tag of the whole site (`html[data-tags]`), waits for one.
-    if (!storedConsent() || document.querySelector('[data-consent], [data-tags]')) void consent().then((part) => part.tendConsent(country), console.error);
+    if (!storedConsent() || document.querySelector('[data-consent], [data-tags]')) void consent().then((part) => part.setUpConsent(country), console.error);
   };
   look();
   document.addEventListener(swapped, look);

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { FormCookie, FormCookies } from '../../site/page/form-action.ts';
 import type { Visit } from '../../site/page/form-services.ts';
-import { cookieValue } from './language-choice.ts';
+import { cookieValue, setCookieHeader } from './cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** IPv6 visitors own a whole /64: counting single addresses would count nothing. */
@@ -30,10 +30,15 @@ export function ipOf({ req, env }: Pick<RequestContext, 'req' | 'env'>, trustedH
   return clientIp(req.raw.headers, env.incoming.socket.remoteAddress ?? '', trustedHeader).replace(/^::ffff:/, '');
 }
 
+/** What visitors are counted by. */
+export function networkAddressOf(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
+  return networkOf(ipOf(context, trustedHeader));
+}
+
 export function visitOf(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): Visit {
   const { req } = context;
   return {
-    address: networkOf(ipOf(context, trustedHeader)),
+    address: networkAddressOf(context, trustedHeader),
     userAgent: (req.header('user-agent') ?? '').slice(0, 300),
     cookie: req.header('cookie') ?? '',
   };
@@ -52,7 +57,7 @@ export function hasCookie(header: string | undefined, names: readonly FormCookie
 export function formCookies(header: string, https: boolean, setCookieHeaders: string[]): FormCookies {
   return {
     get: (name) => cookieValue(header, cookieName(name, https)),
-    set: (name, value, seconds) => void setCookieHeaders.push(`${cookieName(name, https)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`),
+    set: (name, value, seconds) => void setCookieHeaders.push(setCookieHeader(cookieName(name, https), value, { https, maxAgeSeconds: seconds, httpOnly: true })),
     append: (line) => void setCookieHeaders.push(line),
   };
 }

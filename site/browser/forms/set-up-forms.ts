@@ -3,7 +3,7 @@ import { loadChunk } from '../navigation/load-chunk.ts';
 import { track } from '../navigation/page-loader.ts';
 import { swapped } from '../navigation/swap-page.ts';
 
-function tendFormsOf(scope: ParentNode): void {
+function setUpFormsOf(scope: ParentNode): void {
   if (!scope.querySelector('form[data-form],[data-toast]')) return;
   // A page that was swapped in is younger than the document; the server asks how long a form was looked at.
   const since = scope === document ? 0 : performance.now();
@@ -16,12 +16,12 @@ function trackAnswer(event: SubmitEvent): void {
   void track(new Promise<void>((resolve) => addEventListener('pageshow', () => resolve(), { once: true })));
 }
 
-export function tendForms(): void {
-  tendFormsOf(document);
+export function setUpForms(): void {
+  setUpFormsOf(document);
   // After everything in the document that may keep a form from being sent.
   addEventListener('submit', trackAnswer);
   document.addEventListener(swapped, () => {
     const main = document.querySelector('main');
-    if (main) tendFormsOf(main);
+    if (main) setUpFormsOf(main);
   });
 }

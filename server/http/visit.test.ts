@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSameOrigin } from './same-origin.ts';
-import { clientIp, networkOf } from './visitor.ts';
+import { clientIp, networkOf } from './visit.ts';
 
 test.each([
   ['no header is configured', '', { 'x-forwarded-for': '1.1.1.1' }, '9.9.9.9'],

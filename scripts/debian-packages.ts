@@ -1,0 +1,20 @@
+/** Programs that tests need, from Debian, where that is allowed. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Root on a Debian: nobody else may install. */
+export const mayInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+
+/**
+ * Tries the packages one after the other until `found` is content; what they print is shown. Services are not started: tests start their own.
+ * @returns whether it is there now.
+ */
+export function installFromDebian(packages: readonly string[], found: () => boolean): boolean {
+  if (found()) return true;
+  if (!mayInstall()) return false;
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  const apt = (...parameters: string[]) => spawnSync('apt-get', parameters, { stdio: 'inherit', env: environment });
+  apt('update', '-qq');
+  for (const name of packages) if (!found()) apt('install', '-y', '-qq', name);
+  return found();
+}

@@ -1,0 +1,59 @@
+/** A reporter of vitest: writes down for `scripts/test.ts` how a run ended, with what was left out and which files took longest. */
+import { writeFileSync } from 'node:fs';
+import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+
+export interface TestReport {
+  passed: number;
+  failed: number;
+  /** Tests that were not run, each with its file. */
+  skipped: string[];
+  /** Seconds of each file from its first import to its last hook, the longest first. */
+  files: { file: string; seconds: number }[];
+}
+
+/** Names the file that the report goes to. */
+export const reportVariable = 'BROKERFRONT_TEST_REPORT';
+
+/** The last line of `npm test`. What reads it may rely on how it begins. */
+export function closingLine({ passed, failed, skipped }: TestReport): string {
+  return `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`;
+}
+
+/** @param nothingSkipped what `CI=true` asks for. */
+export function isGood({ passed, failed, skipped }: TestReport, nothingSkipped: boolean): boolean {
+  return failed === 0 && passed > 0 && !(nothingSkipped && skipped.length > 0);
+}
+
+function secondsOf(module: TestModule): number {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
+  return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000;
+}
+
+/** What ended with an error of its own: a hook, or a file that could not be loaded. Its tests were not run, and count as skipped. */
+function brokenParts(module: TestModule): number {
+  return [module, ...module.children.allSuites()].filter((part) => part.errors().length > 0).length;
+}
+
+/** Counts over all files, an error outside of any test among them. */
+export function summarise(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): TestReport {
+  const report: TestReport = { passed: 0, failed: unhandledErrors.length, skipped: [], files: [] };
+  for (const module of modules) {
+    report.failed += brokenParts(module);
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      if (state === 'passed') report.passed += 1;
+      else if (state === 'failed') report.failed += 1;
+      else report.skipped.push(`${module.relativeModuleId} > ${test.fullName}`);
+    }
+    report.files.push({ file: module.relativeModuleId, seconds: secondsOf(module) });
+  }
+  report.files.sort((one, other) => other.seconds - one.seconds);
+  return report;
+}
+
+export class TestReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
+    const file = process.env[reportVariable];
+    if (file) writeFileSync(file, JSON.stringify(summarise(modules, unhandledErrors)));
+  }
+}
