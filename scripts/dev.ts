@@ -15,7 +15,7 @@ let end: (() => Promise<unknown>) | null = null;
 endAtSignals(() => end?.() ?? null);
 const vite = await createServer({ root: projectRoot, server: { middlewareMode: true } });
 const { startSite } = (await vite.ssrLoadModule('/server/site.ts')) as { startSite: typeof StartSite };
-const { readEmbed } = (await vite.ssrLoadModule('/server/built-assets.ts')) as typeof import('../server/assets/built-assets.ts');
+const { readEmbed } = (await vite.ssrLoadModule('/server/assets/built-assets.ts')) as typeof import('../server/assets/built-assets.ts');
 
 /** The country that was chosen in the developers' bar comes as from a CDN. */
 function nameCountry(request: IncomingMessage, header: string): void {

@@ -85,6 +85,15 @@ export function checkReferences(root: string): ReferencesReport {
     follow(`${file}:${line}`, dirname(file), text, [...quoted, ...bare]);
   }
 
+  /** Programs are given files by their path, which no compiler follows. In tests such a path may be made up. */
+  function followPathsInStrings(file: string): void {
+    for (const { 2: path = '', index } of textOf(file).matchAll(/(['"`])\/?((?:[\w-]+\/)+[\w.-]+\.(?:tsx?|mts))\1/g)) {
+      if (!rooms.has(path.split('/', 1)[0] ?? '')) continue;
+      followed.paths += 1;
+      if (!existsSync(join(root, path))) findings.push(`${file}:${textOf(file).slice(0, index).split('\n').length}: ${path} does not exist`);
+    }
+  }
+
   function followDocument(file: string): void {
     const text = textOf(file);
     const folder = dirname(file);
@@ -106,7 +115,9 @@ export function checkReferences(root: string): ReferencesReport {
   for (const file of files) {
     if (invented.test(file)) continue;
     if (file.endsWith('.md')) followDocument(file);
+    else if (/^[^/]+\.jsonc?$/.test(file) && file !== 'package-lock.json') followPathsInStrings(file);
     else if (/\.(?:tsx?|mts|mjs|js|css)$/.test(file)) {
+      if (!/\.test\.tsx?$/.test(file)) followPathsInStrings(file);
       for (const comment of commentsOf(file, textOf(file))) followComment(file, comment);
       // Titles of tests carry marks, too.
       if (/\.test\.tsx?$/.test(file)) for (const [name] of textOf(file).matchAll(/(?<=\(|, )R\d\d(?=[,)])/g)) if (!marks.has(name)) findings.push(`${file}: ${requirements} has no ${name}`);
