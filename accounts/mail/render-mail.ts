@@ -1,12 +1,22 @@
 /** Mails as text and HTML. Tables and few rules, because mail programs know little else; both colour schemes. Every value is escaped. */
-import type { Locale } from '../locale.ts';
-import { type MailText, mailTexts, unknownDevice } from './mail-texts.ts';
+import { type Locale, languageAttributes } from '../../content/locales.ts';
+import { formatsOf } from '../../site/i18n/formats.ts';
+import { translator } from '../../site/i18n/translate.ts';
 import type { MailMessage } from '../outbox/outbox.ts';
 
 export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
+}
+
+interface MailText {
+  subject: string;
+  heading: string;
+  paragraphs: string[];
+  button?: string;
+  /** Below the button. */
+  after: string[];
 }
 
 interface Letter extends MailText {
@@ -16,9 +26,6 @@ interface Letter extends MailText {
   link?: string;
   facts?: [string, string][];
 }
-
-/** Whose conventions dates follow; the site's own pages follow the same. */
-const dateTag: Record<Locale, string> = { en: 'en-GB', es: 'es-ES', it: 'it-IT' };
 
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
@@ -39,8 +46,11 @@ const styles = `
 function letterHtml({ locale, siteName, siteUrl, heading, subject, paragraphs, button, link, after, facts }: Letter): string {
   const paragraph = (text: string, style = '') => `<p${style}>${escaped(text)}</p>`;
   const rows = facts?.map(([name, value]) => `<tr><td class="small">${escaped(name)}</td><td>${escaped(value)}</td></tr>`).join('');
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`
-    + `<meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title><style>${styles}</style></head><body><div class="sheet"><div class="brand">${escaped(siteName)}</div>`
+  const { lang, dir } = languageAttributes(locale);
+  // Twice: some mail programs show the body alone.
+  const direction = dir ? ` dir="${dir}"` : '';
+  return `<!doctype html><html lang="${lang}"${direction}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`
+    + `<meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title><style>${styles}</style></head><body><div class="sheet"${direction}><div class="brand">${escaped(siteName)}</div>`
     + `<h1>${escaped(heading)}</h1>${paragraphs.map((text) => paragraph(text)).join('')}${rows ? `<table role="presentation">${rows}</table>` : ''}`
     + (link && button ? `<p><a class="button" href="${escaped(link)}">${escaped(button)}</a></p><p class="small"><a href="${escaped(link)}">${escaped(link)}</a></p>` : '')
     + `${after.map((text) => paragraph(text, ' class="small"')).join('')}<div class="rule"></div><p class="small"><a href="${escaped(siteUrl)}">${escaped(siteUrl.replace(/^https?:\/\//, ''))}</a></p></div></body></html>`;
@@ -60,14 +70,22 @@ function deskLetter({ template, values }: MailMessage): MailText & { facts: [str
   };
 }
 
+type VisitorTemplate = Exclude<MailMessage['template'], 'enquiry' | 'application'>;
+
+/** For visitors, in the words of the site's messages. */
+function visitorLetter(template: VisitorTemplate, { locale, values: { device, at } }: MailMessage, siteName: string): MailText {
+  const t = translator(locale);
+  const said = { site: siteName, device: device || t('mail.unknownDevice'), time: at ? formatsOf(locale).moment(at) : '' };
+  return {
+    subject: t(`mail.${template}.subject`), heading: t(`mail.${template}.heading`), paragraphs: [t(`mail.${template}.text`, said)],
+    ...(template === 'verify' || template === 'recover' ? { button: t(`mail.${template}.button`) } : {}), after: t(`mail.${template}.after`, said).split('\n'),
+  };
+}
+
 export function renderMail(message: MailMessage, { siteName, siteUrl, link }: { siteName: string; siteUrl: string; link?: string }): RenderedMail {
   const { template, locale } = message;
-  const own = template === 'enquiry' || template === 'application' ? deskLetter(message) : mailTexts[template][locale];
-  const { device, at } = message.values;
-  const time = at ? new Intl.DateTimeFormat(dateTag[locale], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at)) : '';
-  const said: Record<string, string> = { '{site}': siteName, '{device}': device || unknownDevice[locale], '{time}': `${time} UTC` };
-  const named = (text: string) => text.replace(/\{(?:site|device|time)\}/g, (name) => said[name] ?? name);
-  const letter: Letter = { ...own, paragraphs: own.paragraphs.map(named), after: own.after.map(named), locale, siteName, siteUrl, ...(link ? { link } : {}) };
+  const own = template === 'enquiry' || template === 'application' ? deskLetter(message) : visitorLetter(template, message, siteName);
+  const letter: Letter = { ...own, locale, siteName, siteUrl, ...(link ? { link } : {}) };
   // A line break in a subject would be a header of its own.
   const subject = letter.subject.replace(/[\r\n\u0000-\u001f]+/g, ' ').slice(0, 180);
   return { subject, text: letterText(letter), html: letterHtml({ ...letter, subject }) };
