@@ -4,7 +4,7 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectRoot } from './project-root.ts';
+import { projectRoot } from '../project-root.ts';
 
 export type ProjectName = 'unit' | 'http' | 'browser' | 'strapi';
 
