@@ -15,13 +15,13 @@ const targets = browserslistToTargets(Object.entries(browsers).map(([name, versi
 /** Vite's own minification asks again, in its own words; without it `light-dark()` becomes variables. */
 const cssTarget = Object.entries(browsers).map(([name, version]) => `${name}${version}`);
 
-/** The module that Vite's build brings for every `import()`: ours takes its place (`site/browser/navigation/preload-parts.ts`). */
+/** The module that Vite's build brings for every `import()`: ours takes its place (`site/browser/loading/preload-parts.ts`). */
 const ownPreload: Plugin = {
   name: 'own-preload',
   enforce: 'pre',
   load: {
     filter: { id: /^\0vite\/preload-helper\.js$/ },
-    handler: () => `export { preloadParts as __vitePreload } from ${JSON.stringify(fileURLToPath(new URL('site/browser/navigation/preload-parts.ts', import.meta.url)))};`,
+    handler: () => `export { preloadParts as __vitePreload } from ${JSON.stringify(fileURLToPath(new URL('site/browser/loading/preload-parts.ts', import.meta.url)))};`,
   },
 };
 

@@ -1,5 +1,5 @@
 /** The blocks that editors build pages from. One entry here is one component in `site/blocks/block-table.ts`. */
-import type { AccountFeatureKey, Action, Html, ImageLink, Link, Media } from './model.ts';
+import type { AccountFeatureKey, Action, Html, ImageLink, Link, Media } from './model-values.ts';
 import type { IconName } from './icon-names.ts';
 
 /** One table cell: text, a number formatted for the locale, a tick or a dash, or the points of a sparkline. */

@@ -3,37 +3,11 @@
  * Wire shapes (Strapi's or the demo files') stop at `content/parse`; components see only these types.
  */
 import type { Block, Cell } from './model-blocks.ts';
+import type { AccountFeatureKey, Html, ImageLink, Link, Media } from './model-values.ts';
 import type { IconName } from './icon-names.ts';
 import type { Locale } from './locales.ts';
 
 export type { Locale };
-
-declare const sanitised: unique symbol;
-/** HTML that went through the sanitiser in `content/parse/markdown.ts`: the only string a component may insert as markup. */
-export type Html = string & { readonly [sanitised]: true };
-
-/** R23. `url` is a site path without language prefix, or an absolute address. */
-export interface Link {
-  id: string;
-  name: string;
-  url: string;
-  openInNewTab: boolean;
-}
-
-export interface Action extends Link {
-  style: 'primary' | 'secondary' | 'quiet';
-}
-
-/** Sizes in CSS pixels; 0 when unknown. */
-export interface Media {
-  /** As the content service has it: R32 makes it an address. */
-  url: string;
-  /** Where the site serves the same picture itself, so that a page needs no request to the content service; null when it has no copy. */
-  local: string | null;
-  alt: string;
-  width: number;
-  height: number;
-}
 
 /** R33: what is not given is null or empty, and the site's `default-seo` stands in, for each of the four by itself. */
 export interface Seo {
@@ -128,14 +102,6 @@ export interface Faq extends DocumentBase {
   position: number;
 }
 
-/** The 16 feature rows of R13, in the order of the specification. */
-export const accountFeatureKeys = [
-  'minimumDeposit', 'pammMam', 'tradesInsurance', 'negativeBalance', 'prioritySupport', 'bonus', 'dynamicLeverage', 'spreads',
-  'stopOut', 'mt5Access', 'marketReviews', 'oneToOneEducation', 'demoCoaching', 'accountRepMeetings', 'swapFreeDays',
-  'availableCurrencies',
-] as const;
-export type AccountFeatureKey = (typeof accountFeatureKeys)[number];
-
 export interface AccountType extends DocumentBase {
   name: string;
   tagline: string;
@@ -185,14 +151,6 @@ export interface LinkGroup {
 export interface FooterLinks extends DocumentBase {
   position: number;
   linkGroups: LinkGroup[];
-}
-
-/** A link drawn as an image: a download badge or a social network. */
-export interface ImageLink {
-  id: string;
-  name: string;
-  link: string;
-  image: Media | null;
 }
 
 export interface Footer extends DocumentBase {

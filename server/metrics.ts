@@ -1,6 +1,5 @@
 /** Counters of this process, in the Prometheus format at `/metrics`. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { PageCache } from './pages/page-cache.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -14,7 +13,8 @@ export interface Metrics {
   retentionHeld: Gauge;
 }
 
-export function createMetrics(cache: PageCache): Metrics {
+/** @param cache is asked whenever the metrics are. */
+export function createMetrics(cache: Readonly<Record<'bytes' | 'size' | 'hits', number>>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];

@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   const built = await build({
     configFile: false, logLevel: 'warn',
-    build: { write: false, minify: false, lib: { entry: join(projectRoot, 'site/browser/islands/load-script.ts'), formats: ['iife'], name: 'scripts' } },
+    build: { write: false, minify: false, lib: { entry: join(projectRoot, 'site/browser/loading/load-script.ts'), formats: ['iife'], name: 'scripts' } },
   });
   const [first] = Array.isArray(built) ? built : [built];
   const chunk = 'output' in first ? first.output[0] : null;

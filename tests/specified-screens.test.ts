@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { filesFeed } from '../content/feed/files/files-feed.ts';
 import { type Mirror, openMirror } from '../content/mirror/mirror.ts';
 import type { Cell } from '../content/model-blocks.ts';
-import { accountFeatureKeys } from '../content/model.ts';
+import { accountFeatureKeys } from '../content/model-values.ts';
 import { plainText } from '../content/plain-text.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import { localePath } from '../site/i18n/locale-path.ts';

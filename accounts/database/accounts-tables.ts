@@ -1,6 +1,6 @@
 /** The tables of the accounts database as Kysely sees them, the same on SQLite and PostgreSQL. Times are milliseconds since 1970 unless better-auth owns the table. */
 
-import type { ConsentTables } from '../consent/consent-migrations.ts';
+import type { ConsentTables } from './consent-migrations.ts';
 import type { CvScanTables } from './cv-scan-migrations.ts';
 import type { RetentionTables } from './retention-migrations.ts';
 

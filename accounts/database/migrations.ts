@@ -1,7 +1,7 @@
 /** Every migration of the accounts database, in order of its name. A module of `accounts/` that keeps data adds its list here. */
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { consentMigrations } from '../consent/consent-migrations.ts';
+import { consentMigrations } from './consent-migrations.ts';
 import { accountsMigrations } from './accounts-migrations.ts';
 import { cvScanMigrations } from './cv-scan-migrations.ts';
 import type { DatabaseKind } from './open-accounts-database.ts';

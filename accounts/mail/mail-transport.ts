@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { mailsAtOnce } from '../outbox/deliverer.ts';
 
 export interface Mail {
   /** The outbox's id: also the Message-ID, by which mail programs recognise a repetition. */
@@ -34,11 +35,8 @@ function composed(mail: Mail) {
 /** Each wait is shorter than the outbox's lease, so that no second worker takes a message that is still being sent. */
 const timeoutsMs = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 };
 
-/** To the mail server, at the same time. The outbox takes no more mails in hand: a mail that waits for a connection would outlive its lease. */
-export const mailConnections = 3;
-
 export function smtpTransport(url: string): SendMail {
-  const transport = createTransport({ url, pool: true, maxConnections: mailConnections, ...timeoutsMs });
+  const transport = createTransport({ url, pool: true, maxConnections: mailsAtOnce, ...timeoutsMs });
   return async (mail) => void (await transport.sendMail(composed(mail)));
 }
 

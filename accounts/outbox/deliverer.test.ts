@@ -5,8 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type TestDatabase, engines, startDatabase } from '../../tests/account-databases.ts';
 import { until } from '../../tests/until.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
-import { mailConnections } from '../mail/mail-transport.ts';
-import { type Channel, type Deliver, type Deliverer, startDeliverer } from './deliverer.ts';
+import { type Channel, type Deliver, type Deliverer, mailsAtOnce, startDeliverer } from './deliverer.ts';
 import { type OutgoingMessage, writeToOutbox } from './outbox.ts';
 
 describe.each(engines)('delivery on %s', (kind) => {
@@ -69,12 +68,12 @@ describe.each(engines)('delivery on %s', (kind) => {
       crm: async ({ subject_id: person }) => void announced.push(person),
     });
     try {
-      await until(() => held >= mailConnections, 'mails in hand');
+      await until(() => held >= mailsAtOnce, 'mails in hand');
       await write(announcement('enquiry.created', 'anna@example.com'));
       await until(() => announced.length > 0, 'the announcement');
-      expect(held).toBe(mailConnections);
+      expect(held).toBe(mailsAtOnce);
       const claimed = await database.db.selectFrom('outbox').select('id').where('channel', '=', 'mail').where('locked_until', '>', 0).execute();
-      expect(claimed).toHaveLength(mailConnections);
+      expect(claimed).toHaveLength(mailsAtOnce);
     } finally {
       release();
     }

@@ -7,7 +7,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import type { AccountsTables, OutboxTable } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
-import { mailConnections } from '../mail/mail-transport.ts';
 
 export type OutboxMessage = Selectable<OutboxTable>;
 export type Channel = OutboxTable['channel'];
@@ -28,8 +27,10 @@ interface DelivererOptions {
 
 /** Longer than any single delivery may take. */
 const leaseMs = 30_000;
+/** Mails in hand at the same time; the mail server gets as many connections, because one that waits for a connection would outlive its lease. */
+export const mailsAtOnce = 3;
 /** Messages in hand at the same time. */
-const batch: Record<Channel, number> = { crm: 20, mail: mailConnections };
+const batch: Record<Channel, number> = { crm: 20, mail: mailsAtOnce };
 /** With doubling from one second these attempts take about two days. */
 const maxAttempts = 18;
 const longestRetryMs = 6 * 60 * 60 * 1000;

@@ -3,7 +3,8 @@
  * them for the public endpoints (R31).
  */
 import * as v from 'valibot';
-import type { DocumentBase, DocumentTypes, Html } from '../model.ts';
+import type { DocumentBase, DocumentTypes } from '../model.ts';
+import type { Html } from '../model-values.ts';
 import { withoutUnsafeLinks } from './safe-links.ts';
 import {
   contactLinksSchema, iconSchema, imageLinksSchema, linksSchema, list, longText, mediaListSchema, mediaSchema, orNull, requiredText, seoSchema, text,

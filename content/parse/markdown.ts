@@ -5,7 +5,7 @@
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
 import { type Locale, byLocale, localeRecords } from '../locales.ts';
-import type { Html } from '../model.ts';
+import type { Html } from '../model-values.ts';
 
 /** R34: the only `data:` addresses that pass, in links as in images. */
 const dataImage = /^data:image\/(?:gif|png|jpeg|webp);/i;

@@ -1,7 +1,7 @@
 /** The blocks of a page: wire to model. A block that fails is reported and left out; its neighbours stay. */
 import * as v from 'valibot';
 import { type Locale, byLocale, defaultLocale } from '../locales.ts';
-import { accountFeatureKeys } from '../model.ts';
+import { accountFeatureKeys } from '../model-values.ts';
 import type { Block, KnownBlock } from '../model-blocks.ts';
 import { anchors } from './markdown.ts';
 import {

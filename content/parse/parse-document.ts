@@ -1,7 +1,8 @@
 /** The door of the content model: one wire document in, one model document or its problems out. Never throws. */
 import * as v from 'valibot';
 import { type Locale, byLocale, defaultLocale } from '../locales.ts';
-import { type DocumentBase, type DocumentType, type DocumentTypes, type Seo, accountFeatureKeys } from '../model.ts';
+import type { DocumentBase, DocumentType, DocumentTypes, Seo } from '../model.ts';
+import { accountFeatureKeys } from '../model-values.ts';
 import { parseBlocks } from './parse-blocks.ts';
 import { plainText } from '../plain-text.ts';
 import { layoutSchemas } from './layout-schemas.ts';

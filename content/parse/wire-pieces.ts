@@ -4,7 +4,8 @@
  */
 import * as v from 'valibot';
 import { type Locale, byLocale } from '../locales.ts';
-import type { Action, Html, ImageLink, Link, Media, Seo } from '../model.ts';
+import type { Seo } from '../model.ts';
+import type { Action, Html, ImageLink, Link, Media } from '../model-values.ts';
 import type { Cell, Column, Table } from '../model-blocks.ts';
 import { type IconName, iconNames } from '../icon-names.ts';
 import { renderInlineMarkdown, renderMarkdown } from './markdown.ts';

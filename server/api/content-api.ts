@@ -4,7 +4,7 @@
  * wrote them. The language comes from `Accept-Language`; one that the site does not speak gets English.
  */
 import { type Context, Hono } from 'hono';
-import type { Link, Media } from '../../content/model.ts';
+import type { Link, Media } from '../../content/model-values.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import { type LayoutType, writtenDocument } from '../../content/parse/layout-schemas.ts';

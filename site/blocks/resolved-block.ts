@@ -1,5 +1,6 @@
 /** Blocks with the documents they refer to, ready to render: what `resolve-blocks.ts` makes of the content model's blocks. */
-import type { AccountType, Html, Media } from '../../content/model.ts';
+import type { AccountType } from '../../content/model.ts';
+import type { Html, Media } from '../../content/model-values.ts';
 import type { AccountTypesBlock, ArticleList, FaqBlock, KnownBlock, UnknownBlock } from '../../content/model-blocks.ts';
 
 /** An article as a list shows it. `path` has no language prefix. */

@@ -3,8 +3,8 @@
  * therefore only looks; whatever there is to do is loaded then. Bots are left alone: the same five names as R44, and automated browsers.
  */
 import { countryKey } from './country/country-key.ts';
-import { loadChunk } from './navigation/load-chunk.ts';
-import { pageStorage } from './navigation/page-storage.ts';
+import { loadChunk } from './loading/load-chunk.ts';
+import { pageStorage } from './page-storage.ts';
 import { storedConsent } from './stored-consent.ts';
 import { swapped } from './navigation/swap-page.ts';
 

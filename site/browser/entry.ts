@@ -1,8 +1,8 @@
 /** The only script that every page loads. Keep it small: its size is a budget. */
 import { setUpIslands, watchFirstTouch } from './islands/hydrate-islands.ts';
-import { setUpEnhancements } from './islands/enhancements.ts';
+import { setUpEnhancements } from './enhancements/enhancements.ts';
 import { preloadOnIntent } from './navigation/link-intent.ts';
-import { loadChunk } from './navigation/load-chunk.ts';
+import { loadChunk } from './loading/load-chunk.ts';
 import { setUpMenus } from './overlays/menus.ts';
 import { startNavigator } from './navigation/navigator.ts';
 import { whenLoadedAndIdle } from './when-idle.ts';

@@ -1,5 +1,5 @@
 /** The page context of one render. */
-import type { Html } from '../../content/model.ts';
+import type { Html } from '../../content/model-values.ts';
 import type { ThirdParties } from '../consent/consent-registry.ts';
 import { formatsOf } from '../i18n/formats.ts';
 import { isPagePath, localePath } from '../i18n/locale-path.ts';

@@ -3,7 +3,7 @@
  * island begins: an island gets what it needs as props (docs/decisions/0011-islands.md).
  */
 import { createContext, use } from 'react';
-import type { Html, Media } from '../../content/model.ts';
+import type { Html, Media } from '../../content/model-values.ts';
 import type { ThirdParties } from '../consent/consent-registry.ts';
 import type { Locale } from '../../content/locales.ts';
 import type { Translate } from '../i18n/translate.ts';

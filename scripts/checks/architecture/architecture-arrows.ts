@@ -18,7 +18,7 @@ const [consent, forms] = ['^site/consent/', '^site/forms/'];
 /** The shape of what the navigator swaps; the function beside it stays on the server (see the rules at run time). */
 const payload = '^site/page-payload\\.ts$';
 /** What `browser/` offers to islands; the rest of it is the page's own. */
-const islandServices = '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/(?:async-data|load-script)|trusted-html)\\.ts$';
+const islandServices = '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|loading/load-script|trusted-html)\\.ts$';
 
 /** A room may import itself, the rooms named here, and packages; the rest of the project is forbidden to it. Its tests may look around. */
 function room(name: string, path: string, allowed: string[], comment: string): ForbiddenRule {

@@ -1,5 +1,5 @@
 import type { AccountType } from '../../../content/model.ts';
-import { accountFeatureKeys } from '../../../content/model.ts';
+import { accountFeatureKeys } from '../../../content/model-values.ts';
 import { ActionLink } from '../../ui/navigation/ActionLink.tsx';
 import { CellContent } from '../../ui/tables/CellContent.tsx';
 import { ComparisonTableView } from '../../ui/tables/ComparisonTableView.tsx';

@@ -4,7 +4,7 @@ import * as cookieConsent from 'vanilla-cookieconsent';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision, validRecord } from '../../consent/consent-record.ts';
 import { consentServices } from '../../consent/consent-registry.ts';
 import { cookie } from '../cookie.ts';
-import { stylesheet } from '../navigation/stylesheet.ts';
+import { stylesheet } from '../loading/stylesheet.ts';
 import { recordArea } from '../stored-consent.ts';
 import { swapped } from '../navigation/swap-page.ts';
 import consentStyles from './consent.css?url';

@@ -3,9 +3,9 @@
  * this installation, or a visitor who wants the preferences. The bar comes after the page has loaded and after the country notice.
  */
 import type { ConsentRecord } from '../../consent/consent-record.ts';
-import { loadChunk } from '../navigation/load-chunk.ts';
+import { loadChunk } from '../loading/load-chunk.ts';
 import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
-import { track } from '../navigation/page-loader.ts';
+import { track } from '../loading/page-loader.ts';
 import { whenSeenAgain } from '../navigation/seen-again.ts';
 import { storedConsent } from '../stored-consent.ts';
 import { swapped } from '../navigation/swap-page.ts';

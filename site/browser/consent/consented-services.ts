@@ -4,7 +4,7 @@
  */
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import type { ThirdParties } from '../../consent/consent-registry.ts';
-import { loadScript } from '../islands/load-script.ts';
+import { loadScript } from '../loading/load-script.ts';
 import { swapped } from '../navigation/swap-page.ts';
 
 type Signal = 'granted' | 'denied';

@@ -5,7 +5,7 @@
 import '../library-html.ts';
 import '@orestbida/iframemanager';
 import type { ConsentRecord } from '../../consent/consent-record.ts';
-import { stylesheet } from '../navigation/stylesheet.ts';
+import { stylesheet } from '../loading/stylesheet.ts';
 import embedStyles from './embeds.css?url';
 import { fetchConsentTexts } from './fetch-consent-texts.ts';
 

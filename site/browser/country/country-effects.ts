@@ -2,7 +2,7 @@
 import { cookie } from '../cookie.ts';
 import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
 import { openModal } from '../overlays/modals.ts';
-import { pageStorage } from '../navigation/page-storage.ts';
+import { pageStorage } from '../page-storage.ts';
 import { whenSeenAgain } from '../navigation/seen-again.ts';
 import { swapped } from '../navigation/swap-page.ts';
 import { trustedHtml } from '../trusted-html.ts';

@@ -3,7 +3,7 @@
  * dialling code follows the country; a form is sent once. No React: there is nothing here that the DOM does not do by itself.
  */
 import { type FormName, checkForm, formSchemas, passwordRules } from '../../forms/form-schemas.ts';
-import { loadChunk } from '../navigation/load-chunk.ts';
+import { loadChunk } from '../loading/load-chunk.ts';
 import { showToast } from '../overlays/toasts.ts';
 import { keepTyped, typeAgain } from './typed-text.ts';
 

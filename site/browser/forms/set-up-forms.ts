@@ -1,6 +1,6 @@
 /** Brings the help for forms to pages that have one, and to each page that is swapped in; every form works without it. Whatever is sent is waited for (R25). */
-import { loadChunk } from '../navigation/load-chunk.ts';
-import { track } from '../navigation/page-loader.ts';
+import { loadChunk } from '../loading/load-chunk.ts';
+import { track } from '../loading/page-loader.ts';
 import { swapped } from '../navigation/swap-page.ts';
 
 function setUpFormsOf(scope: ParentNode): void {

@@ -2,7 +2,7 @@
  * Data that an island fetches, with its status (R63). It is a store of its own rather than a hook, because islands share no context and
  * a script without React may ask too. The newest request wins; an older answer that comes later is dropped.
  */
-import { track } from '../navigation/page-loader.ts';
+import { track } from '../loading/page-loader.ts';
 
 export type DataStatus = 'idle' | 'pending' | 'success' | 'error';
 

@@ -6,7 +6,7 @@ import type { FC } from 'react';
 import type { Root } from 'react-dom/client';
 import type { IslandName } from '../../islands/island-types.ts';
 import { islandLoaders, loadReact } from './island-loaders.ts';
-import { loadChunk } from '../navigation/load-chunk.ts';
+import { loadChunk } from '../loading/load-chunk.ts';
 import { whenIdle, whenLoadedAndIdle } from '../when-idle.ts';
 
 const roots = new WeakMap<Element, Promise<Root | null>>();

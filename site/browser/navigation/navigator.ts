@@ -4,9 +4,9 @@
  * Nothing here may fail a visitor: what cannot be swapped is loaded as a document.
  */
 import type { PagePayload } from '../../page-payload.ts';
-import { holdsInput } from '../forms/held-input.ts';
+import { holdsInput } from '../loading/held-input.ts';
 import { payloadAddress } from './page-addresses.ts';
-import { track } from './page-loader.ts';
+import { track } from '../loading/page-loader.ts';
 import { payloadAt } from './page-preload.ts';
 import { swapPage } from './swap-page.ts';
 

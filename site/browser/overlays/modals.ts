@@ -1,5 +1,5 @@
 /** Modals (R27), for islands and scripts alike. The dialog's code is loaded with the first one. */
-import { loadChunk } from '../navigation/load-chunk.ts';
+import { loadChunk } from '../loading/load-chunk.ts';
 
 export interface ModalOptions {
   /** Names the dialog; shown as its heading. */

@@ -5,7 +5,7 @@ import type { IconName } from '../../../content/icon-names.ts';
 import { browserText } from '../browser-text.ts';
 import { mount } from '../islands/react-runtime.ts';
 import type { Toast } from './toasts.ts';
-import { stylesheet } from '../navigation/stylesheet.ts';
+import { stylesheet } from '../loading/stylesheet.ts';
 import styles from './toast-region.css?url';
 
 /** How long a toast stays, and the longest that the way in takes. */

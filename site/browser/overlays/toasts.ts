@@ -2,7 +2,7 @@
  * Toasts (R26), for islands and scripts alike. Nothing of them is loaded before the first one is shown; what is asked for meanwhile
  * waits in this module, so that callers need not.
  */
-import { loadChunk } from '../navigation/load-chunk.ts';
+import { loadChunk } from '../loading/load-chunk.ts';
 
 export interface Toast {
   kind: 'success' | 'info' | 'warning' | 'error';

@@ -1,5 +1,6 @@
 /** The footer, complete to the letter of R22. */
-import type { Footer, Html, ImageLink } from '../../../content/model.ts';
+import type { Footer } from '../../../content/model.ts';
+import type { Html, ImageLink } from '../../../content/model-values.ts';
 import { staticPaths } from '../../route-patterns.ts';
 import { ContentLink } from '../../ui/navigation/ContentLink.tsx';
 import { MediaImage } from '../../ui/media/MediaImage.tsx';

@@ -1,5 +1,6 @@
 /** The main menu: items by `menu_position`, each with a submenu of link groups and titled columns (R20). */
-import type { HeaderNavItem, Link, NavBlock } from '../../../content/model.ts';
+import type { HeaderNavItem, NavBlock } from '../../../content/model.ts';
+import type { Link } from '../../../content/model-values.ts';
 import { ContentLink } from '../../ui/navigation/ContentLink.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { usePageContext } from '../../ui/page-context.ts';

@@ -7,7 +7,7 @@ import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
 import { linkTo } from '../../route-patterns.ts';
-import { type ArticleKind, articleKinds, teasers } from './article-teaser.ts';
+import { type ArticleKind, articleKinds, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { type ListPart, headOfPart, itemsPerPage, listPart, pageTitle } from '../list-pages.ts';
 import { ListPagination } from '../list-pagination.tsx';

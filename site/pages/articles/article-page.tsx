@@ -13,7 +13,7 @@ import { PageIntro } from '../../ui/text/PageIntro.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { type ArticleKind, articleKinds, teaserOf } from './article-teaser.ts';
+import { type ArticleKind, articleKinds, teaserOf } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
 import { type Head, type LoaderContext, MovedTo, NotFound, type PageModule, definePage } from '../../page/page-module.ts';

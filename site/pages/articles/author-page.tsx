@@ -9,7 +9,7 @@ import { Breadcrumbs } from '../../ui/navigation/Breadcrumbs.tsx';
 import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { teasers } from './article-teaser.ts';
+import { teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.ts';
 import { ListPagination } from '../list-pagination.tsx';

@@ -6,7 +6,7 @@ import { Actions } from '../../ui/navigation/ActionLink.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
 import { categoryChips } from './article-list-pages.tsx';
-import { type ArticleKind, articleKinds, teaserOf, teasers } from './article-teaser.ts';
+import { type ArticleKind, articleKinds, teaserOf, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { BlocksAround, type ContentPageData, loadContentPage } from '../content-page.tsx';
 import { type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.ts';

@@ -1,4 +1,4 @@
-import type { Media } from '../../../content/model.ts';
+import type { Media } from '../../../content/model-values.ts';
 import { MediaImage } from './MediaImage.tsx';
 import { usePageContext } from '../page-context.ts';
 

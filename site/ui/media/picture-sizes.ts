@@ -1,5 +1,5 @@
 /** In which widths and formats the site serves a picture that is made of pixels. */
-import type { Media } from '../../../content/model.ts';
+import type { Media } from '../../../content/model-values.ts';
 
 export const pictureWidths: readonly number[] = [320, 640, 960, 1280, 1920];
 /** The smallest first: a browser takes the first that it can read. */

@@ -1,4 +1,4 @@
-import type { Action } from '../../../content/model.ts';
+import type { Action } from '../../../content/model-values.ts';
 import { ContentLink } from './ContentLink.tsx';
 import { Icon } from '../icons/Icon.tsx';
 import { cx } from '../cx.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Link } from '../../../content/model.ts';
+import type { Link } from '../../../content/model-values.ts';
 import { usePageContext } from '../page-context.ts';
 
 interface ContentLinkProps {

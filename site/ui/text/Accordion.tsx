@@ -1,4 +1,4 @@
-import type { Html } from '../../../content/model.ts';
+import type { Html } from '../../../content/model-values.ts';
 import { Icon } from '../icons/Icon.tsx';
 import { Prose } from './Prose.tsx';
 import styles from './Accordion.module.css';

@@ -1,4 +1,4 @@
-import type { Html } from '../../../content/model.ts';
+import type { Html } from '../../../content/model-values.ts';
 import { Prose } from './Prose.tsx';
 import { cx } from '../cx.ts';
 import styles from './Note.module.css';

@@ -1,4 +1,4 @@
-import type { Html } from '../../../content/model.ts';
+import type { Html } from '../../../content/model-values.ts';
 import { cx } from '../cx.ts';
 import { usePageContext } from '../page-context.ts';
 

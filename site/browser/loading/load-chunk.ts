@@ -3,7 +3,7 @@
  * most once per path within 10 seconds; after that it stays as it is, because its HTML works without them. Every `import()` of the
  * browser goes through here: `load-chunk.test.ts` finds one that does not.
  */
-import { reloadLoses } from '../forms/held-input.ts';
+import { reloadLoses } from './held-input.ts';
 
 const reloadGuard = 10_000;
 /** The one failure that reloads silences the others: what they would do instead could lead away from the page that is coming. */

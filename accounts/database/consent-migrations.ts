@@ -1,7 +1,7 @@
 /** Tables of the proof of consent. The database itself refuses to change or delete a row, so that nobody can repair a proof afterwards. */
 import { type Kysely, sql } from 'kysely';
-import type { Migrations } from '../database/migrations.ts';
-import type { DatabaseKind } from '../database/open-accounts-database.ts';
+import type { Migrations } from './migrations.ts';
+import type { DatabaseKind } from './open-accounts-database.ts';
 
 export interface ConsentTables {
   /** Every text that was ever shown, by its hash. */

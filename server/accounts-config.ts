@@ -1,7 +1,7 @@
 /** The part of the configuration that accounts, forms and mail need. */
 import * as v from 'valibot';
-import { parseClamavUrl } from '../../accounts/submissions/clamd.ts';
-import { parseS3Url } from '../../accounts/submissions/cv-storage.ts';
+import { parseClamavUrl } from '../accounts/submissions/clamd.ts';
+import { parseS3Url } from '../accounts/submissions/cv-storage.ts';
 
 const url = (protocols: string, sentence: string) => v.pipe(v.string(), v.regex(new RegExp(`^(?:${protocols})://\\S+$`), sentence));
 const webAddress = url('https?', 'must be an http or https address');

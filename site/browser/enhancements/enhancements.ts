@@ -1,7 +1,7 @@
 /** Parts of a page that a small script of their own makes better: found on every page, loaded when they are needed. */
-import { loadChunk } from '../navigation/load-chunk.ts';
+import { loadChunk } from '../loading/load-chunk.ts';
 import { openModal } from '../overlays/modals.ts';
-import { track } from '../navigation/page-loader.ts';
+import { track } from '../loading/page-loader.ts';
 import { revealOnScroll } from './reveal.ts';
 import { swapped } from '../navigation/swap-page.ts';
 

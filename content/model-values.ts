@@ -1,0 +1,44 @@
+/** The small parts of the content model: what documents and blocks are made of. */
+
+declare const sanitised: unique symbol;
+/** HTML that went through the sanitiser in `content/parse/markdown.ts`: the only string a component may insert as markup. */
+export type Html = string & { readonly [sanitised]: true };
+
+/** R23. `url` is a site path without language prefix, or an absolute address. */
+export interface Link {
+  id: string;
+  name: string;
+  url: string;
+  openInNewTab: boolean;
+}
+
+export interface Action extends Link {
+  style: 'primary' | 'secondary' | 'quiet';
+}
+
+/** Sizes in CSS pixels; 0 when unknown. */
+export interface Media {
+  /** As the content service has it: R32 makes it an address. */
+  url: string;
+  /** Where the site serves the same picture itself, so that a page needs no request to the content service; null when it has no copy. */
+  local: string | null;
+  alt: string;
+  width: number;
+  height: number;
+}
+
+/** A link drawn as an image: a download badge or a social network. */
+export interface ImageLink {
+  id: string;
+  name: string;
+  link: string;
+  image: Media | null;
+}
+
+/** The 16 feature rows of R13, in the order of the specification. */
+export const accountFeatureKeys = [
+  'minimumDeposit', 'pammMam', 'tradesInsurance', 'negativeBalance', 'prioritySupport', 'bonus', 'dynamicLeverage', 'spreads',
+  'stopOut', 'mt5Access', 'marketReviews', 'oneToOneEducation', 'demoCoaching', 'accountRepMeetings', 'swapFreeDays',
+  'availableCurrencies',
+] as const;
+export type AccountFeatureKey = (typeof accountFeatureKeys)[number];
