@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Plugin, defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 import { browserslistToTargets } from 'lightningcss';
+import { locales } from './content/locales.ts';
 import { embedBuild } from './scripts/embed-build.ts';
 
 /** Baseline of early 2024: `light-dark()`, nesting, popover, `details name`. Older browsers get readable HTML. */
@@ -14,20 +15,20 @@ const targets = browserslistToTargets(Object.entries(browsers).map(([name, versi
 /** Vite's own minification asks again, in its own words; without it `light-dark()` becomes variables. */
 const cssTarget = Object.entries(browsers).map(([name, version]) => `${name}${version}`);
 
-/** The module that Vite's build brings for every `import()`: ours takes its place (`site/browser/preload-parts.ts`). */
+/** The module that Vite's build brings for every `import()`: ours takes its place (`site/browser/navigation/preload-parts.ts`). */
 const ownPreload: Plugin = {
   name: 'own-preload',
   enforce: 'pre',
   load: {
     filter: { id: /^\0vite\/preload-helper\.js$/ },
-    handler: () => `export { preloadParts as __vitePreload } from ${JSON.stringify(fileURLToPath(new URL('site/browser/preload-parts.ts', import.meta.url)))};`,
+    handler: () => `export { preloadParts as __vitePreload } from ${JSON.stringify(fileURLToPath(new URL('site/browser/navigation/preload-parts.ts', import.meta.url)))};`,
   },
 };
 
 export default defineConfig(({ isSsrBuild, mode }) => mode === 'embed' ? embedBuild(targets) : {
   appType: 'custom',
   plugins: [react(), ownPreload],
-  define: { __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development') },
+  define: { __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development'), ...(isSsrBuild ? {} : { __LOCALES__: JSON.stringify(locales) }) },
   css: {
     transformer: 'lightningcss',
     lightningcss: { targets, cssModules: { pattern: '[local]-[hash]' } },
@@ -40,7 +41,7 @@ export default defineConfig(({ isSsrBuild, mode }) => mode === 'embed' ? embedBu
         target: 'node24',
         emptyOutDir: true,
         // The renderer is a file of its own, so that the bench measures the very code that serves.
-        rolldownOptions: { input: { main: 'server/main.ts', 'site-renderer': 'site/site-renderer.ts', 'cv-worker': 'accounts/submissions/cv-worker.ts' }, output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' } },
+        rolldownOptions: { input: { main: 'server/main.ts', 'site-renderer': 'site/site-renderer.ts', 'cv-worker': 'accounts/submissions/cv-worker.ts', 'parser-worker': 'content/mirror/parser-worker.ts' }, output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' } },
       }
     : {
         outDir: 'dist/browser',

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { filesByProject } from './scripts/test-projects.ts';
-import { TestReporter } from './scripts/test-report.ts';
+import { filesByProject } from './scripts/testing/test-projects.ts';
+import { TestReporter } from './scripts/testing/test-report.ts';
 
 /** The longest first: at the end one of them would keep one worker busy for minutes, and the other would have nothing to do. */
 const longest = [
@@ -29,7 +29,7 @@ const common = {
 };
 const withSite = { ...common, globalSetup: ['tests/running-site.ts'] };
 
-/** Tests sit beside what they test; those that need the whole running site are in `tests/`. `scripts/test-projects.ts` tells them apart. */
+/** Tests sit beside what they test; those that need the whole running site are in `tests/`. `scripts/testing/test-projects.ts` tells them apart. */
 export default defineConfig({
   test: {
     projects: [

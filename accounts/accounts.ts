@@ -16,7 +16,7 @@ import { type Visit, createSessions } from './identity/sessions.ts';
 import { signIn } from './identity/sign-in.ts';
 import { confirmEmail, confirmWithNewPassword, registeredHere, requestVerification } from './identity/verification.ts';
 import { newId, newToken, normalEmail } from './ids-and-tokens.ts';
-import type { Locale } from './locale.ts';
+import type { Locale } from '../content/locales.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
 import { fileTransport, smtpTransport } from './mail/mail-transport.ts';
 import { type CrmWebhook, deliverToCrm } from './outbox/crm-webhook.ts';
@@ -25,7 +25,7 @@ import { findPending, reopenPending, startPending, startUnverified } from './reg
 import { type NewRegistration, register } from './registration/registration.ts';
 import { type RetentionRun, keepData } from './retention.ts';
 import { type NewApplication, acceptApplication } from './submissions/applications.ts';
-import { type CvStorage, cvKey, folderStorage, parseS3Url, s3Storage } from './submissions/cv-storage.ts';
+import { cvKey, openCvStorage } from './submissions/cv-storage.ts';
 import { type CheckedCv, checkCv } from './submissions/cv-check.ts';
 import { openQuarantine, scannerAt } from './submissions/cv-quarantine.ts';
 import { type NewEnquiry, acceptEnquiry } from './submissions/enquiries.ts';
@@ -82,13 +82,9 @@ type ScannedCv = ReceivedFile & CheckedCv & {
   clean?: boolean;
 };
 
-const retentionEvery = 6 * 60 * 60_000;
+const retentionEveryMs = 6 * 60 * 60_000;
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
-
-export function openStorage(options: Pick<AccountsOptions, 'dataDir' | 'cvStorageUrl'>): CvStorage {
-  return options.cvStorageUrl ? s3Storage(parseS3Url(options.cvStorageUrl)) : folderStorage(join(options.dataDir, 'cv'));
-}
 
 export async function openAccounts(options: AccountsOptions) {
   const { database, dataDir, incoming, siteUrl, crm, mail, desk, onEvent } = options;
@@ -102,7 +98,7 @@ export async function openAccounts(options: AccountsOptions) {
     secret, failures: limiterOf('failures', options.challengeAfter, attackSeconds, valkey), answers: limiterOf('answers', 1, attackSeconds, valkey), onAttack: () => onEvent({ kind: 'attack' }),
   });
   const isCommonPassword = loadCommonPasswords(options.commonPasswords);
-  const storage = openStorage(options);
+  const storage = openCvStorage(options);
   const scan = scannerAt(options.clamavUrl);
   const quarantine = openQuarantine(database, storage, scan, (key, found) => onEvent({ kind: 'cv-infected', found, key }));
   const send = options.smtpUrl ? smtpTransport(options.smtpUrl) : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
@@ -133,7 +129,7 @@ export async function openAccounts(options: AccountsOptions) {
       onEvent({ kind: 'failed', message: `Retention: ${error instanceof Error ? error.message : String(error)}` });
     }
   }
-  const retention = setInterval(() => void retain(), retentionEvery);
+  const retention = setInterval(() => void retain(), retentionEveryMs);
   retention.unref();
   void retain();
 

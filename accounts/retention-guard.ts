@@ -5,8 +5,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AccountsTables } from './database/accounts-tables.ts';
 
-const hour = 60 * 60_000;
-const day = 24 * hour;
+const hourMs = 60 * 60_000;
+const day = 24 * hourMs;
 
 /** "Registrations that never became an account: 12 months. Job applications: 12 months. Complaints: 5 years." */
 export const periods = {
@@ -15,7 +15,7 @@ export const periods = {
 /** The site runs every six hours. After a longer silence than this the clock may be wrong, and a person knows whether it is. */
 const longestSilence = 30 * day;
 /** Clocks of several machines differ by less. */
-const clockTolerance = hour;
+const clockTolerance = hourMs;
 /** What the last run would have removed already, had it been there: dated by a wrong clock, or restored from a backup. */
 const overdueTolerance = 7 * day;
 /** Of one kind of records: in a year of daily runs each removes a small part. A handful may go whatever part it is. */

@@ -5,8 +5,8 @@ import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { noticeTime, periods, planRetention, rememberRetention, tooMany } from './retention-guard.ts';
 import type { CvStorage } from './submissions/cv-storage.ts';
 
-const day = 24 * 60 * 60_000;
-const abandonedFile = day;
+const dayMs = 24 * 60 * 60_000;
+const abandonedFile = dayMs;
 
 interface Parts {
   database: AccountsDatabase;

@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { filesFeed } from '../content/feed/files/files-feed.ts';
 import { type StrapiType, strapiTypes } from '../content/feed/strapi/strapi-types.ts';
 import type { MediaFile } from '../content/feed/feed.ts';
-import { locales } from '../site/i18n/locales.ts';
+import { locales } from '../content/locales.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import { type Lie, lieAbout } from './generate/content-answers.ts';
 import type { Random } from './random.ts';

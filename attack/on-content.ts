@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../tests/start-built-site.ts';
 import { AttackedSite } from './attacked-site.ts';
 import { type ContentService, startContentService } from './content-service.ts';
+import { executableMarkup } from './executable-markup.ts';
 import { exchange, plainGet } from './raw-connection.ts';
 import { HealthyVisitor } from './healthy-visitor.ts';
 import { type Sample, growthOf, sampleOf } from './growth.ts';
-import { mark, Random } from './random.ts';
+import { Random } from './random.ts';
 import type { Standing } from './on-standing-site.ts';
 import { watchedPaths } from './generate/page-requests.ts';
 import { volley } from './volley.ts';
@@ -32,8 +33,7 @@ async function noScripts(site: AttackedSite): Promise<string[]> {
   const wrong: string[] = [];
   for (const path of watchedPaths) {
     const { answers: [answer] } = await exchange({ port: site.port, from: '127.0.77.5', pieces: [plainGet(path, site.port)], patience: 10_000 });
-    const body = answer?.body ?? '';
-    if (body.includes(mark) || /onerror="?attack|onload="?attack|href="(?:javascript|vbscript|data):/i.test(body)) wrong.push(`${path}: a script of the content stands in it`);
+    for (const found of executableMarkup(answer?.body ?? '').slice(0, 3)) wrong.push(`${path}: the content stands in it as markup: ${found}`);
   }
   return wrong;
 }

@@ -1,6 +1,6 @@
-/** Byte budgets by page kind, in every language: too big fails, and so does suspiciously small (decision 10). */
+/** Byte budgets by page kind, in every language: too big fails, and so does suspiciously small (docs/decisions/0020-budgets-are-checks.md). */
 import { localePath } from '../site/i18n/locale-path.ts';
-import { locales } from '../site/i18n/locales.ts';
+import { locales } from '../content/locales.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import { type PageWeight, type WeightPart, weighPage, weightParts } from './page-weight.ts';
 

@@ -8,7 +8,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../scripts/project-root.ts';
-import { type Locale, locales } from '../site/i18n/locales.ts';
+import { type Locale, locales } from '../content/locales.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { freePort, startBuiltSite } from '../tests/start-built-site.ts';
 import { StrapiEditor } from '../tests/strapi/strapi-editor.ts';

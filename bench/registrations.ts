@@ -1,6 +1,6 @@
 /**
- * Registrations at a steady rate, each with its argon2id hash, while cached pages are asked for: none may fail, and the pages stay fast
- * (issue 6). The client shares the machine with the server. `npm run bench -- registrations [a second] [seconds]` runs it alone.
+ * Registrations at a steady rate, each with its argon2id hash, while cached pages are asked for: none may fail, and the pages stay fast.
+ * The client shares the machine with the server. `npm run bench -- registrations [a second] [seconds]` runs it alone.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';

@@ -10,8 +10,9 @@ import { filesFeed } from '../content/feed/files/files-feed.ts';
 import { openMirror } from '../content/mirror/mirror.ts';
 import { createSiteSearch } from '../content/search/site-search.ts';
 import { projectRoot } from '../scripts/project-root.ts';
-import { PageCache, type RenderedBytes } from '../server/page-cache.ts';
-import { locales } from '../site/i18n/locales.ts';
+import { PageCache } from '../server/pages/page-cache.ts';
+import type { RenderedBytes } from '../server/pages/page-bytes.ts';
+import { locales } from '../content/locales.ts';
 import type * as SiteRenderer from '../site/site-renderer.ts';
 import { median } from './machine.ts';
 

@@ -79,7 +79,7 @@ ${table(['page', 'bytes', 'ours', 'nginx', 'ratio', 'by process'], cached.map(({
 ## Uncached renders of the home page a second, one core
 
 In process, through the built renderer: loader, head, React, document and navigator's payload, in three languages in turn. Header and
-footer are kept from the first render of a language, as in the server (decision 0010). Medians of three processes.
+footer are kept from the first render of a language, as in the server ([why](../docs/decisions/0010-header-and-footer-are-kept.md)). Medians of three processes.
 
 ${table(['', 'a second'], [['document and payload', whole(rates.renders)], ['the same with brotli 5 and gzip 6 of both: a first answer', whole(rates.answers)]])}
 

@@ -65,11 +65,11 @@ export function lazySizes(): Size[] {
 export async function navigatorBytes(): Promise<number> {
   const built = await build({
     configFile: false, logLevel: 'warn', root: projectRoot,
-    build: { write: false, modulePreload: false, rolldownOptions: { input: 'site/browser/link-intent.ts', external: [/hydrate-islands/], preserveEntrySignatures: 'strict' } },
+    build: { write: false, modulePreload: false, rolldownOptions: { input: 'site/browser/navigation/link-intent.ts', external: [/hydrate-islands/], preserveEntrySignatures: 'strict' } },
   });
   const alone = await build({
     configFile: false, logLevel: 'warn', root: projectRoot,
-    build: { write: false, modulePreload: false, rolldownOptions: { input: 'site/browser/navigator.ts', external: [/hydrate-islands/, /swap-page/, /page-preload/, /page-addresses/], preserveEntrySignatures: 'strict' } },
+    build: { write: false, modulePreload: false, rolldownOptions: { input: 'site/browser/navigation/navigator.ts', external: [/hydrate-islands/, /swap-page/, /page-preload/, /page-addresses/], preserveEntrySignatures: 'strict' } },
   });
   return [built, alone].flat().reduce((sum, result) => sum + ('output' in result ? result.output.reduce((all, part) => all + (part.type === 'chunk' ? bytes(part.code) : 0), 0) : 0), 0);
 }

@@ -1,4 +1,4 @@
-/** From the click on a preloaded link to the new heading (decision 3), as the page's own clock sees it. */
+/** From the click on a preloaded link to the new heading (docs/decisions/0013-navigator.md), as the page's own clock sees it. */
 import { type Page, chromium } from 'playwright-core';
 import { chromiumFlags } from '../scripts/chromium.ts';
 import { median } from './machine.ts';

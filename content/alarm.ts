@@ -2,7 +2,7 @@
 export interface Alarm {
   kind:
     | 'invalid' | 'missing-seo' | 'unknown-block' | 'missing-image' | 'unknown-type' | 'unsafe-link' | 'missing-translation' | 'shrink-held' | 'feed-failed' | 'instances-unreachable' | 'instances-garbled' | 'instances-unanswered' | 'replica-broken'
-    | 'replica-unwritable' | 'data-dir' | 'render-failed' | 'unhandled';
+    | 'replica-unwritable' | 'parser-thread' | 'data-dir' | 'render-failed' | 'unhandled';
   /** What it is about: a document as `type/id.locale`, the path of a page, or a file. */
   subject: string;
   message: string;

@@ -1,6 +1,6 @@
 /** The blocks that editors build pages from. One entry here is one component in `site/blocks/block-table.ts`. */
 import type { AccountFeatureKey, Action, Html, ImageLink, Link, Media } from './model.ts';
-import type { IconName } from '../site/ui/icon-names.ts';
+import type { IconName } from './icon-names.ts';
 
 /** One table cell: text, a number formatted for the locale, a tick or a dash, or the points of a sparkline. */
 export type Cell = Html | number | boolean | number[];

@@ -3,8 +3,8 @@
  * Wire shapes (Strapi's or the demo files') stop at `content/parse`; components see only these types.
  */
 import type { Block, Cell } from './model-blocks.ts';
-import type { IconName } from '../site/ui/icon-names.ts';
-import type { Locale } from '../site/i18n/locales.ts';
+import type { IconName } from './icon-names.ts';
+import type { Locale } from './locales.ts';
 
 export type { Locale };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
 
 const sources = ['site', 'content', 'server', 'accounts', 'cms/populate.json', 'vite.config.ts', 'scripts/embed-build.ts', 'package-lock.json'];
-const notBuilt = /\.test\.tsx?$/;
+const notBuilt = /\.(?:test\.tsx?|md)$/;
 
 function filesBelow(path: string): string[] {
   if (!existsSync(path)) return [];

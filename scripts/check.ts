@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { checkBudgets } from '../bench/check-budgets.ts';
 import { startBuiltSite } from '../tests/start-built-site.ts';
 import { buildIfStale } from './build.ts';
-import { checkArrows } from './check-arrows.ts';
-import { checkContent } from './check-content.ts';
-import { checkExpressions } from './check-expressions.ts';
-import { checkRequirements } from './check-requirements.ts';
-import { checkThreats } from './check-threats.ts';
+import { checkArrows } from './checks/architecture/check-arrows.ts';
+import { pictureFindings } from './checks/architecture/room-picture.ts';
+import { checkContent } from './checks/content/check-content.ts';
+import { checkExpressions } from './checks/check-expressions.ts';
+import { checkReferences } from './checks/documents/check-references.ts';
+import { checkRequirements } from './checks/documents/check-requirements.ts';
+import { checkThreats } from './checks/documents/check-threats.ts';
 import { projectRoot } from './project-root.ts';
 
 interface StepResult {
@@ -39,14 +41,18 @@ const steps: Record<string, () => Promise<StepResult>> = {
   },
   unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),
   architecture: async () => {
-    const { modules, findings } = await checkArrows();
-    return { looked: `${modules} modules, by dependency-cruiser`, findings };
+    const { modules, findings } = checkArrows();
+    return { looked: `${modules} modules`, findings: [...findings, ...pictureFindings(projectRoot)] };
   },
   build: async () => ({ looked: (await buildIfStale(() => undefined)) ? 'built' : 'up to date', findings: [] }),
   content: async () => {
     const report = await checkContent(projectRoot);
     for (const [placeholder, files] of report.launchList) launchList.set(placeholder, files);
     return { looked: `${report.documents} documents, ${report.pages} pages`, findings: report.findings };
+  },
+  references: async () => {
+    const { followed, findings } = checkReferences(projectRoot);
+    return { looked: Object.entries(followed).map(([kind, count]) => `${count} ${kind}`).join(', '), findings };
   },
   requirements: async () => {
     const { rows, findings } = checkRequirements(await readFile(join(projectRoot, 'docs/requirements.md'), 'utf8'), projectRoot);

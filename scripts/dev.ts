@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { build, createServer } from 'vite';
 import type { Config } from '../server/config.ts';
-import { endAtSignals } from '../server/end-at-signals.ts';
-import { claimDataDir, endStart, readConfig } from '../server/start-problem.ts';
+import { endAtSignals } from '../server/process/end-at-signals.ts';
+import { claimDataDir, endStart, readConfig } from '../server/process/start-problem.ts';
 import { devCountryCookie, devCountryHeader } from './dev-toolbar/dev-country.ts';
 import { projectRoot } from './project-root.ts';
 import type { startSite as StartSite } from '../server/site.ts';
@@ -15,7 +15,7 @@ let end: (() => Promise<unknown>) | null = null;
 endAtSignals(() => end?.() ?? null);
 const vite = await createServer({ root: projectRoot, server: { middlewareMode: true } });
 const { startSite } = (await vite.ssrLoadModule('/server/site.ts')) as { startSite: typeof StartSite };
-const { readEmbed } = (await vite.ssrLoadModule('/server/built-assets.ts')) as typeof import('../server/built-assets.ts');
+const { readEmbed } = (await vite.ssrLoadModule('/server/assets/built-assets.ts')) as typeof import('../server/assets/built-assets.ts');
 
 /** The country that was chosen in the developers' bar comes as from a CDN. */
 function nameCountry(request: IncomingMessage, header: string): void {

@@ -1,6 +1,6 @@
 /** `npm run embed-demo`: the site, and beside it another site that shows its header and footer (docs/embedding.md). */
 import { join } from 'node:path';
-import { endAtSignals } from '../server/end-at-signals.ts';
+import { endAtSignals } from '../server/process/end-at-signals.ts';
 import { type HelpCentre, startHelpCentre } from '../tests/embed/help-centre.ts';
 import { type BuiltSite, startBuiltSite } from '../tests/start-built-site.ts';
 import { buildIfStale } from './build.ts';

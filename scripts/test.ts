@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { buildIfStale } from './build.ts';
 import { prepareCms } from './cms-package.ts';
 import { projectRoot } from './project-root.ts';
-import { type Need, needsOf, projectOf, testFiles } from './test-projects.ts';
-import { type TestReport, closingLine, isGood, reportVariable } from './test-report.ts';
+import { type Need, needsOf, projectOf, testFiles } from './testing/test-projects.ts';
+import { type TestReport, closingLine, isGood, reportVariable } from './testing/test-report.ts';
 
 const say = (line: string) => console.log(`  ${line}`);
 const given = process.argv.slice(2);
@@ -34,7 +34,7 @@ async function prepare(files: string[]): Promise<void> {
   const projects = new Set(files.map(projectOf));
   const needs = new Set<Need>(files.flatMap((file) => [...needsOf(file)]));
   // Before the tests are collected: a file that misses a program leaves its tests out.
-  if (needs.size > 0) (await import('./test-programs.ts')).ensureTestPrograms(needs, say);
+  if (needs.size > 0) (await import('./testing/test-programs.ts')).ensureTestPrograms(needs, say);
   if (projects.size > 1 || !projects.has('unit')) await buildIfStale(say);
   // Before the workers, which would each install it.
   if (projects.has('strapi')) await prepareCms(say);

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { type ThirdParties, consentStorages } from '../site/consent/consent-registry.ts';
-import { type AccountsConfig, accountsConfig, accountsContradictions, accountsEnvironment } from './accounts-config.ts';
+import { type AccountsConfig, accountsConfig, accountsContradictions, accountsEnvironment } from './accounts/accounts-config.ts';
 import { nearMisses, readSecretFiles, secretNames } from './setting-names.ts';
 
 const httpAddress = v.pipe(

@@ -5,16 +5,17 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
-import { bodyTimes } from './form-body.ts';
-import { hasOneHost } from './host-header.ts';
-import { firstVisitLocale } from './language-choice.ts';
-import { type PageCache, chooseEncoding } from './page-cache.ts';
-import { parsePageAddress, payloadKey } from './page-address.ts';
-import { pageReply } from './page-response.ts';
-import { hasCookie } from './visitor.ts';
-import { previewCookie } from './preview-link.ts';
-import { type ReadyAnswer, ReadyResponse, readyAnswer } from './ready-response.ts';
-import { ServerEnd } from './server-end.ts';
+import { bodyTimes } from './forms/form-body.ts';
+import { hasOneHost } from './http/host-header.ts';
+import { firstVisitLocale } from './http/language-choice.ts';
+import type { PageCache } from './pages/page-cache.ts';
+import { chooseEncoding } from './http/content-encoding.ts';
+import { parsePageAddress, payloadKey } from './pages/page-address.ts';
+import { pageReply } from './pages/page-response.ts';
+import { hasCookie } from './http/visit.ts';
+import { previewCookie } from './preview/preview-link.ts';
+import { type ReadyAnswer, ReadyResponse, readyAnswer } from './http/ready-response.ts';
+import { ServerEnd } from './http/server-end.ts';
 
 interface Parts {
   app: App;

@@ -1,11 +1,11 @@
 /** Composition root: configuration, content, cache, HTTP. `npm start` runs the built form of this file. */
 import { join } from 'node:path';
-import { readBuild } from './built-assets.ts';
+import { readBuild } from './assets/built-assets.ts';
 import type { Config } from './config.ts';
-import { endAtSignals } from './end-at-signals.ts';
+import { endAtSignals } from './process/end-at-signals.ts';
 import { type RunningSite, startSite } from './site.ts';
-import { answerUnhandled } from './unhandled-errors.ts';
-import { claimDataDir, endStart, readConfig } from './start-problem.ts';
+import { answerUnhandled } from './process/unhandled-errors.ts';
+import { claimDataDir, endStart, readConfig } from './process/start-problem.ts';
 import * as siteRenderer from '../site/site-renderer.ts';
 
 declare const __BUILD_ID__: string;

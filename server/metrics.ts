@@ -1,6 +1,6 @@
 /** Counters of this process, in the Prometheus format at `/metrics`. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { PageCache } from './page-cache.ts';
+import type { PageCache } from './pages/page-cache.ts';
 
 export interface Metrics {
   registry: Registry;

@@ -7,33 +7,33 @@ import type { Alarm, OnAlarm } from '../content/alarm.ts';
 import type { Feed } from '../content/feed/feed.ts';
 import type { SyncTimes } from '../content/feed/strapi/sync-times.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
-import { warmSearch } from '../content/search/site-search.ts';
-import type { DocumentAssets } from '../site/layout/Document.tsx';
-import { checkMiddleware } from '../site/pages/middleware.ts';
-import { linkAccountsDatabase } from './accounts-database.ts';
+import { locales } from '../content/locales.ts';
+import type { DocumentAssets } from '../site/layout/document/Document.tsx';
+import { checkMiddleware } from '../site/page/middleware.ts';
+import { linkAccountsDatabase } from './accounts/accounts-database.ts';
 import { createApp } from './app.ts';
-import { BrowserReports } from './browser-reports.ts';
+import { BrowserReports } from './http/browser-reports.ts';
 import type { Config } from './config.ts';
-import { openConsentProof } from './consent-proof.ts';
-import { contentControl } from './content-control.ts';
-import { openContentSource } from './content-source.ts';
-import { descriptorLimits } from './descriptor-limits.ts';
-import { watchDataFolder } from './data-folder.ts';
-import { FormPages } from './form-pages.ts';
-import { keepAssets } from './former-assets.ts';
+import { openConsentProof } from './consent/consent-proof.ts';
+import { contentControl } from './content/content-control.ts';
+import { openContentSource } from './content/content-source.ts';
+import { descriptorLimits } from './process/descriptor-limits.ts';
+import { watchDataFolder } from './process/data-folder.ts';
+import { PersonalPages } from './forms/personal-pages.ts';
+import { keepAssets } from './assets/former-assets.ts';
 import { createHttpServer } from './http-server.ts';
-import { IncomingFiles } from './incoming-files.ts';
-import { joinInstances } from './instances.ts';
-import { openSiteAccounts } from './site-accounts.ts';
-import { LiveAddresses } from './live-address.ts';
+import { IncomingFiles } from './forms/incoming-files.ts';
+import { joinInstances } from './content/instances.ts';
+import { openSiteAccounts } from './accounts/site-accounts.ts';
+import { LiveAddresses } from './pages/live-address.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { PageCache } from './page-cache.ts';
-import { PictureSizes } from './picture-sizes.ts';
-import { Preview } from './preview.ts';
-import { reportingHeaders, securityHeaders } from './security-headers.ts';
-import { SitePages, type SiteRenderer } from './site-pages.ts';
-import { type StaticFile, daily, staticFile } from './static-files.ts';
+import { PageCache } from './pages/page-cache.ts';
+import { PictureSizes } from './assets/picture-sizes.ts';
+import { Preview } from './preview/preview.ts';
+import { reportingHeaders, securityHeaders } from './http/security-headers.ts';
+import { SitePages, type SiteRenderer } from './pages/site-pages.ts';
+import { type StaticFile, daily, staticFile } from './assets/static-files.ts';
 
 interface Options {
   config: Config;
@@ -59,7 +59,7 @@ export interface RunningSite {
   alarms: ReadonlyMap<Alarm['kind'], number>;
   /** Logs and counts what is found elsewhere. */
   onAlarm: OnAlarm;
-  /** Reads the feed and drops the pages that show what changed. @returns their cache keys. */
+  /** Reads the feed and marks the pages that show what changed as stale. @returns their cache keys. */
   sync: (confirmShrink?: boolean) => Promise<Set<string>>;
   /** @param how.drain a load balancer gets the time to notice: see `DRAIN_SECONDS`. */
   stop: (how?: { drain?: boolean }) => Promise<void>;
@@ -107,12 +107,12 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const consent = openConsentProof(config, accountsDatabase.connect, log);
   const accounts = await openSiteAccounts({ config, root, connect: accountsDatabase.connect, mirror, metrics, log });
   const limits = descriptorLimits();
-  const formPages = new FormPages({
+  const personalPages = new PersonalPages({
     config, mirror, search, pages, services: accounts.current, incoming: new IncomingFiles(accounts.incoming, limits.files), log, onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
   });
   let stopping = false;
   const app = createApp({
-    config, mirror, search, pages, formPages, assets, headers, documentHeaders, reports, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
+    config, mirror, search, pages, personalPages, assets, headers, documentHeaders, reports, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
     ready: () => !stopping && mirror.size() > 0, contentControl: control, preview, pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror, (error) => onAlarm({ kind: 'data-dir', subject: 'media/sizes', message: `A form of a picture is not kept: ${String(error)}` })),
   });
   const { server, end } = createHttpServer({ app, cache, headers, documentHeaders, https: secure, connections: limits.connections, ...(development ? { before: development.middleware } : {}) });
@@ -122,7 +122,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   const { port } = server.address() as AddressInfo;
   // The first search need not wait for the index; the first pages come before it.
-  void warmSearch(search, () => !stopping, (error) => log.error({ err: error }, 'the search index could not be made'));
+  for (const locale of locales) void search.ready(locale);
   log.info({ port, documents: mirror.size(), feed: content.name, buildId: options.buildId }, 'listening');
 
   return {

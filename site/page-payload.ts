@@ -2,11 +2,11 @@
  * What the navigator swaps: a page without what all pages share. It is cut out of the rendered document, so a page is rendered once
  * and its two forms cannot disagree.
  */
-import type { Locale } from './i18n/locales.ts';
+import type { Locale } from '../content/locales.ts';
 
 export interface PagePayload {
   title: string;
-  /** The tags of the head that speak of the page. `pageHeadTags` in `browser/swap-page.ts` finds the same ones in a document. */
+  /** The tags of the head that speak of the page. `pageHeadTags` in `site/browser/navigation/swap-page.ts` finds the same ones in a document. */
   head: string;
   lang: string;
   /** The content of `<main>`. */

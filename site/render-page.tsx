@@ -6,17 +6,17 @@ import type { SiteSearch } from '../content/search/site-search.ts';
 import type { ThirdParties } from './consent/consent-registry.ts';
 import { type FormState, hasProblem } from './forms/form-state.ts';
 import { languageAddresses, localePath } from './i18n/locale-path.ts';
-import { type Locale, localeRecords } from './i18n/locales.ts';
+import { type Locale, localeRecords } from '../content/locales.ts';
 import { translator } from './i18n/translate.ts';
-import { Document, type DocumentAssets } from './layout/Document.tsx';
+import { Document, type DocumentAssets } from './layout/document/Document.tsx';
 import { ErrorScreen } from './layout/ErrorScreen.tsx';
 import { loadLayout } from './layout/layout-data.ts';
-import type { PreviewedDocument } from './layout/PreviewBar.tsx';
+import type { PreviewedDocument } from './layout/document/PreviewBar.tsx';
 import { createPageContext } from './layout/page-context-value.ts';
 import { siteFrame } from './layout/site-frame.tsx';
 import { pagePayload } from './page-payload.ts';
-import { runMiddleware } from './pages/middleware.ts';
-import { type Head, MovedTo, NotFound, type PageModule } from './pages/page-module.ts';
+import { runMiddleware } from './page/middleware.ts';
+import { type Head, MovedTo, NotFound, type PageModule } from './page/page-module.ts';
 import { PageContext } from './ui/page-context.ts';
 
 /** What does not change between renders. */

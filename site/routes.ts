@@ -1,22 +1,22 @@
 /** Address → page module: the one table of all routes. Every pattern of `route-patterns.ts` has a line here, or this does not compile. */
 import { type RoutePattern, type StaticPageId, staticPaths } from './route-patterns.ts';
-import { topicListPage, newsListPage } from './pages/article-list-pages.tsx';
-import { articlePage, newsByIdPage } from './pages/article-page.tsx';
-import { authorPage } from './pages/author-page.tsx';
-import { careersPage } from './pages/careers-page.tsx';
+import { topicListPage, newsListPage } from './pages/articles/article-list-pages.tsx';
+import { articlePage, newsByIdPage } from './pages/articles/article-page.tsx';
+import { authorPage } from './pages/articles/author-page.tsx';
+import { careersPage } from './pages/careers/careers-page.tsx';
 import { contentPage } from './pages/content-page.tsx';
 import { enquiryPage } from './pages/enquiry-form.tsx';
 import { faqsPage } from './pages/faqs-page.tsx';
-import { forgotPasswordPage } from './pages/forgot-password-page.tsx';
+import { forgotPasswordPage } from './pages/account/forgot-password-page.tsx';
 import { glossaryPage } from './pages/glossary-page.tsx';
-import { jobPage } from './pages/job-page.tsx';
-import { legalDocumentPage, legalPage } from './pages/legal-page.tsx';
-import { loginPage } from './pages/login-page.tsx';
-import { centerPage } from './pages/news-center.tsx';
-import type { PageModule } from './pages/page-module.ts';
+import { jobPage } from './pages/careers/job-page.tsx';
+import { legalDocumentPage, legalPage } from './pages/legal/legal-page.tsx';
+import { loginPage } from './pages/account/login-page.tsx';
+import { centerPage } from './pages/articles/news-center.tsx';
+import type { PageModule } from './page/page-module.ts';
 import { searchPage } from './pages/search-page.tsx';
-import { oldRegisterPage, registerPage } from './pages/registration-pages.tsx';
-import { tagsPage } from './pages/tags-page.tsx';
+import { oldRegisterPage, registerPage } from './pages/account/registration-pages.tsx';
+import { tagsPage } from './pages/articles/tags-page.tsx';
 
 export interface Route {
   pattern: RoutePattern;

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { localePath } from '../site/i18n/locale-path.ts';
-import { locales } from '../site/i18n/locales.ts';
+import { locales } from '../content/locales.ts';
 import { axeFaults } from './axe.ts';
 import { launchChromium, openPage, saveData } from './browser.ts';
 import { allPaths } from './site-paths.ts';

@@ -1,7 +1,7 @@
 /** Under attack forms ask a question, which needs no script and keeps nobody out; and what an account's owner sees besides, looked at by axe. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { locales } from '../site/i18n/locales.ts';
+import { locales } from '../content/locales.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import en from '../site/i18n/messages/en.json' with { type: 'json' };
 import es from '../site/i18n/messages/es.json' with { type: 'json' };

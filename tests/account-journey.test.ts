@@ -5,7 +5,7 @@ import { chromiumFlags, chromiumPath } from '../scripts/chromium.ts';
 import en from '../site/i18n/messages/en.json' with { type: 'json' };
 import es from '../site/i18n/messages/es.json' with { type: 'json' };
 import it from '../site/i18n/messages/it.json' with { type: 'json' };
-import type { Locale } from '../site/i18n/locales.ts';
+import type { Locale } from '../content/locales.ts';
 import { engines } from './account-databases.ts';
 import { type AccountSite, addressHeader, startAccountSite } from './account-site.ts';
 import { lookAt } from './browser.ts';
@@ -20,7 +20,7 @@ const cases = [['en', true], ['en', false], ['es', true], ['es', false], ['it', 
 const everything = process.env['ALL_JOURNEYS'] === '1';
 const fewer = [['en', true], ['es', false], ['it', true]] as const;
 
-/** Section 5, word by word: nothing in the messages may drift from it. */
+/** The messages of R50, word by word: nothing in them may drift from it. */
 const specified = {
   email: 'Please enter a valid email address', passwordRequired: 'Password is required', passwordMin: 'Password must be at least 8 characters',
   passwordMax: 'Password must not exceed 15 characters',
@@ -129,7 +129,7 @@ describe.each(engines)('journeys on %s', (engine) => {
     await page.context().close();
   });
 
-  test.concurrent.each(engine === 'sqlite' || everything ? cases : [])('every message of section 5 is shown: %s, JavaScript %s', async (locale, javaScript) => {
+  test.concurrent.each(engine === 'sqlite' || everything ? cases : [])('every message of R50 is shown: %s, JavaScript %s', async (locale, javaScript) => {
     const { errors } = messages[locale].forms;
     const t = messages[locale];
     const page = await open(locale, javaScript, '/old-register');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personKey } from '../accounts/ids-and-tokens.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import { engines } from './account-databases.ts';
-import { type AccountSite, Visitor, parseMail, password, registerFast, startAccountSite } from './account-site.ts';
+import { type AccountSite, Visitor, password, registerFast, startAccountSite } from './account-site.ts';
 import { MailServer, type Received, credentials, mailUrl } from './mail-server.ts';
 import { until } from './until.ts';
 
@@ -31,15 +31,15 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     const file = join(site.dataDir, 'database-url');
     await writeFile(file, `${site.databaseUrl}\n`);
     const environment = { PATH: process.env['PATH'], DATA_DIR: site.dataDir, ...(site.databaseUrl ? { DATABASE_URL_FILE: file } : {}) };
-    return (await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/outbox.ts'), ...parameters], { env: environment })).stdout;
+    return (await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/accounts/outbox.ts'), ...parameters], { env: environment })).stdout;
   }
 
   /** Registers and confirms. */
   async function member(email: string): Promise<void> {
     const visitor = new Visitor(site.url);
     await registerFast(visitor, email);
-    const { raw } = await until(() => server.to(email)[0], 'the mail');
-    await visitor.post('/register', { intent: 'confirm', token: new URL(parseMail(raw).link).searchParams.get('confirm') ?? '' });
+    const { mail } = await until(() => server.to(email)[0], 'the mail');
+    await visitor.post('/register', { intent: 'confirm', token: new URL(mail.link).searchParams.get('confirm') ?? '' });
   }
 
   test('the mail of a registration waits while the server is away or refuses, and then arrives once, in the language of the visitor', async () => {
@@ -71,10 +71,10 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     await until(async () => (await message('verify')).status === 'delivered', 'the delivery');
     expect(await outbox('list')).not.toContain(id);
     expect(await outbox('retry', id)).toContain('0 will be tried again');
-    const [mail, ...more] = server.to(email);
+    const [received, ...more] = server.to(email);
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ from: 'accounts@veldstone.example', to: [email] });
-    const { subject, text, html, link, to, raw } = parseMail(mail?.raw ?? '');
+    expect(received).toMatchObject({ from: 'accounts@veldstone.example', to: [email] });
+    const { subject = '', text = '', html = '', link = '', to = '', raw = '' } = received?.mail ?? {};
     expect([to, subject]).toEqual([email, 'Confirma tu dirección de correo']);
     expect(raw).toMatch(/^From: "?Veldstone"? <accounts@veldstone\.example>\r?$/m);
     expect(raw).toMatch(new RegExp(`^Message-ID: <${id}@veldstone\\.example>\\r?$`, 'm'));
@@ -98,7 +98,7 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     const visitor = new Visitor(site.url);
     await registerFast(visitor, email);
     const arrived = (count: number) => until(async () => server.to(email)[count - 1], `mail ${count}`);
-    const tokenOf = ({ raw }: Received) => new URL(parseMail(raw).link).searchParams.get('confirm') ?? '';
+    const tokenOf = ({ mail }: Received) => new URL(mail.link).searchParams.get('confirm') ?? '';
     const first = tokenOf(await arrived(1));
     await site.database.db.updateTable('one_time_token').set({ expires_at: Date.now() - 1 }).execute();
     expect((await visitor.get(`/register?confirm=${first}`)).text).toContain('This link no longer works');
@@ -126,8 +126,8 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
       await outbox('retry', link?.id ?? '');
       await until(async () => (await waiting()).find(({ id }) => id === link?.id)?.status === 'delivered', 'the delivery');
     }
-    expect(server.to(email).map(({ raw }) => /^Message-ID: <([^@]+)@/m.exec(raw)?.[1])).toEqual([newer?.id]);
-    const token = new URL(parseMail(server.to(email)[0]?.raw ?? '').link).searchParams.get('confirm') ?? '';
+    expect(server.to(email).map(({ mail }) => /^Message-ID: <([^@]+)@/m.exec(mail.raw)?.[1])).toEqual([newer?.id]);
+    const token = new URL(server.to(email)[0]?.mail.link ?? '').searchParams.get('confirm') ?? '';
     expect((await visitor.post('/register', { intent: 'confirm', token })).location).toBe('/login?done=confirmed#form');
   });
 
@@ -135,7 +135,7 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     const email = 'copies@example.com';
     await member(email);
     const visitor = new Visitor(site.url);
-    const recoveries = () => server.to(email).map(({ raw }) => ({ id: /^Message-ID: (.*)$/m.exec(raw)?.[1], token: new URL(parseMail(raw).link).searchParams.get('token') ?? '' })).filter(({ token }) => token);
+    const recoveries = () => server.to(email).map(({ mail }) => ({ id: /^Message-ID: (.*)$/m.exec(mail.raw)?.[1], token: new URL(mail.link).searchParams.get('token') ?? '' })).filter(({ token }) => token);
     server.mood = 'keeps what it refuses';
     await visitor.post('/forgot-password', { intent: 'request', email });
     await until(() => recoveries().length > 0, 'the first copy');
@@ -168,9 +168,9 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
   test('an enquiry reaches the desk, and its answer the sender', async () => {
     const enquiry = { intent: 'enquire', name: 'Anna Rossi', email: 'anna@example.com', topic: 'trading', message: 'Come funziona il conto?' };
     expect((await new Visitor(site.url).post('/it/contact', enquiry)).status).toBe(303);
-    const mail = await until(async () => server.received.find(({ raw }) => parseMail(raw).subject.startsWith('Enquiry: ')), 'the mail to the desk');
-    expect(mail.from).toBe('accounts@veldstone.example');
+    const { from, mail } = await until(async () => server.received.find((received) => received.mail.subject.startsWith('Enquiry: ')), 'the mail to the desk');
+    expect(from).toBe('accounts@veldstone.example');
     expect(mail.raw).toMatch(/^Reply-To: anna@example\.com\r?$/m);
-    expect(parseMail(mail.raw).text).toContain('Come funziona il conto?');
+    expect(mail.text).toContain('Come funziona il conto?');
   });
 });

@@ -3,6 +3,7 @@ import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AccountsDatabase, openAccountsDatabase } from '../accounts/database/open-accounts-database.ts';
 import { type Engine, startDatabase } from './account-databases.ts';
+import { type ReceivedMail, readMail } from './received-mail.ts';
 import { newSiteData } from './site-data.ts';
 import { startBuiltSite } from './start-built-site.ts';
 import { until } from './until.ts';
@@ -14,44 +15,12 @@ export interface AccountSite {
   databaseUrl: string;
   /** The same database that the site uses. */
   database: AccountsDatabase;
-  mails: () => Promise<Mail[]>;
+  mails: () => Promise<ReceivedMail[]>;
   /** The newest mail to somebody with a subject, waited for. */
-  mailTo: (to: string, subject: RegExp) => Promise<Mail>;
+  mailTo: (to: string, subject: RegExp) => Promise<ReceivedMail>;
   output: () => string;
   pid: number;
   stop: () => Promise<void>;
-}
-
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** The first address in the text. */
-  link: string;
-  raw: string;
-}
-
-function decoded(quotedPrintable: string): string {
-  const bytes = quotedPrintable.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  return Buffer.from(bytes, 'latin1').toString('utf8');
-}
-
-function decodedHeader(value: string): string {
-  return value.replace(/\?=\s+=\?/g, '?==?').replace(/=\?UTF-8\?Q\?([^?]*)\?=/gi, (_, text: string) => decoded(text.replaceAll('_', ' ')))
-    .replace(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_, text: string) => Buffer.from(text, 'base64').toString('utf8'));
-}
-
-/** @param raw with the line ends of a file, or those of SMTP. */
-export function parseMail(raw: string): Mail {
-  const lines = raw.replaceAll('\r\n', '\n');
-  const header = (name: string) => decodedHeader(new RegExp(`^${name}: (.*(?:\\n[ \\t].*)*)`, 'm').exec(lines)?.[1] ?? '');
-  const part = (type: string) => {
-    const [all = '', content = ''] = new RegExp(`Content-Type: ${type}[\\s\\S]*?\\n\\n([\\s\\S]*?)\\n--`).exec(lines) ?? [];
-    return all.includes('base64') ? Buffer.from(content, 'base64').toString('utf8') : decoded(content);
-  };
-  const text = part('text/plain');
-  return { to: header('To'), subject: header('Subject'), text, html: part('text/html'), link: /https?:\/\/\S+\?\S+/.exec(text)?.[0] ?? '', raw };
 }
 
 /** The site believes this header, so that each visitor of a test can have an address of their own. */
@@ -65,7 +34,7 @@ export async function startAccountSite(engine: Engine, environment: Record<strin
   const folder = join(dataDir, 'mail');
   const mails = async () => {
     const names = (await readdir(folder).catch(() => [] as string[])).sort();
-    return Promise.all(names.map(async (name) => parseMail(await readFile(join(folder, name), 'utf8'))));
+    return Promise.all(names.map(async (name) => readMail(await readFile(join(folder, name), 'utf8'))));
   };
   return {
     url: site.url, dataDir, databaseUrl: database.url, database: opened, mails, output: site.output, pid: site.process.pid ?? 0,

@@ -6,7 +6,7 @@ import { swapTo } from '../bench/swap-times.ts';
 import { markDocument } from './browser.ts';
 import { type ConsentSite, proofSent, startConsentSite } from './consent-site.ts';
 import { until } from './until.ts';
-import { bar, consentCookieValue, preferences, readConsent } from './visitor.ts';
+import { bar, consentCookieValue, preferences, readConsent } from './visitor-browser.ts';
 
 let site: ConsentSite;
 beforeAll(async () => { site = await startConsentSite(); });

@@ -6,7 +6,7 @@ import type { Browser, Page, Response } from 'playwright-core';
 import { projectRoot } from '../scripts/project-root.ts';
 import { newSiteData } from './site-data.ts';
 import { startBuiltSite } from './start-built-site.ts';
-import { type Visitor, launchVisitorBrowser, visitor } from './visitor.ts';
+import { type Visitor, launchVisitorBrowser, visitor } from './visitor-browser.ts';
 
 export const adTag = { name: 'Partner', src: 'https://tags.partner.example/tag.js', cookies: ['_partner*'] };
 export const gtag = 'https://www.googletagmanager.com/gtag/js?id=G-TEST1234';
@@ -31,7 +31,7 @@ export async function startConsentSite(environment: Record<string, string> = {})
   return {
     url: site.url,
     come: (options = {}) => visitor(browser, { siteUrl: site.url, ...options }),
-    exported: (id) => JSON.parse(execFileSync(process.execPath, [join(projectRoot, 'scripts/consent.ts'), '--id', id], { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] }).toString()) as ConsentExport,
+    exported: (id) => JSON.parse(execFileSync(process.execPath, [join(projectRoot, 'scripts/accounts/consent.ts'), '--id', id], { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] }).toString()) as ConsentExport,
     async stop() {
       await browser.close();
       await site.stop();

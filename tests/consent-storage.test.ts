@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsentRecord, consentRevision } from '../site/consent/consent-record.ts';
 import { type ConsentSite, gtag, proofSent, startConsentSite } from './consent-site.ts';
 import { until } from './until.ts';
-import { type Visitor, bar, consentCookieValue, preferences, readConsent } from './visitor.ts';
+import { type Visitor, bar, consentCookieValue, preferences, readConsent } from './visitor-browser.ts';
 
 let site: ConsentSite;
 beforeAll(async () => { site = await startConsentSite({ CONSENT_STORAGE: 'localStorage' }); });

@@ -1,12 +1,12 @@
 /** Consent in a real browser (R43, R44): what is shown, written, proved, loaded and taken away. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { locales } from '../site/i18n/locales.ts';
+import { locales } from '../content/locales.ts';
 import { translator } from '../site/i18n/translate.ts';
 import { axeFaults } from './axe.ts';
 import { type ConsentSite, adTag, gtag, proofSent, startConsentSite } from './consent-site.ts';
 import { until } from './until.ts';
-import { bar, consentCookieValue, preferences, readConsent } from './visitor.ts';
+import { bar, consentCookieValue, preferences, readConsent } from './visitor-browser.ts';
 
 let site: ConsentSite;
 beforeAll(async () => { site = await startConsentSite(); });

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { locales } from '../site/i18n/locales.ts';
+import { locales } from '../content/locales.ts';
 import { translator } from '../site/i18n/translate.ts';
 import { countryPolicies } from '../server/country/country-policy.ts';
 import { swapTo } from '../bench/swap-times.ts';
@@ -12,7 +12,7 @@ import { entryBytes } from './entry-bytes.ts';
 import { newSiteData } from './site-data.ts';
 import { type BuiltSite, startBuiltSite } from './start-built-site.ts';
 import { Verdicts } from './verdicts.ts';
-import { type Visitor, bar, consentCookieValue, launchVisitorBrowser, visitor } from './visitor.ts';
+import { type Visitor, bar, consentCookieValue, launchVisitorBrowser, visitor } from './visitor-browser.ts';
 
 let browser: Browser;
 let site: BuiltSite;
@@ -267,7 +267,7 @@ test('the HTML of every page is the same bytes for two visitors', async () => {
 });
 
 test('on every page, before consent: no request to anyone else, and no cookie', async () => {
-  const verdicts = new Verdicts('before-consent', browser, ['tests/country.test.ts', 'tests/visitor.ts']);
+  const verdicts = new Verdicts('before-consent', browser, ['tests/country.test.ts', 'tests/visitor-browser.ts']);
   const keys: string[] = [];
   const addresses: string[] = [];
   for (const address of await everyAddress()) {
@@ -297,7 +297,7 @@ test('a returning visitor with valid consent loads nothing of consent or country
   await guest.page.goto('/forex', { waitUntil: 'networkidle' });
   expect(scripts.filter((path) => /consent|country|dialog|embed|modal|stylesheet/.test(path))).toEqual([]);
   await guest.close();
-  const [withIt = 0, without = 0] = await entryBytes([], ['tendVisitor']);
+  const [withIt = 0, without = 0] = await entryBytes([], ['setUpConsentAndCountry']);
   expect(without).toBeGreaterThan(1000);
   expect(withIt - without).toBeLessThanOrEqual(512);
 });

@@ -1,6 +1,6 @@
 /** Every page of R01 and R02 in every variant: what a search engine, a visitor and an auditor would check. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Locale, localeRecords, locales } from '../site/i18n/locales.ts';
+import { type Locale, localeRecords, locales } from '../content/locales.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { staticPaths } from '../site/route-patterns.ts';
 import { allPaths, sitemapPaths, variantPath, variants } from './site-paths.ts';

@@ -6,7 +6,7 @@ import { expect, inject, test } from 'vitest';
 import { projectRoot } from '../scripts/project-root.ts';
 import { startBuiltSite } from './start-built-site.ts';
 import { until } from './until.ts';
-import { bar, launchVisitorBrowser } from './visitor.ts';
+import { bar, launchVisitorBrowser } from './visitor-browser.ts';
 
 /** The sources, so that the test changes none of the repository's. */
 async function copyOfTheSources(): Promise<string> {
@@ -78,8 +78,8 @@ test('hot reload: a change of the layout, of a page and of the content; and a ba
   };
   try {
     for (const [file, place, text] of [
-      ['site/layout/MainMenu.tsx', '<nav ', 'data-of-the-menu=""'],
-      ['site/layout/Document.tsx', '<main ', 'data-of-the-page=""'],
+      ['site/layout/header/MainMenu.tsx', '<nav ', 'data-of-the-menu=""'],
+      ['site/layout/document/Document.tsx', '<main ', 'data-of-the-page=""'],
       ['demo/pages/about.en.yaml', 'eyebrow: ', 'Words of a test'],
     ] as const) {
       expect(await shows('/about', text)).toBe(false);

@@ -8,7 +8,7 @@ import { filesFeed } from '../content/feed/files/files-feed.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import { parseConfig } from '../server/config.ts';
 import { startSite } from '../server/site.ts';
-import type { StaticFile } from '../server/static-files.ts';
+import type { StaticFile } from '../server/assets/static-files.ts';
 import * as siteRenderer from '../site/site-renderer.ts';
 
 export type Wire = Record<string, unknown> & { id: string };

@@ -1,6 +1,6 @@
 /** Header and footer on another site when something is wrong: with the content, the store of the browser, the site itself. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Locale } from '../site/i18n/locales.ts';
+import type { Locale } from '../content/locales.ts';
 import { translator } from '../site/i18n/translate.ts';
 import { openPage } from './browser.ts';
 import { EmbedSite, drawn, footer, header } from './embed/embed-site.ts';

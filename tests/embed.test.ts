@@ -2,7 +2,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { locales } from '../site/i18n/locales.ts';
+import { locales } from '../content/locales.ts';
 import { translator } from '../site/i18n/translate.ts';
 import { axeFaults } from './axe.ts';
 import { openPage } from './browser.ts';

@@ -191,7 +191,7 @@ describe('content', () => {
 describe('rendering', () => {
   test('a page that throws keeps its last bytes', async () => {
     const { html } = await get('/stocks');
-    site.cache.drop(site.cache.get('/stocks')?.tags ?? []);
+    site.cache.markStale(site.cache.get('/stocks')?.tags ?? []);
     broken = true;
     const count = alarmsOf('render-failed');
     expect(await get('/stocks')).toEqual({ status: 200, html });

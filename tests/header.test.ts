@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { localePath } from '../site/i18n/locale-path.ts';
-import { type Locale, locales } from '../site/i18n/locales.ts';
+import { type Locale, locales } from '../content/locales.ts';
 import { launchChromium, openPage } from './browser.ts';
 
 const siteUrl = inject('siteUrl');

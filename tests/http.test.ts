@@ -178,7 +178,7 @@ describe('language', () => {
   test('a choice is kept for 365 days and leads to the same page, and nowhere else', async () => {
     const chosen = await get('/api/locale?to=es&path=%2Fes%2Fforex');
     expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/es/forex']);
-    expect(chosen.headers.get('set-cookie')).toBe('locale=es; Path=/; Max-Age=31536000; SameSite=Lax');
+    expect(chosen.headers.get('set-cookie')).toBe('locale=es; Max-Age=31536000; Path=/; SameSite=Lax');
     for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example', '', '/a\r\nSet-Cookie: x=1']) {
       const response = await get(`/api/locale?${new URLSearchParams({ to: 'it', path })}`);
       expect([path, response.status, response.headers.get('location')]).toEqual([path, 303, '/it']);

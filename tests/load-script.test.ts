@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { projectRoot } from '../scripts/project-root.ts';
 import type { ConsentRecord } from '../site/consent/consent-record.ts';
 import { launchChromium, openPage } from './browser.ts';
-import { consentCookieValue } from './visitor.ts';
+import { consentCookieValue } from './visitor-browser.ts';
 
 const body = 'window.loadedTimes = (window.loadedTimes ?? 0) + 1;';
 const integrity = `sha384-${createHash('sha384').update(body).digest('base64')}`;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   const built = await build({
     configFile: false, logLevel: 'warn',
-    build: { write: false, minify: false, lib: { entry: join(projectRoot, 'site/browser/load-script.ts'), formats: ['iife'], name: 'scripts' } },
+    build: { write: false, minify: false, lib: { entry: join(projectRoot, 'site/browser/islands/load-script.ts'), formats: ['iife'], name: 'scripts' } },
   });
   const [first] = Array.isArray(built) ? built : [built];
   const chunk = 'output' in first ? first.output[0] : null;

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../scripts/project-root.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
-import { locales } from '../site/i18n/locales.ts';
+import { locales } from '../content/locales.ts';
 import { translator } from '../site/i18n/translate.ts';
 import { axeFaults } from './axe.ts';
 import { launchChromium, markDocument, openPage } from './browser.ts';

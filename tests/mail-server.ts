@@ -1,5 +1,6 @@
 /** A mail server for tests: it asks for credentials, keeps what it gets, and refuses when it is told to. */
 import type { AddressInfo } from 'node:net';
+import { type ReceivedMail, readMail } from './received-mail.ts';
 import { SMTPServer, type SMTPServerError } from 'smtp-server';
 
 export const credentials = { user: 'mailer@veldstone.example', pass: 'p/ss w:rd@1' };
@@ -7,7 +8,7 @@ export const credentials = { user: 'mailer@veldstone.example', pass: 'p/ss w:rd@
 export interface Received {
   from: string;
   to: string[];
-  raw: string;
+  mail: ReceivedMail;
 }
 
 const refusal = (responseCode: number, message: string): SMTPServerError => Object.assign(new Error(message), { responseCode });
@@ -39,11 +40,15 @@ export class MailServer {
             this.refused.push(...to);
             return done(refusal(452, 'No room.'));
           }
-          this.received.push({ from: envelope.mailFrom ? envelope.mailFrom.address : '', to, raw: Buffer.concat(chunks).toString() });
-          return done(this.mood === 'keeps what it refuses' ? refusal(451, 'Was there something?') : undefined);
+          return void this.#keep(Buffer.concat(chunks).toString(), { from: envelope.mailFrom ? envelope.mailFrom.address : '', to }, done);
         });
       },
     });
+  }
+
+  async #keep(raw: string, envelope: Omit<Received, 'mail'>, done: (error?: Error) => void): Promise<void> {
+    this.received.push({ ...envelope, mail: await readMail(raw) });
+    done(this.mood === 'keeps what it refuses' ? refusal(451, 'Was there something?') : undefined);
   }
 
   async listen(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Moving between pages (decision 3, R21, R62) through the built server and a real browser: swaps, what is left to the browser, preloading. */
+/** Moving between pages (docs/decisions/0013-navigator.md, R21, R62) through the built server and a real browser: swaps, what is left to the browser, preloading. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium, markDocument, openPage, saveData } from './browser.ts';

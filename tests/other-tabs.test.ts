@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsentSite, proofSent, startConsentSite } from './consent-site.ts';
 import { until } from './until.ts';
-import { bar, consentCookieValue, preferences, readConsent } from './visitor.ts';
+import { bar, consentCookieValue, preferences, readConsent } from './visitor-browser.ts';
 
 let site: ConsentSite;
 beforeAll(async () => { site = await startConsentSite(); });

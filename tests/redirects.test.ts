@@ -1,6 +1,6 @@
 /** Where redirects lead, and for how long they are believed. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { locales } from '../site/i18n/locales.ts';
+import { locales } from '../content/locales.ts';
 import { launchChromium } from './browser.ts';
 import { type EditedSite, startEditedSite } from './edited-site.ts';
 

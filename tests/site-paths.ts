@@ -1,5 +1,5 @@
 /** Every address that the site promises (R01, R02), found the way a visitor or a search engine finds them. */
-import type { Locale } from '../site/i18n/locales.ts';
+import type { Locale } from '../content/locales.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { staticPaths } from '../site/route-patterns.ts';
 

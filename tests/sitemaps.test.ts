@@ -4,8 +4,8 @@ import { type EditedSite, startEditedSite } from './edited-site.ts';
 
 /** Languages of the sitemaps that were made, `index` for the index. */
 const made = vi.hoisted((): string[] => []);
-vi.mock('../server/sitemap.ts', async (original) => {
-  const sitemaps = await original<typeof import('../server/sitemap.ts')>();
+vi.mock('../server/assets/sitemap.ts', async (original) => {
+  const sitemaps = await original<typeof import('../server/assets/sitemap.ts')>();
   return {
     ...sitemaps,
     sitemapIndex: (...parameters: Parameters<typeof sitemaps.sitemapIndex>) => (made.push('index'), sitemaps.sitemapIndex(...parameters)),

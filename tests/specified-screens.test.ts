@@ -9,9 +9,9 @@ import { accountFeatureKeys } from '../content/model.ts';
 import { plainText } from '../content/plain-text.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
-import { type Locale, localeRecords, locales } from '../site/i18n/locales.ts';
+import { type Locale, localeRecords, locales } from '../content/locales.ts';
 import { translator } from '../site/i18n/translate.ts';
-import { footerColumns } from '../site/layout/footer-columns.ts';
+import { footerColumns } from '../site/layout/footer/footer-columns.ts';
 import { launchChromium, openPage } from './browser.ts';
 
 const siteUrl = inject('siteUrl');

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { metricsToken } from './start-built-site.ts';
 import { until } from './until.ts';
-import { type Visitor, bar, launchVisitorBrowser, preferences, visitor } from './visitor.ts';
+import { type Visitor, bar, launchVisitorBrowser, preferences, visitor } from './visitor-browser.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;

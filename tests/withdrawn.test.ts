@@ -1,7 +1,7 @@
 /** What an editor withdraws: taken down in one language, and unpublished. Nothing shows it any more, and nothing leads to it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentType, Locale } from '../content/model.ts';
-import { locales } from '../site/i18n/locales.ts';
+import { locales } from '../content/locales.ts';
 import { localePath } from '../site/i18n/locale-path.ts';
 import { translator } from '../site/i18n/translate.ts';
 import { Visitor, details, password } from './account-site.ts';

@@ -1,5 +1,5 @@
 /**
- * Proof of consent (issue part 4): every decision is appended, none is ever changed. While the database cannot be reached, decisions
+ * Proof of consent (R43): every decision is appended, none is ever changed. While the database cannot be reached, decisions
  * wait in a file of the data folder, so that a lost database neither blocks a visitor nor loses a proof.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -44,11 +44,11 @@ export interface ConsentStore {
 const spooled = v.object({ decision: consentDecision, receivedAt: v.string() });
 
 /** A visitor whose choice this is does not wait longer for a database that is held or hangs. */
-const patience = 2000;
+const insertTimeoutMs = 2000;
 /** Of the file, in bytes: enough for a day without the database. Beyond it browsers keep their proofs and send them again. */
 const largestSpool = 32 * 1024 * 1024;
 /** The same choice said again within this many milliseconds is no new decision. */
-const sameDecisionWithin = 24 * 60 * 60_000;
+const sameDecisionWithinMs = 24 * 60 * 60_000;
 
 class UnknownText extends Error {}
 
@@ -81,7 +81,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     const latest = await db.selectFrom('consent_decision').selectAll().where('consent_id', '=', row.consent_id).orderBy('received_at', 'desc').limit(1).executeTakeFirst();
     const same = (['first_consent_at', 'categories', 'services', 'revision', 'text_hash', 'locale', 'source'] as const).every((name) => latest?.[name] === row[name]);
     const after = Date.parse(receivedAt) - Date.parse(latest?.received_at ?? '');
-    if (same && after >= 0 && after < sameDecisionWithin) return;
+    if (same && after >= 0 && after < sameDecisionWithinMs) return;
     await db.insertInto('consent_decision').values(row).onConflict((conflict) => conflict.column('id').doNothing()).execute();
   }
 
@@ -128,7 +128,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     async record(decision) {
       const entry = { decision, receivedAt: new Date().toISOString() };
       try {
-        const late = wait(patience, undefined, { ref: false }).then(() => Promise.reject(new Error('The accounts database does not answer.')));
+        const late = wait(insertTimeoutMs, undefined, { ref: false }).then(() => Promise.reject(new Error('The accounts database does not answer.')));
         // What arrives late after all has the same id, and is stored once.
         await Promise.race([insert(entry), late]);
         return 'stored';

@@ -10,9 +10,9 @@ import {
 } from 'kysely';
 
 /** Milliseconds that a write waits in all, for its turn and for the lock. */
-const patience = 10_000;
-const firstPause = 2;
-const longestPause = 50;
+const busyTimeoutMs = 10_000;
+const firstPauseMs = 2;
+const longestPauseMs = 50;
 /** More than the site takes in ten seconds: whoever comes then would only be refused later. */
 const longestQueue = 500;
 /** SQLite's code for a lock that somebody else holds; extended codes add to it above these bits. */
@@ -27,8 +27,8 @@ function isBusy(error: unknown): boolean {
 }
 
 /** @throws DatabaseBusy when the lock is still held at the deadline. */
-async function untilFree<Result>(work: () => Result, deadline = performance.now() + patience): Promise<Result> {
-  for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+async function untilFree<Result>(work: () => Result, deadline = performance.now() + busyTimeoutMs): Promise<Result> {
+  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
     try {
       return work();
     } catch (error) {
@@ -96,7 +96,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     const { writer, turns } = this.#handles;
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + busyTimeoutMs;
     await turns.take(deadline);
     try {
       // The lock at once: a transaction that begins with a read and writes later could find that somebody else wrote meanwhile.
@@ -132,7 +132,7 @@ class SqliteConnection implements DatabaseConnection {
     const { writer, reader, turns } = this.#handles;
     if (this.#inTransaction) return run(writer, query);
     if (SelectQueryNode.is(query.query)) return untilFree(() => run<Row>(reader, query));
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + busyTimeoutMs;
     await turns.take(deadline);
     try {
       return await untilFree(() => run<Row>(writer, query), deadline);

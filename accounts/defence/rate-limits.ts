@@ -4,36 +4,36 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { BoundedCounts } from './bounded-counts.ts';
 
-const minute = 60;
-const hour = 60 * minute;
+const minuteSeconds = 60;
+const hour = 60 * minuteSeconds;
 
 /**
  * Points and seconds. Shared addresses (offices, mobile networks) exist, so limits by network address are wide. A limit by person counts what
  * strangers can spend for somebody else: it never ends in a refusal that only waiting helps against.
  */
 const limits = {
-  'submit:address': [60, 10 * minute],
+  'submit:address': [60, 10 * minuteSeconds],
   /** Without JavaScript the form cannot say how long it was open; such senders get less. */
-  'submit-plain:address': [30, 10 * minute],
+  'submit-plain:address': [30, 10 * minuteSeconds],
   'register:address': [20, hour],
   'enquiry:address': [10, hour],
   'enquiry:pair': [5, hour],
   'application:address': [10, hour],
   'application:pair': [10, 24 * hour],
-  'sign-in:address': [60, 15 * minute],
+  'sign-in:address': [60, 15 * minuteSeconds],
   /** One address guessing at one account; the next one stops a crowd of addresses that guesses at it. */
-  'sign-in:pair': [6, 15 * minute],
+  'sign-in:pair': [6, 15 * minuteSeconds],
   /** A browser that has signed in at the account before is counted by itself: neither its network nor a crowd keeps it out. */
-  'sign-in:device': [6, 15 * minute],
+  'sign-in:device': [6, 15 * minuteSeconds],
   'sign-in:person': [40, hour],
   /** The same refusal is written down once for each address and account. */
-  'sign-in-limited:pair': [1, 15 * minute],
+  'sign-in-limited:pair': [1, 15 * minuteSeconds],
   'recover:address': [20, hour],
   /** Keep a stranger from filling someone's mailbox. Each kind of mail has its own: one kind does not use up another. */
   'recover-mail:person': [4, hour],
   'verify-mail:person': [4, hour],
   /** Beyond those, one mail for each link that has nearly ended: as long as no mail leaves, the newest link in the mailbox works. */
-  'recover-mail-again:person': [1, 28 * minute],
+  'recover-mail-again:person': [1, 28 * minuteSeconds],
   'verify-mail-again:person': [1, 23 * hour],
   /** Further sign-ins from new devices: the owner has been told already. */
   'notice-mail:person': [6, hour],
@@ -60,11 +60,11 @@ function keyOf(key: string): string {
 }
 
 /** A form waits no longer than this for a Valkey that hangs; then memory counts. */
-const patience = 500;
+const valkeyTimeoutMs = 500;
 
 /** @param onFault hears of each outage once, not of every try to end it. */
 export function connectToValkey(url: string, onFault: (message: string) => void): Redis {
-  const valkey = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: patience });
+  const valkey = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: valkeyTimeoutMs });
   let reported = false;
   valkey.on('ready', () => { reported = false; });
   valkey.on('error', (error: Error) => {
@@ -105,7 +105,7 @@ export function limiterOf(name: string, points: number, seconds: number, valkey:
 /** Larger networks that one visitor may hold, and how many times the limit of a /64 all of it has. A whole /56 is one customer's, so it cannot use up its /48. */
 const largerNetworks = [[48, 16], [56, 4]] as const;
 
-/** @param network as `server/visitor.ts` writes it: `2001:db8:1:2::/64`. @returns the network of that length around it, or null for IPv4. */
+/** @param network as `server/http/visit.ts` writes it: `2001:db8:1:2::/64`. @returns the network of that length around it, or null for IPv4. */
 function networkAround(network: string, bits: 48 | 56): string | null {
   const [, first, fourth = '0'] = /^([\da-f]+:[\da-f]+:[\da-f]+):([\da-f]+)::\/64$/.exec(network) ?? [];
   if (!first) return null;

@@ -8,7 +8,7 @@ import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 /** However busy: after half a day the password is asked for again. The time without use is counted in `sessions.ts`. */
-const longestSession = 12 * 60 * 60;
+const longestSessionSeconds = 12 * 60 * 60;
 
 export interface AuthSettings {
   /** Public origin of the site. */
@@ -45,7 +45,7 @@ export function createAuth({ db, kind }: AccountsDatabase, { siteUrl, secret }: 
       maxPasswordLength: 128,
       password: { hash: hashForNobody, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
-    session: { expiresIn: longestSession, updateAge: longestSession },
+    session: { expiresIn: longestSessionSeconds, updateAge: longestSessionSeconds },
     // The site counts attempts itself, by person and by an address that cannot be forged (accounts/defence).
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

@@ -1,6 +1,6 @@
 /**
  * Passwords that are tried first: those of the lists that leaks made known, in each of their spellings. The list is a file of the project, the
- * sorted beginnings of hashes; `scripts/common-passwords.ts` makes it and names its sources. Nobody is asked, so nothing leaves the site.
+ * sorted beginnings of hashes; `scripts/accounts/common-passwords.ts` makes it and names its sources. Nobody is asked, so nothing leaves the site.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

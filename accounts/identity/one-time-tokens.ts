@@ -5,8 +5,8 @@ import { hashed, newToken } from '../ids-and-tokens.ts';
 
 type Purpose = OneTimeTokenTable['purpose'];
 
-const minute = 60_000;
-const tokenLifetime: Record<Purpose, number> = { verify: 24 * 60 * minute, recover: 30 * minute };
+const minuteMs = 60_000;
+const tokenLifetime: Record<Purpose, number> = { verify: 24 * 60 * minuteMs, recover: 30 * minuteMs };
 
 /**
  * A new message cancels the links of the one before. Another attempt of the same message does not: it may be only the mail server's answer

@@ -26,7 +26,7 @@ export type SignedIn =
   | { kind: 'idle'; setCookies: string[] };
 
 /** A session that is looked at often is not written each time. */
-const touchedEach = 60_000;
+const touchedEveryMs = 60_000;
 
 /** Made anew: nothing that the visitor's own headers say can pass for the trusted address. */
 export function headersOf({ address, userAgent, cookie }: Visit): Headers {
@@ -63,7 +63,7 @@ export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMillise
         return { kind: 'idle', setCookies: await drop(visit) };
       }
       const now = Date.now();
-      if (now - session.updatedAt.getTime() > touchedEach) await db.updateTable('session').set({ updatedAt: new Date(now).toISOString() }).where('id', '=', session.id).execute();
+      if (now - session.updatedAt.getTime() > touchedEveryMs) await db.updateTable('session').set({ updatedAt: new Date(now).toISOString() }).where('id', '=', session.id).execute();
       return { kind: 'signed-in', userId: user.id, name: user.name, email: user.email, sessions: await openSessions(user.id, session.id) };
     },
     /** Ends sessions of whoever is signed in: one by its id, or all others. Those of somebody else are not theirs to end. */

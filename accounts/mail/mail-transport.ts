@@ -32,13 +32,13 @@ function composed(mail: Mail) {
 }
 
 /** Each wait is shorter than the outbox's lease, so that no second worker takes a message that is still being sent. */
-const patience = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 };
+const timeoutsMs = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 };
 
 /** To the mail server, at the same time. The outbox takes no more mails in hand: a mail that waits for a connection would outlive its lease. */
 export const mailConnections = 3;
 
 export function smtpTransport(url: string): SendMail {
-  const transport = createTransport({ url, pool: true, maxConnections: mailConnections, ...patience });
+  const transport = createTransport({ url, pool: true, maxConnections: mailConnections, ...timeoutsMs });
   return async (mail) => void (await transport.sendMail(composed(mail)));
 }
 

@@ -1,7 +1,10 @@
-/** Mails as text and HTML. Tables and few rules, because mail programs know little else; both colour schemes. Every value is escaped. */
-import type { Locale } from '../locale.ts';
-import { type MailText, mailTexts, unknownDevice } from './mail-texts.ts';
+/** Mails as text and HTML. */
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { formatsOf } from '../../site/i18n/formats.ts';
+import { translator } from '../../site/i18n/translate.ts';
 import type { MailMessage } from '../outbox/outbox.ts';
+import { Letter, type LetterProps, type MailText } from './Letter.tsx';
 
 export interface RenderedMail {
   subject: string;
@@ -9,44 +12,7 @@ export interface RenderedMail {
   html: string;
 }
 
-interface Letter extends MailText {
-  locale: Locale;
-  siteName: string;
-  siteUrl: string;
-  link?: string;
-  facts?: [string, string][];
-}
-
-/** Whose conventions dates follow; the site's own pages follow the same. */
-const dateTag: Record<Locale, string> = { en: 'en-GB', es: 'es-ES', it: 'it-IT' };
-
-function escaped(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
-}
-
-const styles = `
-  body { margin: 0; background: #fbfaf6; color: #14211b; font: 16px/1.6 'Instrument Sans', Helvetica, Arial, sans-serif; }
-  .sheet { max-width: 34rem; margin: 0 auto; padding: 40px 24px; }
-  h1 { font-size: 24px; line-height: 1.25; margin: 24px 0 16px; } p { margin: 0 0 16px; }
-  .brand { font-weight: 700; letter-spacing: -0.01em; } .small { color: #54605a; font-size: 14px; }
-  .button { display: inline-block; padding: 14px 22px; border-radius: 6px; background: #1f5c43; color: #fbfaf6 !important; font-weight: 600; text-decoration: none; }
-  td { padding: 6px 16px 6px 0; vertical-align: top; } td + td { white-space: pre-wrap; } .rule { border-top: 1px solid #d5d8d2; margin: 24px 0 16px; }
-  a { color: #1f5c43; word-break: break-all; }
-  @media (prefers-color-scheme: dark) {
-    body { background: #0e1613; color: #eeece3; } .small { color: #a3afa8; } .button { background: #86c7a4; color: #0e1613 !important; } .rule { border-color: #35423b; } a { color: #86c7a4; }
-  }`;
-
-function letterHtml({ locale, siteName, siteUrl, heading, subject, paragraphs, button, link, after, facts }: Letter): string {
-  const paragraph = (text: string, style = '') => `<p${style}>${escaped(text)}</p>`;
-  const rows = facts?.map(([name, value]) => `<tr><td class="small">${escaped(name)}</td><td>${escaped(value)}</td></tr>`).join('');
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`
-    + `<meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title><style>${styles}</style></head><body><div class="sheet"><div class="brand">${escaped(siteName)}</div>`
-    + `<h1>${escaped(heading)}</h1>${paragraphs.map((text) => paragraph(text)).join('')}${rows ? `<table role="presentation">${rows}</table>` : ''}`
-    + (link && button ? `<p><a class="button" href="${escaped(link)}">${escaped(button)}</a></p><p class="small"><a href="${escaped(link)}">${escaped(link)}</a></p>` : '')
-    + `${after.map((text) => paragraph(text, ' class="small"')).join('')}<div class="rule"></div><p class="small"><a href="${escaped(siteUrl)}">${escaped(siteUrl.replace(/^https?:\/\//, ''))}</a></p></div></body></html>`;
-}
-
-function letterText({ siteName, siteUrl, heading, paragraphs, link, after, facts }: Letter): string {
+function letterText({ siteName, siteUrl, heading, paragraphs, link, after, facts }: LetterProps): string {
   return [heading, ...paragraphs, ...(facts?.length ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []), ...(link ? [link] : []), ...after, `-- \n${siteName}\n${siteUrl}`].join('\n\n') + '\n';
 }
 
@@ -60,15 +26,23 @@ function deskLetter({ template, values }: MailMessage): MailText & { facts: [str
   };
 }
 
+type VisitorTemplate = Exclude<MailMessage['template'], 'enquiry' | 'application'>;
+
+/** For visitors, in the words of the site's messages. */
+function visitorLetter(template: VisitorTemplate, { locale, values: { device, at } }: MailMessage, siteName: string): MailText {
+  const t = translator(locale);
+  const said = { site: siteName, device: device || t('mail.unknownDevice'), time: at ? formatsOf(locale).moment(at) : '' };
+  return {
+    subject: t(`mail.${template}.subject`), heading: t(`mail.${template}.heading`), paragraphs: [t(`mail.${template}.text`, said)],
+    ...(template === 'verify' || template === 'recover' ? { button: t(`mail.${template}.button`) } : {}), after: t(`mail.${template}.after`, said).split('\n'),
+  };
+}
+
 export function renderMail(message: MailMessage, { siteName, siteUrl, link }: { siteName: string; siteUrl: string; link?: string }): RenderedMail {
   const { template, locale } = message;
-  const own = template === 'enquiry' || template === 'application' ? deskLetter(message) : mailTexts[template][locale];
-  const { device, at } = message.values;
-  const time = at ? new Intl.DateTimeFormat(dateTag[locale], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at)) : '';
-  const said: Record<string, string> = { '{site}': siteName, '{device}': device || unknownDevice[locale], '{time}': `${time} UTC` };
-  const named = (text: string) => text.replace(/\{(?:site|device|time)\}/g, (name) => said[name] ?? name);
-  const letter: Letter = { ...own, paragraphs: own.paragraphs.map(named), after: own.after.map(named), locale, siteName, siteUrl, ...(link ? { link } : {}) };
+  const own = template === 'enquiry' || template === 'application' ? deskLetter(message) : visitorLetter(template, message, siteName);
+  const letter: LetterProps = { ...own, locale, siteName, siteUrl, ...(link ? { link } : {}) };
   // A line break in a subject would be a header of its own.
   const subject = letter.subject.replace(/[\r\n\u0000-\u001f]+/g, ' ').slice(0, 180);
-  return { subject, text: letterText(letter), html: letterHtml({ ...letter, subject }) };
+  return { subject, text: letterText(letter), html: `<!doctype html>${renderToStaticMarkup(createElement(Letter, { ...letter, subject }))}` };
 }

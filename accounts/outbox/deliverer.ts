@@ -27,16 +27,16 @@ interface DelivererOptions {
 }
 
 /** Longer than any single delivery may take. */
-const lease = 30_000;
+const leaseMs = 30_000;
 /** Messages in hand at the same time. */
 const batch: Record<Channel, number> = { crm: 20, mail: mailConnections };
 /** With doubling from one second these attempts take about two days. */
 const maxAttempts = 18;
-const longestRetry = 6 * 60 * 60 * 1000;
+const longestRetryMs = 6 * 60 * 60 * 1000;
 
 /** Doubles each time; the jitter keeps a crowd of failed messages from coming back at one moment. */
 function retryDelay(attempts: number, first: number): number {
-  return Math.round(Math.min(first * 2 ** (attempts - 1), longestRetry) * (0.5 + Math.random()));
+  return Math.round(Math.min(first * 2 ** (attempts - 1), longestRetryMs) * (0.5 + Math.random()));
 }
 
 /** Mail servers name in their replies whom they refuse; neither the log nor `last_error` is a place for that. */
@@ -78,7 +78,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   /** True when this worker now holds the message. */
   async function claim(message: OutboxMessage): Promise<boolean> {
     const now = Date.now();
-    const { numUpdatedRows } = await db.updateTable('outbox').set({ locked_until: now + lease, attempts: message.attempts + 1 })
+    const { numUpdatedRows } = await db.updateTable('outbox').set({ locked_until: now + leaseMs, attempts: message.attempts + 1 })
       .where('id', '=', message.id).where('status', '=', 'pending').where('locked_until', '<=', now).where('attempts', '=', message.attempts).executeTakeFirst();
     return numUpdatedRows === 1n;
   }

@@ -9,8 +9,8 @@ import { hashed, newToken, normalEmail } from '../ids-and-tokens.ts';
 /** `existing`: a row of step 1 waits under this token; a form that asks everything at once has none yet. */
 export type PendingToken = { token: string; existing: boolean };
 
-const pendingLifetime = 30 * 60_000;
-const sentLifetime = 24 * 60 * 60_000;
+const pendingLifetimeMs = 30 * 60_000;
+const sentLifetimeMs = 24 * 60 * 60_000;
 
 export interface PendingRegistration {
   stage: PendingRegistrationTable['stage'];
@@ -33,7 +33,7 @@ export async function startPending(db: Database, given: { email: string; passwor
   await db.transaction().execute(async (transaction) => {
     if (given.replaces) await transaction.deleteFrom('pending_registration').where('token_hash', '=', hashed(given.replaces)).where('stage', '!=', 'sent').execute();
     await transaction.insertInto('pending_registration').values({
-      token_hash: hashed(token), stage: 'details', email: normalEmail(given.email), password_hash: given.passwordHash, draft: JSON.stringify(given.draft), created_at: now, expires_at: now + pendingLifetime,
+      token_hash: hashed(token), stage: 'details', email: normalEmail(given.email), password_hash: given.passwordHash, draft: JSON.stringify(given.draft), created_at: now, expires_at: now + pendingLifetimeMs,
     }).execute();
   });
   return token;
@@ -53,7 +53,7 @@ export async function reopenPending(db: Database, token: string, draft: Record<s
 
 /** Takes the registration out of its open state. @returns false when that has happened already. */
 export async function finishPending(db: Database, { token, existing }: PendingToken, email: string, now: number): Promise<boolean> {
-  const sent = { stage: 'sent' as const, password_hash: null, draft: '{}', expires_at: now + sentLifetime };
+  const sent = { stage: 'sent' as const, password_hash: null, draft: '{}', expires_at: now + sentLifetimeMs };
   if (!existing) {
     await db.insertInto('pending_registration').values({ ...sent, token_hash: hashed(token), email, created_at: now }).execute();
     return true;

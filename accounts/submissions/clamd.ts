@@ -2,7 +2,7 @@
 import { type Socket, connect } from 'node:net';
 
 /** Shorter than the outbox's lease, so that a message is not claimed by two while its file is scanned. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 const chunkBytes = 64 * 1024;
 
 /** @returns what `connect` takes; null when it is neither `tcp://host:port` nor a path. */
@@ -34,7 +34,7 @@ export function scanFile(place: { host: string; port: number } | { path: string 
   return new Promise((resolve, reject) => {
     const socket = connect(place);
     let answer = '';
-    const late = setTimeout(() => socket.destroy(new Error('it does not answer')), patience);
+    const late = setTimeout(() => socket.destroy(new Error('it does not answer')), timeoutMs);
     socket.on('connect', () => send(socket, file));
     socket.setEncoding('utf8').on('data', (text: string) => { answer += text; });
     socket.on('error', (error) => reject(new Error(`The virus scanner could not be asked: ${error.message}.`)));

@@ -21,7 +21,7 @@ const contentTypes: Record<CvKind, string> = {
 
 export const maxCvBytes = 5 * 1024 * 1024;
 /** A CV of 5 MB takes a tenth of a second; on a machine that is busy, ten times that. */
-const patience = 10_000;
+const checkTimeoutMs = 10_000;
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 /** Each has a core for itself; pages need the others. */
 const mostAtOnce = 2;
@@ -34,7 +34,7 @@ function isHarmless(path: string, kind: CvKind): Promise<boolean> {
   if (!thread) throw new Error('The build lacks the thread that checks CVs.');
   const worker = new Worker(thread, { workerData: { path, kind }, resourceLimits, env: {}, stdout: true, stderr: true });
   return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(false), patience);
+    const late = setTimeout(() => resolve(false), checkTimeoutMs);
     worker.once('message', (harmless: boolean) => resolve(harmless));
     worker.once('error', () => resolve(false));
     worker.once('exit', () => resolve(false));

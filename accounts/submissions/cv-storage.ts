@@ -111,3 +111,8 @@ export function s3Storage(place: S3Place): CvStorage {
     },
   };
 }
+
+/** The configured store; a folder of the site's data when there is none. */
+export function openCvStorage({ dataDir, cvStorageUrl }: { dataDir: string; cvStorageUrl: string }): CvStorage {
+  return cvStorageUrl ? s3Storage(parseS3Url(cvStorageUrl)) : folderStorage(join(dataDir, 'cv'));
+}

@@ -1,4 +1,4 @@
-/** Opening the replica's file (decision 4). It can be deleted at any time: a feed fills it again. */
+/** Opening the replica's file (docs/decisions/0014-replica.md). It can be deleted at any time: a feed fills it again. */
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -2,7 +2,7 @@
 import type { OnAlarm } from '../alarm.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
-import { locales } from '../../site/i18n/locales.ts';
+import { locales } from '../locales.ts';
 import type { DocumentAddress } from './document-index.ts';
 import type { Damage } from './damage-report.ts';
 import { type DocumentWriter, type WriteReport, incomingDocument, keyOf, wireHash } from './document-writer.ts';

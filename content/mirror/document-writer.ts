@@ -1,32 +1,20 @@
-/** How one document enters and leaves the replica: parsed, indexed, and with the tags of every page that this concerns. */
+/** How one document enters and leaves the replica: indexed, and with the tags of every page that this concerns. */
 import { hash as digest } from 'node:crypto';
 import type { DocumentType, Locale } from '../model.ts';
 import type { OnAlarm } from '../alarm.ts';
 import type { WireDocument } from '../feed/feed.ts';
-import { parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import type { Problem } from '../parse/problem.ts';
-import { defaultLocale, locales } from '../../site/i18n/locales.ts';
-import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
+import { defaultLocale, locales } from '../locales.ts';
+import type { DocumentAddress } from './document-index.ts';
 import type { MirrorDatabase } from './mirror-database.ts';
-import { type Row, documentSum, isIntact, relationsStored } from './stored-document.ts';
+import { type Row, isIntact, relationsStored } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
+import { type StoredDocument, type WireReading, readWire } from './wire-reading.ts';
 
 /** Part of every hash: raise it when the parser gives another result for the same wire document. */
 export const parserVersion = '8';
 
-/** A text of the greatest length in each part of a long page would still be less. */
-const largestWire = 4 * 1024 * 1024;
-
 type Relation = readonly [name: string, target: string];
-
-/** What is written of a document: all of it, or only its name when it is taken down. */
-interface StoredDocument {
-  document: { id: string; slug?: string; updatedAt: string };
-  sort: string;
-  relations: [name: string, target: string][];
-  broken: boolean;
-  takenDown: boolean;
-}
 
 export interface WriteReport {
   /** Tags of all that changed: pages that carry one of them are stale. */
@@ -51,6 +39,10 @@ export interface IncomingDocument extends DocumentAddress {
   wire: string;
   source: string;
   problems: Problem[];
+  /** What the text says, where it was read ahead of writing. */
+  reading?: WireReading;
+  /** The sum of what stood in its place and was found whole then. */
+  wholeSum?: string | null;
 }
 
 export function incomingDocument({ type, locale, wire: value, source, problems = [] }: WireDocument): IncomingDocument {
@@ -72,37 +64,34 @@ export class DocumentWriter {
     this.#onAlarm = onAlarm;
   }
 
-  /** Parses and stores a document unless it is the one that stands. */
+  /** Stores a document unless it is the one that stands; one that was not read ahead is parsed here. */
   write(incoming: IncomingDocument, old: Row | undefined, report: WriteReport): void {
     const { type, locale, hash, wire } = incoming;
     const subject = `${keyOf(incoming)} (${incoming.source})`;
     for (const problem of incoming.problems) this.#report(problem, subject);
-    const intact = old !== undefined && isIntact(this.#database, old);
+    const intact = old !== undefined && ((old.sum !== '' && old.sum === incoming.wholeSum) || isIntact(this.#database, old));
     if (intact && old.hash === hash && this.#wire(old) === wire) return;
     const read = this.#read(incoming, old, subject);
     if (!read) return;
-    const { document, broken, takenDown } = read;
-    const slug = document.slug ?? null;
-    const row: DocumentAddress = { type, id: document.id, locale };
-    const data = JSON.stringify(document);
-    const sum = documentSum({ data, partial: broken ? 1 : 0, takenDown: takenDown ? 1 : 0 });
-    if (intact && Boolean(old.partial) === broken && Boolean(old.takenDown) === takenDown && old.sort === read.sort && this.#data(row) === data) {
+    const { id, slug, data, sum, broken, takenDown } = read;
+    const row: DocumentAddress = { type, id, locale };
+    if (intact && old.sort === read.sort && old.sum === sum) {
       // Said in other words: PostgreSQL gives a translation's parts in another order once its sibling was published.
-      this.#database.run('UPDATE documents SET hash = ?, wire = ?, sum = ? WHERE type = ? AND id = ? AND locale = ?', hash, wire, sum, type, document.id, locale);
+      this.#database.run('UPDATE documents SET hash = ?, wire = ? WHERE type = ? AND id = ? AND locale = ?', hash, wire, type, id, locale);
       return;
     }
     const oldRelations = old ? this.#relations(old) : [];
     this.#database.run(
       'INSERT OR REPLACE INTO documents (type, id, locale, slug, sort, updated_at, hash, wire, data, sum, partial, taken_down, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      type, document.id, locale, slug, read.sort, document.updatedAt, hash, wire, data, sum, broken ? 1 : 0, takenDown ? 1 : 0, new Date().toISOString(),
+      type, id, locale, slug, read.sort, read.updatedAt, hash, wire, data, sum, broken ? 1 : 0, takenDown ? 1 : 0, new Date().toISOString(),
     );
-    this.#database.run('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?', type, document.id, locale);
+    this.#database.run('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
     for (const [relation, target] of read.relations) {
-      this.#database.run('INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)', type, document.id, locale, relation, target);
+      this.#database.run('INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)', type, id, locale, relation, target);
     }
-    if (slug !== null) this.#rememberSlug(type, locale, document.id, old?.slug ?? null, slug);
+    if (slug !== null) this.#rememberSlug(type, locale, id, old?.slug ?? null, slug);
     report.written += 1;
-    report.changed.add(documentTag(type, document.id, locale));
+    report.changed.add(documentTag(type, id, locale));
     const comesOrGoes = !old || Boolean(old.takenDown) !== takenDown;
     if (comesOrGoes || old.slug !== slug) this.#addAddressTags(report.changed, row, [old?.slug, slug]);
     if (comesOrGoes) this.#addListTags(report.changed, row, [...read.relations, ...oldRelations, ...(old ? [] : this.#standInRelations(row))]);
@@ -111,21 +100,11 @@ export class DocumentWriter {
   }
 
   /** The document as it is to be stored; null when what stands stays. */
-  #read({ type, locale, wire }: IncomingDocument, old: Row | undefined, subject: string): StoredDocument | null {
-    if (wire.length > largestWire) {
-      this.#report({ kind: 'invalid', path: '', message: `has ${wire.length} characters, which are more than ${largestWire}` }, subject);
-      return null;
-    }
-    const value: unknown = JSON.parse(wire);
-    const takenDown = takenDownDocument(type, value);
-    // Whatever else is wrong with it, it goes.
-    if (takenDown) return { document: takenDown, sort: takenDown.id, relations: [], broken: false, takenDown: true };
-    const parsed = parseDocument(type, locale, value);
-    for (const problem of parsed.problems) this.#report(problem, subject);
+  #read(incoming: IncomingDocument, old: Row | undefined, subject: string): StoredDocument | null {
+    const { stored, problems } = incoming.reading ?? readWire(incoming);
+    for (const problem of problems) this.#report(problem, subject);
     // A document that does not parse keeps its last good version; a part of one is better than none.
-    const broken = parsed.problems.some((problem) => problem.kind === 'invalid');
-    if (!parsed.ok || (broken && old && !old.partial && !old.takenDown)) return null;
-    return { document: parsed.document, sort: sortKey(type, parsed.document), relations: relationsOf(parsed.document), broken, takenDown: false };
+    return stored?.broken && old && !old.partial && !old.takenDown ? null : stored;
   }
 
   remove(row: Row, report: WriteReport): void {
@@ -137,11 +116,6 @@ export class DocumentWriter {
     report.changed.add(documentTag(row.type, row.id, row.locale));
     this.#addAddressTags(report.changed, row, [row.slug]);
     this.#addListTags(report.changed, row, [...relations, ...this.#standInRelations(row)]);
-  }
-
-  #data(row: DocumentAddress): string | null {
-    const found = this.#database.get('SELECT data FROM documents WHERE type = ? AND id = ? AND locale = ?', row.type, row.id, row.locale);
-    return found ? String(found['data']) : null;
   }
 
   #wire(row: DocumentAddress): string {
@@ -194,6 +168,7 @@ export class DocumentWriter {
 
 /** What is in one list of relations only. */
 function difference(one: readonly Relation[], other: readonly Relation[]): Relation[] {
-  const has = (list: readonly Relation[], [name, target]: Relation) => list.some((relation) => relation[0] === name && relation[1] === target);
-  return [...one.filter((relation) => !has(other, relation)), ...other.filter((relation) => !has(one, relation))];
+  const key = ([name, target]: Relation) => `${name} ${target}`;
+  const [ofOne, ofOther] = [new Set(one.map(key)), new Set(other.map(key))];
+  return [...one.filter((relation) => !ofOther.has(key(relation))), ...other.filter((relation) => !ofOne.has(key(relation)))];
 }

@@ -4,9 +4,19 @@
  * breaks off has changed nothing.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { MediaFile, Snapshot } from '../feed/feed.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentAddress } from './document-index.ts';
 import { type IncomingDocument, incomingDocument, keyOf } from './document-writer.ts';
+import type { WireReading } from './wire-reading.ts';
+
+/** What the replica has in the place of a document. */
+export interface Standing {
+  /** Exactly this document, whole. */
+  same: boolean;
+  /** The sum of what stands there, if that is whole. */
+  wholeSum: string | null;
+}
 
 export class Intake {
   readonly media: MediaFile[] = [];
@@ -15,35 +25,51 @@ export class Intake {
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
   readonly #forget: StatementSync;
-  readonly #isKnown: (document: IncomingDocument) => boolean;
+  readonly #standing: (document: IncomingDocument) => Standing;
   readonly #keys = new Set<string>();
   #open = true;
 
-  /** @param isKnown whether the replica holds exactly this document. @param edition of the replica's file. */
-  constructor(isKnown: (document: IncomingDocument) => boolean, edition = 0) {
+  /** @param edition of the replica's file. */
+  constructor(standing: (document: IncomingDocument) => Standing, edition = 0) {
     this.edition = edition;
-    this.#isKnown = isKnown;
+    this.#standing = standing;
     // No name: a file of SQLite's own among temporary files, made when memory no longer does, and gone with the process at the latest.
     this.#database = new DatabaseSync('');
-    this.#database.exec('CREATE TABLE incoming (type TEXT, id TEXT, locale TEXT, hash TEXT, wire TEXT, source TEXT, problems TEXT); CREATE INDEX incoming_key ON incoming (type, id, locale)');
-    this.#insert = this.#database.prepare('INSERT INTO incoming (type, id, locale, hash, wire, source, problems) VALUES (?, ?, ?, ?, ?, ?, ?)');
+    this.#database.exec('CREATE TABLE incoming (type TEXT, id TEXT, locale TEXT, hash TEXT, wire TEXT, source TEXT, problems TEXT, wholeSum TEXT, reading TEXT, data TEXT); CREATE INDEX incoming_key ON incoming (type, id, locale)');
+    this.#insert = this.#database.prepare('INSERT INTO incoming (type, id, locale, hash, wire, source, problems, wholeSum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
     this.#forget = this.#database.prepare('DELETE FROM incoming WHERE type = ? AND id = ? AND locale = ?');
   }
 
+  /** Takes a part in one go, where nobody is served meanwhile. */
   add({ documents, media }: Snapshot): void {
+    for (const document of documents) this.#take(document);
+    this.#takeMedia(media);
+  }
+
+  /** Takes a part, one document in each turn of the loop. */
+  async addBesideVisitors({ documents, media }: Snapshot): Promise<void> {
+    for (const document of documents) {
+      await setImmediate();
+      this.#take(document);
+    }
+    this.#takeMedia(media);
+  }
+
+  #take(document: WireDocument): void {
     // Answers to the last requests of a sync that was given up.
     if (!this.#open) return;
-    this.#database.exec('BEGIN');
-    const incoming = documents.map(incomingDocument);
+    const incoming = incomingDocument(document);
+    const { type, id, locale, hash, wire, source, problems } = incoming;
+    const key = keyOf(incoming);
     // Of a document in several parts the last counts, also when it is the one that the replica has.
-    for (const { type, id, locale } of incoming.filter((document) => this.has(keyOf(document)))) this.#forget.run(type, id, locale);
-    for (const document of incoming) {
-      this.#keys.add(keyOf(document));
-      const { type, id, locale, hash, wire, source, problems } = document;
-      if (problems.length > 0 || !this.#isKnown(document)) this.#insert.run(type, id, locale, hash, wire, source, JSON.stringify(problems));
-    }
-    this.#database.exec('COMMIT');
-    this.media.push(...media);
+    if (this.#keys.has(key)) this.#forget.run(type, id, locale);
+    this.#keys.add(key);
+    const { same, wholeSum } = this.#standing(incoming);
+    if (problems.length > 0 || !same) this.#insert.run(type, id, locale, hash, wire, source, JSON.stringify(problems), wholeSum);
+  }
+
+  #takeMedia(media: readonly MediaFile[]): void {
+    if (this.#open) this.media.push(...media);
   }
 
   /** Whether a document came, known or not. @param key as of `keyOf`. */
@@ -51,11 +77,28 @@ export class Intake {
     return this.#keys.has(key);
   }
 
+  /**
+   * Reads what is new before it is written. @param read one document, beside visitors.
+   * @param skip documents to leave out. @throws the signal's reason, and when it was closed meanwhile.
+   */
+  async readAhead(read: (document: IncomingDocument) => Promise<WireReading>, skip: (document: DocumentAddress) => boolean, signal?: AbortSignal): Promise<void> {
+    const select = this.#database.prepare('SELECT * FROM incoming WHERE rowid = ?');
+    // The text of the document stands beside the rest: once more in JSON, it would have to be parsed in the transaction.
+    const keep = this.#database.prepare('UPDATE incoming SET reading = ?, data = ? WHERE rowid = ?');
+    for (const { rowid } of this.#database.prepare('SELECT rowid FROM incoming').all()) {
+      signal?.throwIfAborted();
+      const row = select.get(Number(rowid));
+      if (!row || skip(row as unknown as DocumentAddress)) continue;
+      const { stored, problems } = await read(documentOf(row));
+      keep.run(JSON.stringify({ problems, stored: stored && { ...stored, data: '' } }), stored?.data ?? null, Number(rowid));
+    }
+  }
+
   /** What is new or has problems, always in the same order, however the parts came. @param skip documents to leave out. */
   *documents(skip: (document: DocumentAddress) => boolean): Generator<IncomingDocument> {
     const rows = this.#database.prepare('SELECT * FROM incoming ORDER BY type, id, locale, rowid').iterate();
     for (const row of rows) {
-      const document = { ...row, problems: JSON.parse(String(row['problems'])) as unknown } as IncomingDocument;
+      const document = documentOf(row);
       if (!skip(document)) yield document;
     }
   }
@@ -64,4 +107,11 @@ export class Intake {
     if (this.#open) this.#database.close();
     this.#open = false;
   }
+}
+
+function documentOf({ problems, reading, data, ...row }: Record<string, unknown>): IncomingDocument {
+  const document = { ...row, problems: JSON.parse(String(problems)) as unknown } as IncomingDocument;
+  if (reading === null) return document;
+  const { stored, problems: found } = JSON.parse(String(reading)) as WireReading;
+  return { ...document, reading: { problems: found, stored: stored && { ...stored, data: String(data) } } };
 }

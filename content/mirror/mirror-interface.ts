@@ -2,9 +2,9 @@
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
-import type { Locale } from '../../site/i18n/locales.ts';
+import type { Locale } from '../locales.ts';
 import type { DocumentAddress, ListedDocument } from './document-index.ts';
-import type { WriteReport } from './document-writer.ts';
+import type { IncomingDocument, WriteReport } from './document-writer.ts';
 import type { Intake } from './intake.ts';
 import type { Reader } from './reader.ts';
 
@@ -18,7 +18,8 @@ export interface ApplyReport extends WriteReport {
 }
 
 export interface Changes {
-  documents: WireDocument[];
+  /** Those that were not read ahead are parsed on the spot, while everybody waits. */
+  documents: readonly (WireDocument | IncomingDocument)[];
   removed: readonly DocumentAddress[];
   media: MediaFile[];
 }
@@ -38,12 +39,16 @@ export interface ApplyOptions {
 }
 
 export interface Mirror {
-  /** Replaces the content by a feed's snapshot. */
+  /** Replaces the content by a feed's snapshot, in one go: for a start, and for content that is our own. */
   apply: (snapshot: Snapshot, options?: ApplyOptions) => ApplyReport;
   /** Begins a snapshot that comes in parts; whoever began it closes it. */
   receive: () => Intake;
+  /** Reads what came in, beside visitors, so that `accept` only writes. @throws the signal's reason. */
+  readIntake: (intake: Intake, options?: Pick<ApplyOptions, 'keep'>, signal?: AbortSignal) => Promise<void>;
   /** Replaces the content by what came in. */
   accept: (intake: Intake, options?: ApplyOptions) => ApplyReport;
+  /** Reads documents beside visitors, so that `change` only writes. @throws the signal's reason. */
+  readAhead: (documents: readonly WireDocument[], signal?: AbortSignal) => Promise<IncomingDocument[]>;
   /** Writes and removes single documents; whoever calls has judged how much may go. */
   change: (changes: Changes) => ApplyReport;
   /** The languages that a document stands in. */

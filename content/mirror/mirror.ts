@@ -1,15 +1,16 @@
 /** The local replica of everything published: a feed's snapshot or changes go in, readers and the tags of what changed come out. */
 import type { OnAlarm } from '../alarm.ts';
-import type { MediaFile, Snapshot } from '../feed/feed.ts';
+import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
-import { type Locale, locales } from '../../site/i18n/locales.ts';
+import { type Locale, locales } from '../locales.ts';
 import { type DocumentAddress, type ListedDocument, descending, relationsTo } from './document-index.ts';
 import { DamageReport, type OnDamage } from './damage-report.ts';
 import { DocumentRepair, parsedJson, unknownHash } from './document-repair.ts';
 import { DocumentWriter, type IncomingDocument, incomingDocument, keyOf, parserVersion } from './document-writer.ts';
-import { Intake } from './intake.ts';
+import { Intake, type Standing } from './intake.ts';
 import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror } from './mirror-interface.ts';
 import { MirrorDatabase } from './mirror-database.ts';
+import { readAhead, readBesideVisitors } from './read-ahead.ts';
 import { type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
 import { excessOf, excessText } from './shrink.ts';
 import { type Row, isIntact, rowColumns } from './stored-document.ts';
@@ -78,7 +79,11 @@ class SqliteMirror implements Mirror {
 
   receive(): Intake {
     const { edition } = this.#database;
-    return new Intake((document) => edition === this.#database.edition && this.#holds(document), edition);
+    return new Intake((document) => (edition === this.#database.edition ? this.#standing(document) : { same: false, wholeSum: null }), edition);
+  }
+
+  async readIntake(intake: Intake, { keep = () => false }: Pick<ApplyOptions, 'keep'> = {}, signal?: AbortSignal): Promise<void> {
+    await intake.readAhead((document) => readBesideVisitors(document, this.#onAlarm), keep, signal);
   }
 
   accept(intake: Intake, { confirmShrink = false, keep = () => false }: ApplyOptions = {}): ApplyReport {
@@ -97,18 +102,22 @@ class SqliteMirror implements Mirror {
     return report;
   }
 
+  async readAhead(documents: readonly WireDocument[], signal?: AbortSignal): Promise<IncomingDocument[]> {
+    return readAhead(documents, { onAlarm: this.#onAlarm, standing: (document) => this.#standing(document), signal });
+  }
+
   change({ documents, removed, media }: Changes): ApplyReport {
-    return this.#transact(documents.map(incomingDocument), removed.flatMap((document) => this.#row(document) ?? []), media);
+    return this.#transact(documents.map((document) => ('hash' in document ? document : incomingDocument(document))), removed.flatMap((document) => this.#row(document) ?? []), media);
   }
 
   #row({ type, id, locale }: DocumentAddress): Row | undefined {
     return this.#database.get(`SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`, type, id, locale) as unknown as Row | undefined;
   }
 
-  /** Whether exactly this document stands here, whole. */
-  #holds(document: IncomingDocument): boolean {
+  #standing(document: IncomingDocument): Standing {
     const row = this.#row(document);
-    return row?.hash === document.hash && isIntact(this.#database, row) && this.#wireText(document) === document.wire;
+    if (!row || !isIntact(this.#database, row)) return { same: false, wholeSum: null };
+    return { same: row.hash === document.hash && this.#wireText(document) === document.wire, wholeSum: row.sum };
   }
 
   #transact(documents: Iterable<IncomingDocument>, gone: readonly Row[], media: readonly MediaFile[]): ApplyReport {

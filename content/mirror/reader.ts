@@ -2,7 +2,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
-import { defaultLocale, locales } from '../../site/i18n/locales.ts';
+import { defaultLocale, locales } from '../locales.ts';
 import type { DocumentAddress } from './document-index.ts';
 import type { MirrorDatabase } from './mirror-database.ts';
 import { readStored, storedColumns } from './stored-document.ts';

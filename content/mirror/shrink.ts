@@ -1,6 +1,6 @@
 /** How much may go without anybody's word: what loses a fifth of its content, half of a kind, or the last of one, is more likely broken than meant so. */
 import type { DocumentType } from '../model.ts';
-import type { Locale } from '../../site/i18n/locales.ts';
+import type { Locale } from '../locales.ts';
 
 /** A removal of more than this share of all documents is held until somebody confirms it. */
 export const largestShrink = 0.2;

@@ -51,10 +51,10 @@ test.each<[name: string, repeated: string, imports: string, code: string]>([
   ['placeholders that begin and never end', '[[a', `import { placeholderPattern } from ${url('wire-pieces.ts')};`, "worst.replace(placeholderPattern, '$1')"],
   ['anchors', '-', `import { anchors } from ${url('markdown.ts')};`, 'anchors()(worst)'],
   ['words of a search', '\u0301a', `import { wordsOf, stem, excerpt } from ${url('../search/language.ts')};`, "wordsOf(worst).forEach((word) => stem(word.slice(0, 1000), 'it')); excerpt(worst, new Set(['x']), 'en')"],
-  ['redirect targets', 'a', `import { redirectTarget } from ${url('../../server/redirect-target.ts')};`, "redirectTarget('/' + worst, 'es', ''); redirectTarget('/a?' + worst + '\\n', 'es', '?' + worst)"],
-  ['addresses', '/', `import { parsePageAddress } from ${url('../../server/page-address.ts')};`, "parsePageAddress('/a' + worst); parsePageAddress('/a' + worst + 'a')"],
-  ['links that a visitor names', '%2f', `import { parsePageAddress } from ${url('../../server/page-address.ts')};`, "parsePageAddress('/a' + worst)"],
-  ['what a browser accepts', 'br, ', `import { chooseEncoding } from ${url('../../server/page-cache.ts')};`, "chooseEncoding(worst); chooseEncoding('br' + ' '.repeat(1e6))"],
+  ['redirect targets', 'a', `import { redirectTarget } from ${url('../../server/pages/redirect-target.ts')};`, "redirectTarget('/' + worst, 'es', ''); redirectTarget('/a?' + worst + '\\n', 'es', '?' + worst)"],
+  ['addresses', '/', `import { parsePageAddress } from ${url('../../server/pages/page-address.ts')};`, "parsePageAddress('/a' + worst); parsePageAddress('/a' + worst + 'a')"],
+  ['links that a visitor names', '%2f', `import { parsePageAddress } from ${url('../../server/pages/page-address.ts')};`, "parsePageAddress('/a' + worst)"],
+  ['what a browser accepts', 'br, ', `import { chooseEncoding } from ${url('../../server/http/content-encoding.ts')};`, "chooseEncoding(worst); chooseEncoding('br' + ' '.repeat(1e6))"],
 ])('%s', async (_name, repeated, imports, code) => {
   expect(await ends(repeated, imports, code)).toBe('it ended');
 });

@@ -5,6 +5,7 @@ import type { Snapshot } from '../feed/feed.ts';
 import { type Mirror, openMirror } from '../mirror/mirror.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
 import { excerpt, markedParts, stem } from './language.ts';
+import { longestSearched } from './searchable.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
 
 let mirror: Mirror;
@@ -53,12 +54,12 @@ describe('the search', () => {
     expect(keys('margin zzzzzz', 'en').length).toBeGreaterThan(0);
   });
 
-  test('what is indexed again is found in the same place', () => {
+  test('what is indexed again is found in the same place', async () => {
     const queries = ['margin', 'spread', 'gold', 'account', 'trading', 'a', 'risk warning'];
     const before = queries.map((query) => keys(query, 'en'));
     const tags = (types: RegExp) => snapshot.documents.filter(({ locale, type }) => locale === 'en' && types.test(type)).map(({ type, wire }) => `doc:${type}:${(wire as { id: string }).id}:en`);
-    search.update(tags(/^page$/));
-    search.update(tags(/article|term|^faq$/).toReversed());
+    await search.update(tags(/^page$/));
+    await search.update(tags(/article|term|^faq$/).toReversed());
     expect(queries.map((query) => keys(query, 'en'))).toEqual(before);
   });
 
@@ -70,16 +71,16 @@ describe('the search', () => {
     const give = (documents: Snapshot['documents']) => other.update(mirror.change({ documents, media: [], removed: [] }).changed);
     for (let round = 0; round < 10; round += 1) {
       for (const term of terms) {
-        give([{ ...term, wire: { ...(term.wire as object), definition: randomWords() } }]);
-        // The index works in pauses, if at all; what goes wrong there is a rejection that ends this run.
+        void give([{ ...term, wire: { ...(term.wire as object), definition: randomWords() } }]);
+        // The index works in the turns between; what goes wrong there is a rejection that ends this run.
         await new Promise((resolve) => setTimeout(resolve, 1));
       }
     }
-    give(terms);
+    await give(terms);
     expect(other.find('margin', 'en')).toHaveLength(found);
   });
 
-  test('a change of the mirror is found at once, a removed document no more', () => {
+  test('a change of the mirror is found at once, a removed document no more', async () => {
     expect(keys('quokka', 'es')).toEqual([]);
     const term = snapshot.documents.find((document) => document.type === 'glossary-term' && document.locale === 'en');
     if (!term) throw new Error('the demonstration content has no glossary');
@@ -88,13 +89,73 @@ describe('the search', () => {
       // English alone: the other languages show it too.
       .filter((document) => document.type !== 'glossary-term' || (document.wire as { id: string }).id !== id || document === term)
       .map((document) => (document === term ? { ...document, wire: { ...(document.wire as object), term: 'Quokka', definition: 'A small marsupial.' } } : document));
-    search.update(mirror.apply({ ...snapshot, documents }).changed);
+    void search.update(mirror.apply({ ...snapshot, documents }).changed);
     expect(keys('quokka', 'en')).toEqual([`glossary-term/${id}`]);
     expect(keys('quokka', 'es')).toEqual([`glossary-term/${id}`]);
-    search.update(mirror.apply({ ...snapshot, documents: documents.filter((document) => (document.wire as { term?: string }).term !== 'Quokka') }).changed);
+    await search.update(mirror.apply({ ...snapshot, documents: documents.filter((document) => (document.wire as { term?: string }).term !== 'Quokka') }).changed);
     expect(keys('quokka', 'en')).toEqual([]);
-    search.update(mirror.apply(snapshot).changed);
+    await search.update(mirror.apply(snapshot).changed);
     expect(keys(word, 'en')).toContain(`glossary-term/${id}`);
+  });
+
+  test('each document is indexed in a turn of the loop of its own, at the start and when everything has changed; a search meanwhile waits for few', async () => {
+    let turn = 0;
+    let next = setImmediate(function count() {
+      turn += 1;
+      next = setImmediate(count);
+    });
+    const turns: number[] = [];
+    const watched = new Proxy(mirror, {
+      get(target, name) {
+        if (name === 'reader') turns.push(turn);
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const other = createSiteSearch(watched);
+    await Promise.all((['en', 'es', 'it'] as const).map((locale) => other.ready(locale)));
+    const started = turns.splice(0);
+    other.find('margin', 'it');
+    await other.ready('it');
+    expect(turns).toEqual([]);
+    expect(started.length).toBeGreaterThan(500);
+    expect(new Set(started).size).toBe(started.length);
+    const changed = snapshot.documents.map(({ type, locale, wire }) => `doc:${type}:${(wire as { id: string }).id}:${locale}`);
+    const indexed = other.update(changed);
+    other.find('margin', 'en');
+    expect(turns.splice(0)).toHaveLength(10);
+    await indexed;
+    clearImmediate(next);
+    expect(turns.length).toBeGreaterThan(500);
+    expect(new Set(turns).size).toBe(turns.length);
+    expect(other.find('margin', 'en').map(({ id }) => id)).toEqual(search.find('margin', 'en').map(({ id }) => id));
+  });
+
+  test('content that cannot be read any more ends the work without a word', async () => {
+    const other = openMirror(':memory:', () => undefined);
+    other.apply(snapshot);
+    const ended = createSiteSearch(other);
+    const ready = ended.ready('en');
+    other.close();
+    await ready;
+    await ended.ready('en');
+    expect(() => ended.find('margin', 'en')).toThrow('not open');
+  });
+
+  test('of a huge text its beginning is searched, and of a word without end nothing', () => {
+    const long = `First ${'word '.repeat(longestSearched / 5)}<em class="unended">last</em>`;
+    const blocks = [{ __component: 'blocks.rich-text', body: `capybara ${'<b>x</b> '.repeat(10_000)}` }, { __component: 'blocks.rich-text', body: 'axolotl' }];
+    const base = { updatedAt: '2026-11-01T10:00:00Z', seo: null };
+    const other = openMirror(':memory:', () => undefined);
+    other.apply({ documents: [
+      { type: 'faq', locale: 'en', source: 'test', wire: { ...base, id: 'long', question: 'Long?', answer: long } },
+      { type: 'faq', locale: 'en', source: 'test', wire: { ...base, id: 'endless', question: 'Endless?', answer: `${'x'.repeat(5000)} wombat` } },
+      { type: 'page', locale: 'en', source: 'test', wire: { ...base, id: 'forex', title: 'Forex', blocks } },
+    ], media: [] });
+    const found = createSiteSearch(other);
+    const names = (query: string) => found.find(query, 'en').map(({ id }) => id);
+    expect([names('first'), names('last'), names('unended'), names('capybara'), names('axolotl'), names('wombat'), names('x'.repeat(90))]).toEqual([['long'], [], [], ['forex'], [], ['endless'], []]);
+    other.close();
   });
 
   test('marks whole words by their stem, and cuts an excerpt around the first', () => {

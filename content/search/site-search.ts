@@ -1,6 +1,10 @@
-/** The search: one index a locale, made from the mirror when it is first needed and kept current by what the mirror says has changed. */
+/**
+ * The search: one index a locale, made from the mirror and kept current by what the mirror says has changed. A document is indexed in a turn of
+ * the loop of its own, however many have changed together; pages of results are kept by nobody, so one that comes meanwhile is right again with the next.
+ */
+import { setImmediate } from 'node:timers/promises';
 import MiniSearch, { type SearchResult } from 'minisearch';
-import { type Locale, locales } from '../../site/i18n/locales.ts';
+import type { Locale } from '../locales.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { stem, wordsOf } from './language.ts';
 import { type Searchable, type SearchableType, searchableOf, searchableTypes } from './searchable.ts';
@@ -15,21 +19,33 @@ export interface SearchHit {
 export interface SiteSearch {
   /** Best first. Forgiving: beginnings of words and small mistakes count; all words are wanted, some suffice when nothing has all. */
   find: (query: string, locale: Locale) => SearchHit[];
-  /** Takes the tags of a change of the mirror. */
-  update: (changed: Iterable<string>) => void;
+  /** Takes the tags of a change of the mirror. Resolves when everything that has changed is indexed; never rejects. */
+  update: (changed: Iterable<string>) => Promise<void>;
+  /** Makes the index of a language beside visitors: a search that does not wait for it makes it in one go. Never rejects: a search says why one cannot be made. */
+  ready: (locale: Locale) => Promise<void>;
   /** It stands in for the search towards somebody who has asked too often: it finds nothing, and the page says why. */
   refused?: true;
 }
 
-export const refusedSearch: SiteSearch = { find: () => [], update: () => undefined, refused: true };
+export const refusedSearch: SiteSearch = { find: () => [], update: () => Promise.resolve(), ready: () => Promise.resolve(), refused: true };
 
 interface Entry extends Searchable {
   key: string;
 }
 
+interface LocaleIndex {
+  entries: MiniSearch<Entry>;
+  /** Keys of documents that are not in it yet, or as they were before. */
+  waiting: Set<string>;
+  /** Everything was in it once. */
+  whole: boolean;
+}
+
 const longestQuery = 100;
 /** The share of an index that may be of texts that went: below it their weight moves nothing that anybody sees, and tidying up takes some milliseconds. */
 const mostDirt = 0.05;
+/** Changed documents that a search waits for: an edit is found at once, and a site that is read anew holds nobody up. */
+const mostBeforeSearch = 10;
 /** Each word is looked up with its mistakes, three times over; nobody remembers a text by more of them. */
 const mostWords = 10;
 
@@ -39,9 +55,19 @@ function byScore(one: SearchResult, other: SearchResult): number {
   return difference || (String(one.id) < String(other.id) ? -1 : 1);
 }
 
+function isSearchable(type: string): type is SearchableType {
+  return (searchableTypes as string[]).includes(type);
+}
+
+function parts(key: string): [type: SearchableType, id: string] {
+  return key.split('/', 2) as [SearchableType, string];
+}
+
 class MirrorSearch implements SiteSearch {
   readonly #mirror: Mirror;
-  readonly #indexes = new Map<Locale, MiniSearch<Entry>>();
+  readonly #indexes = new Map<Locale, LocaleIndex>();
+  /** The work that is under way. */
+  #working: Promise<void> | null = null;
 
   constructor(mirror: Mirror) {
     this.#mirror = mirror;
@@ -49,46 +75,80 @@ class MirrorSearch implements SiteSearch {
 
   find(query: string, locale: Locale): SearchHit[] {
     const index = this.#index(locale);
+    for (let left = index.whole ? mostBeforeSearch : Number.POSITIVE_INFINITY; left > 0 && index.waiting.size > 0; left -= 1) this.#next(index, locale);
     const wanted = wordsOf(query.slice(0, longestQuery)).slice(0, mostWords).join(' ');
     // Each is more forgiving than the one before; a word that is written right must not bring its neighbours.
     const attempts = [{ fuzzy: false }, {}, { combineWith: 'OR' as const }];
     let results: SearchResult[] = [];
-    for (const options of attempts) if (results.length === 0) results = index.search(wanted, options);
+    for (const options of attempts) if (results.length === 0) results = index.entries.search(wanted, options);
     return results.toSorted(byScore).map(({ id, terms }) => {
-      const [type, document] = String(id).split('/', 2) as [SearchableType, string];
+      const [type, document] = parts(String(id));
       return { type, id: document, found: new Set(terms) };
     });
   }
 
-  update(changed: Iterable<string>): void {
+  update(changed: Iterable<string>): Promise<void> {
     for (const tag of changed) {
       const [, type = '', id = ''] = /^doc:([^:]+):(.+):\w+$/.exec(tag) ?? [];
-      if (!(searchableTypes as string[]).includes(type)) continue;
       // An English text also stands in for a missing translation, so every locale is looked at.
-      for (const [locale, index] of this.#indexes) {
-        const key = `${type}/${id}`;
-        if (index.has(key)) index.discard(key);
-        this.#add(index, type as SearchableType, id, locale);
+      if (isSearchable(type)) for (const { waiting } of this.#indexes.values()) waiting.add(`${type}/${id}`);
+    }
+    return this.#work();
+  }
+
+  async ready(locale: Locale): Promise<void> {
+    try {
+      if (!this.#index(locale).whole) await this.#work();
+    } catch {
+      // The search itself meets the same.
+    }
+  }
+
+  #work(): Promise<void> {
+    this.#working ??= this.#inTurns().finally(() => { this.#working = null; });
+    return this.#working;
+  }
+
+  async #inTurns(): Promise<void> {
+    for (;;) {
+      const found = [...this.#indexes].find(([, { waiting }]) => waiting.size > 0);
+      if (!found) return;
+      await setImmediate();
+      try {
+        this.#next(found[1], found[0]);
+      } catch {
+        // The content cannot be read now, or no more. The next search begins anew, and says why it cannot be.
+        this.#indexes.delete(found[0]);
       }
     }
-    // What went would count in the weights of words. In one go: what is added between two batches breaks the library's walk over them, and nobody hears of it.
-    for (const index of this.#indexes.values()) if (index.dirtFactor > mostDirt) void index.vacuum({ batchSize: Number.POSITIVE_INFINITY });
   }
 
-  #add(index: MiniSearch<Entry>, type: SearchableType, id: string, locale: Locale): void {
+  /** Indexes the first document that waits. */
+  #next(index: LocaleIndex, locale: Locale): void {
+    const { entries, waiting } = index;
+    const [key] = waiting;
+    if (key === undefined) return;
+    const [type, id] = parts(key);
     const document = this.#mirror.reader().get(type, id, locale);
     const searchable = document && searchableOf(type, document);
-    if (searchable) index.add({ key: `${type}/${id}`, ...searchable });
+    waiting.delete(key);
+    if (entries.has(key)) entries.discard(key);
+    if (searchable) entries.add({ key, ...searchable });
+    if (waiting.size > 0) return;
+    index.whole = true;
+    // What went would count in the weights of words. In one go: what is added between two batches breaks the library's walk over them, and nobody hears of it.
+    if (entries.dirtFactor > mostDirt) void entries.vacuum({ batchSize: Number.POSITIVE_INFINITY });
   }
 
-  #index(locale: Locale): MiniSearch<Entry> {
+  #index(locale: Locale): LocaleIndex {
     const known = this.#indexes.get(locale);
     if (known) return known;
-    const index = new MiniSearch<Entry>({
+    const entries = new MiniSearch<Entry>({
       idField: 'key',
       fields: ['title', 'summary', 'text'],
       tokenize: wordsOf,
-      processTerm: (word) => stem(word, locale),
+      // A word that is longer than a query is found by none.
+      processTerm: (word) => (word.length <= longestQuery ? stem(word, locale) : null),
       // Done after each change.
       autoVacuum: false,
       searchOptions: {
@@ -98,8 +158,8 @@ class MirrorSearch implements SiteSearch {
         combineWith: 'AND',
       },
     });
-    const read = this.#mirror.reader();
-    for (const type of searchableTypes) for (const { id } of read.list(type, locale)) this.#add(index, type, id, locale);
+    const waiting = new Set(this.#mirror.addresses().flatMap(({ type, id }) => (isSearchable(type) ? [`${type}/${id}`] : [])));
+    const index = { entries, waiting, whole: waiting.size === 0 };
     this.#indexes.set(locale, index);
     return index;
   }
@@ -107,16 +167,4 @@ class MirrorSearch implements SiteSearch {
 
 export function createSiteSearch(mirror: Mirror): SiteSearch {
   return new MirrorSearch(mirror);
-}
-
-/** Makes the indexes before somebody waits for one; requests that come meanwhile are answered between two of them. What cannot be made now is made by the first search. */
-export async function warmSearch(search: SiteSearch, wanted: () => boolean, onFailure: (error: unknown) => void): Promise<void> {
-  for (const locale of locales) {
-    await new Promise((resolve) => setImmediate(resolve));
-    try {
-      if (wanted()) search.find('', locale);
-    } catch (error) {
-      onFailure(error);
-    }
-  }
 }

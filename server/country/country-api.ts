@@ -3,18 +3,19 @@
  * visitor, so no cache may keep them; that is why none of this stands in a page's HTML.
  */
 import { Hono } from 'hono';
-import { shortForm } from '../bounded-body.ts';
+import { shortForm } from '../http/bounded-body.ts';
 import type { Config } from '../config.ts';
-import { cookieValue, localeCookie } from '../language-choice.ts';
-import { isOwnPath, locationOf } from '../own-path.ts';
-import type { RequestContext, SiteEnv } from '../request-context.ts';
-import { isSameOrigin } from '../same-origin.ts';
-import { ipOf } from '../visitor.ts';
+import { cookieValue, setCookieHeader } from '../http/cookies.ts';
+import { localeCookie } from '../http/language-choice.ts';
+import { isOwnPath, locationOf } from '../http/own-path.ts';
+import type { RequestContext, SiteEnv } from '../http/request-context.ts';
+import { isSameOrigin } from '../http/same-origin.ts';
+import { ipOf } from '../http/visit.ts';
 import type { CountryLookup } from './country-lookup.ts';
 import { policyOf, policyWords } from './country-policy.ts';
 
 export const noticeCookie = 'accepted';
-const year = 365 * 24 * 60 * 60;
+const yearInSeconds = 365 * 24 * 60 * 60;
 const notCached = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' };
 
 /** The policy of the visitor's country, without what the visitor has settled already: a read notice, a chosen language. */
@@ -50,7 +51,7 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv>
     if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may answer the notice.', 403, notCached);
     const form = await shortForm(context);
     if (form instanceof Response) return form;
-    context.header('set-cookie', `${noticeCookie}=yes; Path=/; Max-Age=${year}; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`);
+    context.header('set-cookie', setCookieHeader(noticeCookie, 'yes', { https: siteUrl.startsWith('https:'), maxAgeSeconds: yearInSeconds, httpOnly: false }));
     context.header('cache-control', 'private, no-store');
     const path = form.get('path');
     const back = typeof path === 'string' ? path : undefined;

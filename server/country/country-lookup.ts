@@ -8,7 +8,7 @@ import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { Reader, type Response as DatabaseEntry } from 'mmdb-lib';
 import type { Logger } from '../log.ts';
-import { networkOf } from '../visitor.ts';
+import { networkOf } from '../http/visit.ts';
 
 interface Parts {
   geoUrl: string;
@@ -22,7 +22,7 @@ export interface CountryLookup {
   country: (named: string | undefined, ip: string) => Promise<string | null>;
 }
 
-const serviceTimeout = 1000;
+const serviceTimeoutMs = 1000;
 /** A service is paid by the question, and an address does not move between pages. What it did not know is asked again sooner. */
 const remembered = { known: 10 * 60_000, unknown: 60_000 };
 const mostRemembered = 10_000;
@@ -79,7 +79,7 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
   async function askService(ip: string): Promise<string | null> {
     const address = geoUrl.includes('{ip}') ? geoUrl.replace('{ip}', encodeURIComponent(ip)) : `${geoUrl.replace(/\/$/, '')}/${encodeURIComponent(ip)}`;
     try {
-      const response = await fetch(address, { signal: AbortSignal.timeout(serviceTimeout), redirect: 'error', headers: { accept: 'application/json' } });
+      const response = await fetch(address, { signal: AbortSignal.timeout(serviceTimeoutMs), redirect: 'error', headers: { accept: 'application/json' } });
       if (!response.ok) throw new Error(`it answered ${response.status}`);
       return countryCode(((await response.json()) as { country?: unknown } | null)?.country);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countryPolicies, everyoneElse, policyOf, policyWords } from './country-policy.ts';
 
-/** Section 9 of the specification, in its own order. */
+/** The lists of R24 and R41, in the order of the specification. */
 const euNotice = 'AT, AE, BE, BG, HR, CY, CZ, DK, EE, FI, FR, DE, GR, HU, IE, IT, LV, LT, LU, MT, NL, PL, PT, RO, SK, SI, ES, SE, MD'.split(', ');
 const spanish = 'AR, BO, CL, CO, CR, CU, DO, EC, SV, GQ, GT, HN, MX, NI, PA, PY, PE, PR, ES, UY, VE'.split(', ');
 

@@ -3,9 +3,9 @@
  * a newer release stands, and sends the proofs of consent that an earlier page could not. Whatever fails here is for the console only (R65).
  */
 import { proofKey } from './consent/proof-key.ts';
-import { loadChunk } from './load-chunk.ts';
-import { release, type RouteRules } from './page-addresses.ts';
-import { pageStorage } from './page-storage.ts';
+import { loadChunk } from './navigation/load-chunk.ts';
+import { release, type RouteRules } from './navigation/page-addresses.ts';
+import { pageStorage } from './navigation/page-storage.ts';
 
 const buildId = document.documentElement.dataset['build'];
 const slowest = 15 * 60;

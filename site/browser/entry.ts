@@ -1,22 +1,22 @@
 /** The only script that every page loads. Keep it small: its size is a budget. */
-import { tendIslands, watchFirstTouch } from './hydrate-islands.ts';
-import { tendEnhancements } from './enhancements.ts';
-import { preloadOnIntent } from './link-intent.ts';
-import { loadChunk } from './load-chunk.ts';
-import { tendMenus } from './menus.ts';
-import { startNavigator } from './navigator.ts';
+import { setUpIslands, watchFirstTouch } from './islands/hydrate-islands.ts';
+import { setUpEnhancements } from './islands/enhancements.ts';
+import { preloadOnIntent } from './navigation/link-intent.ts';
+import { loadChunk } from './navigation/load-chunk.ts';
+import { setUpMenus } from './overlays/menus.ts';
+import { startNavigator } from './navigation/navigator.ts';
 import { whenLoadedAndIdle } from './when-idle.ts';
-import { tendVisitor } from './visitor.ts';
-import { tendForms } from './tend-forms.ts';
+import { setUpConsentAndCountry } from './consent-and-country.ts';
+import { setUpForms } from './forms/set-up-forms.ts';
 
-tendMenus();
+setUpMenus();
 watchFirstTouch();
-tendIslands(document);
-tendEnhancements();
+setUpIslands(document);
+setUpEnhancements();
 startNavigator();
 preloadOnIntent();
-tendVisitor();
-tendForms();
+setUpConsentAndCountry();
+setUpForms();
 
 // About a second after the page has settled (R62). A failure costs nothing that a visitor sees (R65).
 whenLoadedAndIdle(() => setTimeout(() => void loadChunk(() => import('./background.ts')).catch(console.warn), 1000));

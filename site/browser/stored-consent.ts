@@ -4,7 +4,7 @@
  */
 import { type ConsentRecord, consentCookie, validRecord } from '../consent/consent-record.ts';
 import { cookie } from './cookie.ts';
-import { pageStorage } from './page-storage.ts';
+import { pageStorage } from './navigation/page-storage.ts';
 
 /** None for the cookie, which also serves where a browser keeps nothing of its own. The server writes the area's name into the page. */
 export function recordArea(): Storage | null | undefined {

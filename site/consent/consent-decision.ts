@@ -1,5 +1,5 @@
 /** What a browser reports of a decision; `accounts/consent/consent-decision.ts` checks it at the door. */
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 
 export interface ConsentDecision {
   /** Made once for each decision: a proof that is sent twice is stored once. */

@@ -4,7 +4,7 @@
  */
 import type { Translation } from 'vanilla-cookieconsent';
 import { localePath } from '../i18n/locale-path.ts';
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import { type Translate, translator } from '../i18n/translate.ts';
 import { staticPaths } from '../route-patterns.ts';
 

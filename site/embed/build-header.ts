@@ -1,6 +1,6 @@
 /** The header (R20, R21): logo, menu with its submenus, language switcher, account buttons. */
 import { prefixedPath } from '../i18n/locale-path.ts';
-import { type Locale, locales } from '../i18n/locales.ts';
+import { type Locale, locales } from '../../content/locales.ts';
 import { type Child, element, list } from './build-element.ts';
 import type { NavItem } from './frame-answers.ts';
 import type { FramePieces } from './frame-pieces.ts';
@@ -51,7 +51,7 @@ export function buildHeader(pieces: FramePieces, grounds: 'light' | 'dark' | 'bo
   const words = answers['strapi/header']?.data?.attributes;
   // A button without words has no page.
   const login = () => words?.loginButtonText && link({ name: words.loginButtonText, url: '/login' }, { class: 'button login' });
-  return element('header', { lang: t.tag, class: 'bar inset' },
+  return element('header', { lang: t.tag, dir: t.direction, class: 'bar inset' },
     pieces.logo(grounds),
     element('button', { type: 'button', class: 'toggle', 'aria-expanded': 'false', 'aria-label': t.openMenu }),
     element('nav', { 'aria-label': t.mainMenu }, list(items.map((item) => menuItem(item, pieces))), login()),

@@ -1,5 +1,5 @@
 /** The site's default description for a page that has none of its own (R33), on pages that ask for it: `<brokerfront-header describe>`. */
-import { mediaUrl } from '../ui/media-url.ts';
+import { mediaUrl } from '../ui/media/media-url.ts';
 import { element } from './build-element.ts';
 import type { FrameAnswers } from './frame-answers.ts';
 import { site } from './site-address.ts';

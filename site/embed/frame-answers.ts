@@ -2,8 +2,8 @@
  * What the site says of its header and footer: the six endpoints of R31 and the public setting, in a language. The last answer is kept
  * for each language, for when the site is away.
  */
-import type { WireMedia } from '../ui/media-url.ts';
-import type { Locale } from '../i18n/locales.ts';
+import type { WireMedia } from '../ui/media/media-url.ts';
+import type { Locale } from '../../content/locales.ts';
 import type { LinkGroup } from '../../content/model.ts';
 import { site } from './site-address.ts';
 

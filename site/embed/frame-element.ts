@@ -1,5 +1,5 @@
 /** What both elements have in common: they ask in their language, ask again when it changes, and show the last answer while the site is away. */
-import { type Locale, defaultLocale, isLocale } from '../i18n/locales.ts';
+import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
 import { type FrameAnswers, type FrameQuestion, freshAnswers, keepAnswers, keptAnswers } from './frame-answers.ts';
 
 declare const __FRAME_STYLES__: string;

@@ -1,5 +1,5 @@
 /** The messages of the site that the frame says by itself; the build puts them into it (`scripts/embed-build.ts`). */
-import type { LocaleRecord } from '../i18n/locales.ts';
+import type { LocaleRecord } from '../../content/locales.ts';
 
 export const frameTextKeys = ['home', 'mainMenu', 'openMenu', 'languageNow', 'followUs', 'paymentMethods', 'footerMenu', 'legalMenu', 'newTab', 'risk'] as const;
-export type FrameTexts = Record<(typeof frameTextKeys)[number], string> & Pick<LocaleRecord, 'name' | 'tag'>;
+export type FrameTexts = Record<(typeof frameTextKeys)[number], string> & Pick<LocaleRecord, 'name' | 'tag' | 'direction'>;

@@ -1,4 +1,4 @@
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import type { FrameTexts } from './frame-text-keys.ts';
 
 declare const __FRAME_TEXTS__: Record<Locale, FrameTexts>;

@@ -9,7 +9,7 @@ export function closeOthers(root: ShadowRoot, except: Node | null): void {
 }
 
 /** Clicks elsewhere on the page are for whoever hears them: see `site-frame.ts`. */
-export function tendDisclosures(root: ShadowRoot): void {
+export function setUpDisclosures(root: ShadowRoot): void {
   root.addEventListener('click', (event) => {
     const target = (event.target as Element).closest<HTMLElement>('a, button');
     if (target?.tagName === 'BUTTON') target.ariaExpanded = String(target.ariaExpanded !== 'true');

@@ -2,21 +2,21 @@
  * `/embed/site-frame.js`: the site's header and footer for the broker's other sites (docs/embedding.md), as `<brokerfront-header lang="es">`
  * and `<brokerfront-footer lang="es">`. One file without React, with a byte budget of its own.
  */
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import { buildFooter } from './build-footer.ts';
 import { buildHeader } from './build-header.ts';
 import { describePage } from './describe-page.ts';
 import type { FrameAnswers } from './frame-answers.ts';
 import { FrameElement } from './frame-element.ts';
 import { framePieces } from './frame-pieces.ts';
-import { closeOthers, tendDisclosures } from './open-and-close.ts';
+import { closeOthers, setUpDisclosures } from './open-and-close.ts';
 import { site } from './site-address.ts';
 
 class SiteHeader extends FrameElement {
   readonly questions = ['strapi/header-nav-items', 'strapi/header', 'strapi/common-datum', 'strapi/default-seo', 'settings'] as const;
   constructor() {
     super();
-    tendDisclosures(this.root);
+    setUpDisclosures(this.root);
   }
 
   build(locale: Locale, answers: FrameAnswers): HTMLElement | null {

@@ -1,5 +1,5 @@
 /**
- * The rules of every form (section 5, R50), once, for the browser and the server. Each rule's message is a key of `forms.errors`; the first
+ * The rules of every form (R50), once, for the browser and the server. Each rule's message is a key of `forms.errors`; the first
  * rule that a field breaks is the one that is shown. The server adds two: whether a phone number exists in its country,
  * and whether a password is one of those that are tried first.
  */
@@ -55,7 +55,7 @@ const personName = (required: 'firstName' | 'lastName') =>
   v.pipe(v.string(), v.trim(), v.nonEmpty(key(required)), v.regex(/^[\p{L}\p{M}][\p{L}\p{M} ]*$/u, key('letters')), v.maxLength(60, key('tooLong')));
 
 const fullName = v.pipe(line(120), v.nonEmpty(key('name')));
-/** Enough for the browser; `pages/phone-number.ts` knows the country's plan. */
+/** Enough for the browser; `site/pages/account/phone-number.ts` knows the country's plan. */
 const phone = v.pipe(v.string(), v.trim(), v.regex(/^\+?[\d\s()./-]{5,24}$/, key('phone')));
 
 /** What was right at registration must be accepted here, so nothing but emptiness is judged. */

@@ -1,4 +1,4 @@
-/** What a page shows of one visitor: it exists only in answers that nobody keeps (decision 2). */
+/** What a page shows of one visitor: it exists only in answers that nobody keeps (docs/decisions/0012-page-modules.md). */
 export interface FormState {
   /** Which screen of the page. */
   view: string;

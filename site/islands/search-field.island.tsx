@@ -1,6 +1,6 @@
 /** The search field. Typing brings suggestions into the browser's own list; without them it is a field of a plain GET form. */
 import { useId, useRef, useState, useSyncExternalStore } from 'react';
-import { createAsyncData } from '../browser/async-data.ts';
+import { createAsyncData } from '../browser/islands/async-data.ts';
 
 export interface SearchFieldProps {
   label: string;

@@ -1,6 +1,6 @@
 /** Shares an article: the device's own share sheet where there is one, else a copied link; a message beside the buttons says what came of it. */
 import { useRef } from 'react';
-import { sayInPlace } from '../browser/place-message.ts';
+import { sayInPlace } from '../browser/overlays/place-message.ts';
 
 export interface ShareArticleProps {
   url: string;

@@ -1,7 +1,7 @@
 /** What header, footer and head need from the content, read once a render. */
 import type { CommonData, DefaultSeo, Footer, FooterLinks, Header, HeaderNavItem } from '../../content/model.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import { hasPage, liveFooterLinks, liveMenu, withLiveLinks } from './live-links.ts';
 
 export interface LayoutData {

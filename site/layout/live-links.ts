@@ -6,7 +6,7 @@
 import type { DocumentType, FooterLinks, HeaderNavItem } from '../../content/model.ts';
 import type { LinkTarget, Reader } from '../../content/mirror/reader.ts';
 import { isPagePath, localePath, splitLocale } from '../i18n/locale-path.ts';
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import { type RoutePattern, type StaticPath, staticPaths } from '../route-patterns.ts';
 
 /** What stands at the addresses of these routes. */

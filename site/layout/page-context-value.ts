@@ -3,9 +3,9 @@ import type { Html } from '../../content/model.ts';
 import type { ThirdParties } from '../consent/consent-registry.ts';
 import { formatsOf } from '../i18n/formats.ts';
 import { isPagePath, localePath } from '../i18n/locale-path.ts';
-import { type Locale, defaultLocale } from '../i18n/locales.ts';
+import { type Locale, defaultLocale } from '../../content/locales.ts';
 import { translator } from '../i18n/translate.ts';
-import { mediaUrl } from '../ui/media-url.ts';
+import { mediaUrl } from '../ui/media/media-url.ts';
 import type { PageContextValue } from '../ui/page-context.ts';
 
 /** Links of sanitised HTML: attribute values are double-quoted by the sanitiser, so this pattern sees them all. */

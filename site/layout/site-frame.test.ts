@@ -5,7 +5,7 @@ import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { openMirror } from '../../content/mirror/mirror.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
 import { languageAddresses, localePath } from '../i18n/locale-path.ts';
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import { translator } from '../i18n/translate.ts';
 import { loadLayout } from './layout-data.ts';
 import type { PageSettings } from './page-context-value.ts';

@@ -1,15 +1,15 @@
 /**
  * The markup that all pages of a language share, header and footer: half of a document's elements. It is rendered once and kept for as
  * long as the content that it was made from. A page writes into it what depends on the page, as the navigator does after a swap
- * (`browser/swap-page.ts`).
+ * (`site/browser/navigation/swap-page.ts`).
  */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type Locale, locales } from '../i18n/locales.ts';
+import { type Locale, byLocale, locales } from '../../content/locales.ts';
 import { PageContext } from '../ui/page-context.ts';
 import type { LayoutData } from './layout-data.ts';
 import { createPageContext, type PageSettings } from './page-context-value.ts';
-import { FooterContent } from './SiteFooter.tsx';
-import { HeaderContent } from './SiteHeader.tsx';
+import { FooterContent } from './footer/SiteFooter.tsx';
+import { HeaderContent } from './header/SiteHeader.tsx';
 
 /** What stands in the elements `header` and `footer`. */
 export interface SiteFrame {
@@ -21,7 +21,7 @@ export interface SiteFrame {
 const keptFrames = new WeakMap<PageSettings, Map<Locale, { layout: LayoutData; frame: SiteFrame }>>();
 
 /** Stands where the address of a language belongs. */
-const placeholders = Object.fromEntries(locales.map((locale) => [locale, `{language:${locale}}`])) as Record<Locale, string>;
+const placeholders = byLocale((locale) => `{language:${locale}}`);
 const placeholder = new RegExp(`\\{language:(${locales.join('|')})\\}`, 'g');
 
 function documentsOf({ nav, footerLinks, ...singles }: LayoutData): unknown[] {

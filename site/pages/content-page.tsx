@@ -2,16 +2,14 @@
 import type { ReactNode } from 'react';
 import type { Page } from '../../content/model.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
-import { HeroWithForm } from '../blocks/Hero.tsx';
+import { HeroWithForm } from '../blocks/cards/Hero.tsx';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import { withLiveLinks } from '../layout/live-links.ts';
+import { unlistedPages } from '../document-path.ts';
 import type { StaticPageId } from '../route-patterns.ts';
-import { organisationData, staticPageHead } from './page-head.ts';
-import { type LoaderContext, NotFound, type PageModule, definePage } from './page-module.ts';
+import { organisationData, staticPageHead } from '../page/page-head.ts';
+import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
 import { resolveBlocks } from './resolve-blocks.ts';
-
-/** Pages that answer a single visitor's need and are no use in a search result. */
-const unindexed: ReadonlySet<StaticPageId> = new Set(['error', 'login', 'old-register', 'forgot-password']);
 
 export interface ContentPageData {
   page: Page;
@@ -28,7 +26,7 @@ export function contentPage(id: StaticPageId): PageModule {
     kind: id === 'home' ? 'home' : 'content',
     loader: (context) => loadContentPage(id, context),
     head: ({ page }, context) => staticPageHead(page, context, {
-      ...(unindexed.has(id) ? { noindex: true } : {}),
+      ...(unlistedPages.has(id) ? { noindex: true } : {}),
       ...(id === 'home' ? { structuredData: organisationData(context.read.single('common-datum', context.locale), context.locale) } : {}),
     }),
     Component: ({ data }) => <Blocks blocks={data.blocks} />,

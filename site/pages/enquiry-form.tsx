@@ -7,10 +7,10 @@ import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, QuestionField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
-import { type ActionAnswer, type ActionContext, askQuestion, checkSubmission, redirectTo, refuseBusy } from './form-action.ts';
+import { type ActionAnswer, type ActionContext, askQuestion, checkSubmission, redirectTo, refuseBusy } from '../page/form-action.ts';
 import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
-import { staticPageHead } from './page-head.ts';
-import { NotFound, type PageModule, definePage } from './page-module.ts';
+import { staticPageHead } from '../page/page-head.ts';
+import { NotFound, type PageModule, definePage } from '../page/page-module.ts';
 
 type EnquiryKind = 'contact' | 'partner';
 

@@ -1,13 +1,13 @@
 /** `/faqs`: every question by group; each opens without a script. */
 import type { Faq, FaqGroup } from '../../content/model.ts';
 import { withLiveLinks } from '../layout/live-links.ts';
-import { Accordion } from '../ui/Accordion.tsx';
-import { TopicChips } from '../ui/TopicChips.tsx';
+import { Accordion } from '../ui/text/Accordion.tsx';
+import { TopicChips } from '../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
 import styles from './directory-pages.module.css';
-import { staticPageHead } from './page-head.ts';
-import { NotFound, type PageModule, definePage } from './page-module.ts';
+import { staticPageHead } from '../page/page-head.ts';
+import { NotFound, type PageModule, definePage } from '../page/page-module.ts';
 
 interface FaqsData extends ContentPageData {
   groups: { group: FaqGroup; questions: Faq[] }[];

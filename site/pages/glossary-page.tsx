@@ -2,12 +2,12 @@
 import type { GlossaryTerm } from '../../content/model.ts';
 import { Island } from '../islands/Island.tsx';
 import { withLiveLinks } from '../layout/live-links.ts';
-import { Prose } from '../ui/Prose.tsx';
+import { Prose } from '../ui/text/Prose.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
 import styles from './directory-pages.module.css';
-import { staticPageHead } from './page-head.ts';
-import { NotFound, type PageModule, definePage } from './page-module.ts';
+import { staticPageHead } from '../page/page-head.ts';
+import { NotFound, type PageModule, definePage } from '../page/page-module.ts';
 
 interface GlossaryData extends ContentPageData {
   letters: { letter: string; terms: (GlossaryTerm & { relatedTerms: { slug: string; term: string }[] })[] }[];

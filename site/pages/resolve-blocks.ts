@@ -2,9 +2,9 @@
 import type { Block } from '../../content/model-blocks.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import type { ResolvedBlock } from '../blocks/resolved-block.ts';
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks } from '../layout/live-links.ts';
-import { teasers } from './article-teaser.ts';
+import { teasers } from './articles/article-teaser.ts';
 
 function resolveBlock(block: Block, read: Reader, locale: Locale): ResolvedBlock {
   switch (block.component) {

@@ -4,11 +4,12 @@ import { searchableOf, type SearchableType } from '../../content/search/searchab
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
 import { hasPage } from '../layout/live-links.ts';
-import { linkTo, staticPaths, type StaticPageId } from '../route-patterns.ts';
-import { PageIntro } from '../ui/PageIntro.tsx';
+import { pathOfDocument } from '../document-path.ts';
+import { linkTo } from '../route-patterns.ts';
+import { PageIntro } from '../ui/text/PageIntro.tsx';
 import { usePageContext } from '../ui/page-context.ts';
-import { itemsPerPage, type ListPart, listPart, pageTitle, paginationLabels } from './list-pages.ts';
-import { type LoaderContext, NotFound, type PageModule, definePage } from './page-module.ts';
+import { itemsPerPage, type ListPart, listPart, pageTitle, paginationWords } from './list-pages.ts';
+import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
 import styles from './search-page.module.css';
 
 interface Result {
@@ -28,18 +29,14 @@ interface SearchData {
   groups: { type: SearchableType; total: number; results: Result[] }[];
 }
 
-function pathOf(hit: SearchHit, { read, locale }: LoaderContext): string | null {
-  const { type, id } = hit;
-  if (type === 'page') return id in staticPaths ? staticPaths[id as StaticPageId] : null;
+/** @returns null when nothing shows it in this language. */
+function pathOf({ type, id }: SearchHit, { read, locale }: LoaderContext): string | null {
   if (type === 'faq') return hasPage('/faqs', read, locale) ? linkTo('/faqs') : null;
   const document = read.get(type, id, locale);
   if (!document) return null;
-  if (type === 'legal-document') return id === 'privacy-policy' || id === 'cookie-disclosure' ? staticPaths[id] : linkTo('/legal/:slug', { slug: id });
-  if (!('slug' in document)) return null;
-  const { slug } = document;
-  if (type === 'glossary-term') return !hasPage('/glossary', read, locale) ? null : `${linkTo('/glossary')}#${slug}`;
-  const patterns = { 'news-article': '/news/:slug', 'education-article': '/education/:slug', author: '/education-authors/:slug', job: '/job-post/:slug' } as const;
-  return linkTo(patterns[type], { slug });
+  const slug = 'slug' in document ? document.slug : null;
+  if (type === 'glossary-term') return hasPage('/glossary', read, locale) ? `${linkTo('/glossary')}#${slug}` : null;
+  return pathOfDocument({ type, id, slug });
 }
 
 function resultOf(hit: SearchHit, context: LoaderContext): Result | null {
@@ -111,7 +108,7 @@ function SearchPage({ data: { query, refused, total, part, groups } }: { data: S
             </section>
           ))}
         </div>
-        {part.pages > 1 && <Island name="result-pages" load="interaction" props={{ action: href('/search'), query, totalItems: total, page: part.page, labels: paginationLabels(page), results: 'results' }} />}
+        {part.pages > 1 && <Island name="result-pages" load="interaction" props={{ action: href('/search'), query, totalItems: total, page: part.page, ...paginationWords(page), results: 'results' }} />}
       </section>
     </>
   );

@@ -1,11 +1,11 @@
 /**
  * What every server-rendered component may ask about the page it stands on. It is React context and therefore ends where an
- * island begins: an island gets what it needs as props (decision 1).
+ * island begins: an island gets what it needs as props (docs/decisions/0011-islands.md).
  */
 import { createContext, use } from 'react';
 import type { Html, Media } from '../../content/model.ts';
 import type { ThirdParties } from '../consent/consent-registry.ts';
-import type { Locale } from '../i18n/locales.ts';
+import type { Locale } from '../../content/locales.ts';
 import type { Translate } from '../i18n/translate.ts';
 
 export interface PageContextValue {
@@ -19,6 +19,7 @@ export interface PageContextValue {
   number: (value: number, digits?: number) => string;
   /** An ISO date or date-time as a long date of the locale. */
   date: (iso: string) => string;
+  moment: (iso: string) => string;
   /** The address of a content link: site paths get the language prefix, everything else stays. */
   href: (url: string) => string;
   /** A site address with the site's public origin, for what leaves the page. */

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { projectRoot } from '../../scripts/project-root.ts';
-import { readBuild } from '../../server/built-assets.ts';
-import type { StaticFile } from '../../server/static-files.ts';
-import type { Locale } from '../../site/i18n/locales.ts';
+import { readBuild } from '../../server/assets/built-assets.ts';
+import type { StaticFile } from '../../server/assets/static-files.ts';
+import type { Locale } from '../../content/locales.ts';
 import { type WatchedPage, launchChromium, openPage } from '../browser.ts';
 import { type EditedSite, startEditedSite } from '../edited-site.ts';
 import { freePort } from '../start-built-site.ts';

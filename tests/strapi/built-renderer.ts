@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { projectRoot } from '../../scripts/project-root.ts';
-import type { SiteRenderer } from '../../server/site-pages.ts';
-import { MovedTo, NotFound } from '../../site/pages/page-module.ts';
+import type { SiteRenderer } from '../../server/pages/site-pages.ts';
+import { MovedTo, NotFound } from '../../site/page/page-module.ts';
 
 // React decides when it is loaded.
 process.env['NODE_ENV'] = 'production';

@@ -8,7 +8,7 @@ import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import type { DocumentType } from '../../content/model.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';
-import { type Locale, locales } from '../../site/i18n/locales.ts';
+import { type Locale, locales } from '../../content/locales.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { ShownPages } from './shown-pages.ts';

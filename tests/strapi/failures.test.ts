@@ -12,7 +12,7 @@ import type { SyncStatus } from '../../content/feed/strapi/strapi-sync.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { keyOf } from '../../content/mirror/document-writer.ts';
 import type { RunningSite } from '../../server/site.ts';
-import { locales } from '../../site/i18n/locales.ts';
+import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { allPaths } from '../site-paths.ts';
 import { until } from '../until.ts';
@@ -48,7 +48,7 @@ async function pagesOf(running: RunningSite, paths?: Iterable<string>): Promise<
 
 /** Rendered anew: the cache alone would prove nothing. */
 async function differences(running: RunningSite): Promise<string[]> {
-  running.cache.dropAll();
+  running.cache.markAllStale();
   const now = await pagesOf(running, good.keys());
   return [...good].filter(([path, html]) => now.get(path) !== html).map(([path]) => path);
 }

@@ -7,7 +7,7 @@ import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { openMirror } from '../../content/mirror/mirror.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';
-import { locales } from '../../site/i18n/locales.ts';
+import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningSite } from '../../server/site.ts';
-import { type PreviewTarget, signLink } from '../../server/preview-link.ts';
+import { type PreviewTarget, signLink } from '../../server/preview/preview-link.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
-import { type Locale, locales } from '../../site/i18n/locales.ts';
+import { type Locale, locales } from '../../content/locales.ts';
 import { freePort, startBuiltSite } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
-import { bar, launchVisitorBrowser, visitor } from '../visitor.ts';
+import { bar, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
 import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
 
 /** Where editors reach Strapi; the site reads it at another address, which is nobody's business. */

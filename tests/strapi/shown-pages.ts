@@ -5,11 +5,11 @@
 import { type Mirror } from '../../content/mirror/mirror.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { parseConfig } from '../../server/config.ts';
-import { type PageAddress, declaredQuery, parsePageAddress } from '../../server/page-address.ts';
-import { createRouteMatcher } from '../../server/route-matcher.ts';
+import { type PageAddress, declaredQuery, parsePageAddress } from '../../server/pages/page-address.ts';
+import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { locales } from '../../site/i18n/locales.ts';
+import { locales } from '../../content/locales.ts';
 import { allPaths } from '../site-paths.ts';
 import { builtRenderer } from './built-renderer.ts';
 import { buildId, documentAssets, siteOrigin } from './site-from-strapi.ts';
@@ -98,11 +98,11 @@ export class ShownPages {
   #render(mirror: Mirror, address: string): string {
     const parsed = parsePageAddress(address);
     if (parsed.kind !== 'page') throw new Error(`${address} is no address of a page`);
-    const { locale, path, search }: PageAddress = parsed.address;
+    const { locale, path, queryString }: PageAddress = parsed.address;
     const matched = match(path);
     if (!matched) return noPage;
     const { route: { page }, params } = matched;
-    const rendered = builtRenderer.renderPage(page, { locale, path, params, query: declaredQuery(search, page.query), read: mirror.reader(), search: createSiteSearch(mirror) }, this.#settings);
+    const rendered = builtRenderer.renderPage(page, { locale, path, params, query: declaredQuery(new URLSearchParams(queryString), page.query), read: mirror.reader(), search: createSiteSearch(mirror) }, this.#settings);
     return 'html' in rendered ? rendered.html : noPage;
   }
 }

@@ -20,7 +20,7 @@ type Hashes = Record<string, string>;
 const uid = 'api::legal-document.legal-document';
 const texts = ['title', 'summary', 'body'] as const;
 const fields = ['locale', 'version', 'key', 'takenDown', ...texts];
-/** What a registration accepts (site/pages/registration-action.ts has the same two). */
+/** What a registration accepts (site/pages/account/registration-action.ts has the same two). */
 const agreedTo = ['terms-of-service', 'privacy-policy'];
 
 export function registerLegalVersionRules(strapi: Core.Strapi): void {

@@ -2,7 +2,7 @@
  * What a poll finds: documents whose row was written since they were read, documents that are gone or were missed, and files that were
  * replaced. One small request for each type and language of a single type, however much content there is; a whole list only where the count is wrong.
  */
-import { locales } from '../../../site/i18n/locales.ts';
+import { locales } from '../../locales.ts';
 import type { StandingList } from './standing-list.ts';
 import type { DocumentName, StrapiFeed } from './strapi-feed.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';

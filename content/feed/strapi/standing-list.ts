@@ -1,5 +1,5 @@
 /** What is known to stand in Strapi, so that a poll can see what is new, and a removal can be told from a content service that lies. */
-import { locales } from '../../../site/i18n/locales.ts';
+import { locales } from '../../locales.ts';
 import type { DocumentType } from '../../model.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
 import { largestShrink } from '../../mirror/shrink.ts';

@@ -1,7 +1,7 @@
 /** Reading Strapi: everything at once, some documents by name, or only what stands there and since when. */
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentType, Locale } from '../../model.ts';
-import { isLocale, locales } from '../../../site/i18n/locales.ts';
+import { isLocale, locales } from '../../locales.ts';
 import type { MediaFile, WireDocument } from '../feed.ts';
 import type { MediaStore } from './media-store.ts';
 import { type StrapiClient, StrapiError, type StrapiRow } from './strapi-client.ts';
@@ -65,7 +65,7 @@ export class StrapiFeed {
    * Everything that is published, handed over page by page; what is handed over again is newer. @throws StrapiError when it could not be
    * read as a whole: what was handed over until then is of no use.
    */
-  async everything(take: (part: Fetched) => void): Promise<void> {
+  async everything(take: (part: Fetched) => void | Promise<void>): Promise<void> {
     await this.together(() => Promise.all(strapiTypes.map(async (type) => {
       if (type.single) return take(await this.#convert(type, await this.#singleRows(type, type.query)));
       return this.#eachPage(type, `${type.query}&${inOrder(type)}`, async (rows) => take(await this.#convert(type, rows)));

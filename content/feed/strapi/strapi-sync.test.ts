@@ -8,10 +8,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Alarm } from '../../alarm.ts';
 import { type Mirror, openMirror } from '../../mirror/mirror.ts';
 import { until } from '../../../tests/until.ts';
+import { parseDocument } from '../../parse/parse-document.ts';
 import { MediaStore } from './media-store.ts';
 import { StrapiClient } from './strapi-client.ts';
 import { StrapiFeed } from './strapi-feed.ts';
 import { StrapiSync } from './strapi-sync.ts';
+
+// Told what this thread parses; other threads have the module itself.
+vi.mock(import('../../parse/parse-document.ts'), async (original) => {
+  const module = await original();
+  return { ...module, parseDocument: vi.fn<typeof module.parseDocument>(module.parseDocument) as typeof module.parseDocument };
+});
 
 interface Row {
   id: number;
@@ -120,4 +127,39 @@ test('the clock of the content service is set two hours back: what is edited the
   serverTime = 'Fri, 20 Nov 2026 08:00:00 GMT';
   rows['/api/tags'] = [...rows['/api/tags'].slice(1), topic('t0', '2026-11-20T08:00:00.000Z', { name: 'Edited' })];
   await until(() => mirror.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
+});
+
+/** What this thread parses from now on, each with the turn of the loop in which it does. */
+async function watchParsing(): Promise<{ parsed: { id: string; turn: number }[]; end: () => void }> {
+  const { parseDocument: whole } = await vi.importActual<typeof import('../../parse/parse-document.ts')>('../../parse/parse-document.ts');
+  let turn = 0;
+  let next = setImmediate(function count() {
+    turn += 1;
+    next = setImmediate(count);
+  });
+  const parsed: { id: string; turn: number }[] = [];
+  vi.mocked(parseDocument).mockImplementation((type, locale, wire) => {
+    parsed.push({ id: (wire as { id: string }).id, turn });
+    return whole(type, locale, wire);
+  });
+  return { parsed, end: () => clearImmediate(next) };
+}
+
+const huge = '**Gold** '.repeat(20_000);
+
+test.each(['a full sync', 'a hint'])('%s: another thread parses what is large, and between two small ones the loop turns', async (way) => {
+  if (way === 'a hint') await sync.everything();
+  const edited = Array.from({ length: 10 }, (_, index) => topic(`t${index}`, '2026-11-20T11:00:00.000Z', { name: 'Edited' }));
+  rows['/api/tags'] = [...edited, ...rows['/api/tags']?.slice(10) ?? []];
+  rows['/api/authors'] = [{ ...topic('long'), role: 'Analyst', bio: huge }];
+  const watched = await watchParsing();
+  if (way === 'a hint') await sync.refresh([{ type: 'author', id: 'long' }, ...edited.map(({ key }) => ({ type: 'tag' as const, id: key }))]);
+  else await sync.everything();
+  watched.end();
+  expect(mirror.reader().get('author', 'long', 'en')?.bio).toContain('<strong>Gold</strong>');
+  expect(edited.map(({ key }) => mirror.reader().get('tag', key, 'en')?.name)).toEqual(edited.map(() => 'Edited'));
+  const { parsed } = watched;
+  expect(parsed.map(({ id }) => id)).not.toContain('long');
+  expect(parsed.length).toBeGreaterThanOrEqual(10);
+  expect(new Set(parsed.map(({ turn }) => turn)).size).toBe(parsed.length);
 });

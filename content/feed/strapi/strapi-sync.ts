@@ -46,7 +46,7 @@ export class StrapiSync {
   readonly #removals: Removals;
   #hints = new Map<string, Hint>();
   #wake: () => void = () => undefined;
-  #stopped = false;
+  readonly #stop = new AbortController();
   #loop: Promise<void> = Promise.resolve();
   /** The full sync under way, and what was read anew since it began. */
   #full: { done: Promise<void>; touched: Set<string> } | null = null;
@@ -67,6 +67,10 @@ export class StrapiSync {
     this.#times = { ...defaultTimes, ...options.times };
   }
 
+  get #stopped(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
   status(): SyncStatus {
     return { equalAt: this.#equalAt, failures: this.#failures, lastFailure: this.#lastFailure, held: this.#held };
   }
@@ -79,7 +83,7 @@ export class StrapiSync {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stop.abort();
     this.#wake();
     await this.#loop.catch(() => undefined);
   }
@@ -125,10 +129,11 @@ export class StrapiSync {
     const standings: Standing[] = [];
     const intake = mirror.receive();
     try {
-      await feed.everything((part) => {
-        intake.add(part);
+      await feed.everything(async (part) => {
         standings.push(...part.standings);
+        await intake.addBesideVisitors(part);
       });
+      await mirror.readIntake(intake, { keep }, this.#stop.signal);
       if (this.#stopped) return;
       const { changed, applied, tooMuch } = mirror.accept(intake, { confirmShrink, keep });
       this.#held = tooMuch === null ? null : heldBecause(tooMuch);
@@ -224,9 +229,10 @@ export class StrapiSync {
       onAlarm({ kind: 'shrink-held', subject: 'strapi', message: this.#held });
       return;
     }
-    if (this.#stopped) return;
     const all: Fetched = more ? { documents: [...fetched.documents, ...more.documents], standings: [...fetched.standings, ...more.standings], media: [...fetched.media, ...more.media] } : fetched;
-    const { changed } = mirror.change({ documents: all.documents, media: all.media, removed: gone });
+    const documents = await mirror.readAhead(all.documents, this.#stop.signal);
+    if (this.#stopped) return;
+    const { changed } = mirror.change({ documents, media: all.media, removed: gone });
     this.#standing.update(all.standings, gone);
     if (changed.size > 0) onChange(changed);
   }

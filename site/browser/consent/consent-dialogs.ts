@@ -1,12 +1,12 @@
-/** The bar and the preferences of vanilla-cookieconsent, configured as sections 4 and 9 say (R43, R44). */
+/** The bar and the preferences of vanilla-cookieconsent, configured as R43 and R44 say. */
 import '../library-html.ts';
 import * as cookieConsent from 'vanilla-cookieconsent';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision, validRecord } from '../../consent/consent-record.ts';
 import { consentServices } from '../../consent/consent-registry.ts';
 import { cookie } from '../cookie.ts';
-import { stylesheet } from '../stylesheet.ts';
+import { stylesheet } from '../navigation/stylesheet.ts';
 import { recordArea } from '../stored-consent.ts';
-import { swapped } from '../swap-page.ts';
+import { swapped } from '../navigation/swap-page.ts';
 import consentStyles from './consent.css?url';
 import { thirdParties } from './consented-services.ts';
 import { fetchConsentTexts } from './fetch-consent-texts.ts';
@@ -96,7 +96,7 @@ function showBehind(target: HTMLElement): void {
 
 async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   const [texts] = await Promise.all([fetchConsentTexts(), stylesheet(consentStyles)]);
-  const { lang } = document.documentElement;
+  const { lang, dir } = document.documentElement;
   let decided: () => void;
   const decision = new Promise<void>((resolve) => { decided = resolve; });
   moveRecordCookie();
@@ -139,7 +139,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
       },
       ads: adCookies.length > 0 ? { autoClear: { cookies: everywhere(adCookies) } } : {},
     },
-    language: { default: 'en', autoDetect: 'document', translations: { en: texts.translation, [lang]: texts.translation } },
+    language: { default: 'en', autoDetect: 'document', translations: { en: texts.translation, [lang]: texts.translation }, ...(dir === 'rtl' && { rtl: lang }) },
     onFirstConsent: ({ cookie: written }) => settle(written),
     onChange: ({ cookie: written }) => settle(written),
     onModalReady: ({ modalName, modal }) => {

@@ -3,12 +3,12 @@
  * this installation, or a visitor who wants the preferences. The bar comes after the page has loaded and after the country notice.
  */
 import type { ConsentRecord } from '../../consent/consent-record.ts';
-import { loadChunk } from '../load-chunk.ts';
-import { inPreview, takeTurn } from '../modal-turn.ts';
-import { track } from '../page-loader.ts';
-import { whenSeenAgain } from '../seen-again.ts';
+import { loadChunk } from '../navigation/load-chunk.ts';
+import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
+import { track } from '../navigation/page-loader.ts';
+import { whenSeenAgain } from '../navigation/seen-again.ts';
 import { storedConsent } from '../stored-consent.ts';
-import { swapped } from '../swap-page.ts';
+import { swapped } from '../navigation/swap-page.ts';
 import { applyConsent, refuseUntilAsked } from './consented-services.ts';
 import { sendWaitingProofs } from './proof-queue.ts';
 import { lendRecord, moveRecordCookie } from './record-cookie.ts';
@@ -35,14 +35,14 @@ let knownAt: string | undefined;
 async function onDecision(record: ConsentRecord): Promise<void> {
   knownAt = record.lastConsentTimestamp;
   const mustReload = applyConsent(record);
-  await tendPage(record);
+  await setUpPage(record);
   if (mustReload) location.reload();
 }
 
 /** The parts of the page that wait for consent. */
-async function tendPage(record: ConsentRecord | null = storedConsent()): Promise<void> {
+async function setUpPage(record: ConsentRecord | null = storedConsent()): Promise<void> {
   moveRecordCookie();
-  if (document.querySelector('[data-embed]')) await (await loadChunk(() => import('./embeds.ts'))).tendEmbeds(record, acceptVideos);
+  if (document.querySelector('[data-embed]')) await (await loadChunk(() => import('./embeds.ts'))).setUpEmbeds(record, acceptVideos);
   if (record) for (const form of document.querySelectorAll<HTMLFormElement>('form[data-consent]')) showChoice(form, record);
 }
 
@@ -99,7 +99,7 @@ async function start(country: Promise<void>): Promise<void> {
   moveRecordCookie();
   const record = storedConsent();
   // What waits for consent shows its poster there, as to a visitor who has not decided.
-  if (inPreview()) return tendPage(record).catch(console.error);
+  if (inPreview()) return setUpPage(record).catch(console.error);
   knownAt = record?.lastConsentTimestamp;
   whenSeenAgain(() => void followChoice().catch((error: unknown) => console.error('a choice made elsewhere could not be followed', error)));
   sendWaitingProofs();
@@ -107,7 +107,7 @@ async function start(country: Promise<void>): Promise<void> {
     if (record) applyConsent(record);
     else refuseUntilAsked();
     await pageLoaded();
-    await tendPage(record);
+    await setUpPage(record);
     if (record) return;
     await Promise.race([country, new Promise((resolve) => setTimeout(resolve, countryLimit))]);
     await pageWithoutForm();
@@ -121,8 +121,8 @@ async function start(country: Promise<void>): Promise<void> {
 let started = false;
 
 /** Call it for the document, and again for each page that is swapped in. It never rejects. */
-export async function tendConsent(country: Promise<void>): Promise<void> {
-  if (started) return tendPage().catch(console.error);
+export async function setUpConsent(country: Promise<void>): Promise<void> {
+  if (started) return setUpPage().catch(console.error);
   started = true;
   await start(country);
 }

@@ -4,8 +4,8 @@
  */
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import type { ThirdParties } from '../../consent/consent-registry.ts';
-import { loadScript } from '../load-script.ts';
-import { swapped } from '../swap-page.ts';
+import { loadScript } from '../islands/load-script.ts';
+import { swapped } from '../navigation/swap-page.ts';
 
 type Signal = 'granted' | 'denied';
 type DataLayer = typeof globalThis & { dataLayer?: unknown[] } & Record<`ga-disable-${string}`, boolean>;

@@ -5,7 +5,7 @@
 import '../library-html.ts';
 import '@orestbida/iframemanager';
 import type { ConsentRecord } from '../../consent/consent-record.ts';
-import { stylesheet } from '../stylesheet.ts';
+import { stylesheet } from '../navigation/stylesheet.ts';
 import embedStyles from './embeds.css?url';
 import { fetchConsentTexts } from './fetch-consent-texts.ts';
 
@@ -32,7 +32,7 @@ function makeSlot(figure: HTMLElement): void {
 }
 
 /** Lets the videos follow the record. @param acceptAll writes the visitor's "always" into the record. */
-export async function tendEmbeds(record: ConsentRecord | null, acceptAll: () => Promise<void>): Promise<void> {
+export async function setUpEmbeds(record: ConsentRecord | null, acceptAll: () => Promise<void>): Promise<void> {
   const figures = [...document.querySelectorAll<HTMLElement>('[data-embed]')];
   const fresh = figures.filter((figure) => !started.has(figure));
   if (fresh.length > 0) {

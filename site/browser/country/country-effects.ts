@@ -1,10 +1,10 @@
 /** What the policy of the visitor's country does in the browser: the notice (R24), the Spanish redirect (R41), hidden calls to action. */
 import { cookie } from '../cookie.ts';
-import { inPreview, takeTurn } from '../modal-turn.ts';
-import { openModal } from '../modals.ts';
-import { pageStorage } from '../page-storage.ts';
-import { whenSeenAgain } from '../seen-again.ts';
-import { swapped } from '../swap-page.ts';
+import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
+import { openModal } from '../overlays/modals.ts';
+import { pageStorage } from '../navigation/page-storage.ts';
+import { whenSeenAgain } from '../navigation/seen-again.ts';
+import { swapped } from '../navigation/swap-page.ts';
 import { trustedHtml } from '../trusted-html.ts';
 import { countryKey } from './country-key.ts';
 

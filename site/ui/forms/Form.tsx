@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type FormName, formErrorKeys } from '../../forms/form-schemas.ts';
 import type { FormState } from '../../forms/form-state.ts';
 import type { Translate } from '../../i18n/translate.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { cx } from '../cx.ts';
 import { usePageContext } from '../page-context.ts';
 import styles from './Form.module.css';
@@ -56,7 +56,7 @@ export function Buttons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>;
 }
 
-/** Good news after a form, or what to do next. A heading is also shown as a toast, by `browser/forms.ts`. */
+/** Good news after a form, or what to do next. A heading is also shown as a toast, by `site/browser/forms/forms.ts`. */
 export function Notice({ heading, children }: { heading?: string; children: ReactNode }) {
   return (
     <div className={styles.notice} role="status" tabIndex={-1} id="done" data-toast={heading}>

@@ -1,7 +1,7 @@
 /** The pieces of every form: a label, a hint, the field, its error; wired for assistive technology once. */
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import type { FormState } from '../../forms/form-state.ts';
-import { Icon } from '../Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { cx } from '../cx.ts';
 import { usePageContext } from '../page-context.ts';
 import styles from './fields.module.css';

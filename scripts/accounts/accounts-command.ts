@@ -1,0 +1,34 @@
+/** What the commands on people's data share: the configuration of the site, its database and its files. */
+import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import { type CvStorage, openCvStorage } from '../../accounts/submissions/cv-storage.ts';
+import { type Config, ConfigError } from '../../server/config.ts';
+import { readConfig } from '../../server/process/start-problem.ts';
+import { projectRoot } from '../project-root.ts';
+
+interface Parts {
+  database: AccountsDatabase;
+  storage: CvStorage;
+  dataDir: string;
+}
+
+/** The environment of the site, as the site reads it: a wrong value ends the command with a sentence and exit code 78. */
+function siteConfig(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    return process.exit(78);
+  }
+}
+
+export async function withAccountsDatabase(work: (parts: Parts) => Promise<void>): Promise<void> {
+  process.chdir(projectRoot);
+  const { dataDir, accounts } = siteConfig();
+  const database = await openAccountsDatabase({ databaseUrl: accounts.databaseUrl, dataDir });
+  try {
+    await work({ database, storage: openCvStorage({ dataDir, cvStorageUrl: accounts.cvStorageUrl }), dataDir });
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,66 @@
+/** The picture of docs/architecture.md, drawn from the imports: every room of the site, in its layer, and the arrows between them. */
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { rooms as roots } from './architecture-arrows.ts';
+import { type ImportGraph, importGraph } from './import-graph.ts';
+import { type Arrows, arrowsBetween, reachOf, stepsOf } from './room-graph.ts';
+import { layerOf, layers } from './room-layers.ts';
+
+export const pictureFile = 'docs/architecture.md';
+const [opening, closing] = ['<!-- picture: npm run rooms -- draw -->', '<!-- /picture -->'];
+/** Tools import whatever they look at; their arrows would hide all others. */
+const tools = layers.length - 1;
+
+/** A room of the picture: two folders deep, and where files lie beside folders, the files of a layer together. */
+function nodeOf(file: string): string | null {
+  const layer = layerOf(file);
+  if (layer < 0 || layer === tools) return null;
+  const [room = '', folder = '', ...more] = file.split('/');
+  if (room === 'accounts') return 'accounts';
+  return more.length > 0 ? `${room}/${folder}` : `${room} ${layer}`;
+}
+
+/** Without the arrows that follow from others: where A leads to B and B to C, nobody needs to see that A may lead to C. */
+export function reduced(arrows: Arrows): [from: string, to: string, typeOnly: boolean][] {
+  const reach = reachOf(arrows);
+  const inCircle = (one: string, other: string) => (reach.get(one)?.has(other) ?? false) && (reach.get(other)?.has(one) ?? false);
+  return [...arrows].flatMap(([from, targets]) => [...targets]
+    .filter(([to]) => inCircle(from, to) || ![...targets.keys()].some((between) => between !== to && !inCircle(between, from) && !inCircle(between, to) && reach.get(between)?.has(to)))
+    .map(([to, { typeOnly }]): [string, string, boolean] => [from, to, typeOnly]));
+}
+
+/** Mermaid's name of a node. */
+const idOf = (node: string) => node.replaceAll(/\W/g, '_');
+
+/** @returns a flowchart for Mermaid. */
+export function drawing(graph: ImportGraph): string {
+  const files = [...graph.keys()].filter((file) => !/\.test\.tsx?$/.test(file));
+  const arrows = arrowsBetween(files, stepsOf(graph), nodeOf);
+  const labelOf = (node: string) => {
+    const own = files.filter((file) => nodeOf(file) === node);
+    if (!node.includes(' ')) return `${node}/`;
+    const names = own.map((file) => posix.basename(file).replace(/\.tsx?$/, ''));
+    return `${node.split(' ', 1)[0]}/<br>${names.length > 8 ? `${names.length} files` : names.join('<br>')}`;
+  };
+  const lines = ['flowchart TB'];
+  for (const [number, { name }] of [...layers.entries()].toReversed()) {
+    const nodes = [...arrows.keys()].filter((node) => files.some((file) => nodeOf(file) === node && layerOf(file) === number)).sort();
+    if (nodes.length === 0) continue;
+    lines.push(`  subgraph layer${number}["${name}"]`, ...nodes.map((node) => `    ${idOf(node)}["${labelOf(node)}"]`), '  end');
+  }
+  const shown = reduced(arrows).map(([from, to, typeOnly]) => `  ${idOf(from)} ${typeOnly ? '-.->' : '-->'} ${idOf(to)}`);
+  return [...lines, ...shown.sort()].join('\n');
+}
+
+/** The document with its picture as the code is now. @throws when it has no place for one. */
+export function withPicture(document: string, picture: string): string {
+  const [start, end] = [document.indexOf(opening), document.indexOf(closing)];
+  if (start < 0 || end < start) throw new Error(`${pictureFile} has no “${opening}” and “${closing}” after it`);
+  return `${document.slice(0, start)}${opening}\n\`\`\`mermaid\n${picture}\n\`\`\`\n${document.slice(end)}`;
+}
+
+/** What is wrong with the picture: nothing, or that it is of yesterday. @param root the project. */
+export function pictureFindings(root: string): string[] {
+  const document = readFileSync(join(root, pictureFile), 'utf8');
+  return withPicture(document, drawing(importGraph(root, roots))) === document ? [] : [`${pictureFile}: the picture is not that of the code; \`npm run rooms -- draw\` draws it`];
+}

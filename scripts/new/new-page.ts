@@ -1,0 +1,25 @@
+/** A static page: its address, its module, its content in three languages, its messages and its test. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { locales } from '../../content/locales.ts';
+import { namesOf } from './names.ts';
+import { Tree } from './tree.ts';
+
+/** @param root the project; the test gives a copy. @returns what was written, and what is left to do. */
+export function newPage(root: string, name: string): { written: string[]; next: string[] } {
+  const tree = new Tree(root, namesOf(name));
+  tree.create(`site/pages/${name}-page.tsx`, 'page.tsx.template');
+  tree.create(`site/pages/${name}-page.test.tsx`, 'page.test.tsx.template');
+  for (const locale of locales) tree.create(`demo/pages/${name}.${locale}.yaml`, 'page.yaml.template');
+  tree.insertBefore('site/route-patterns.ts', /^\} as const;/m, "  '__kebab__': '/__kebab__',\n");
+  tree.addImport('site/routes.ts', "import { __camel__Page } from './pages/__kebab__-page.tsx';\n");
+  tree.insertBefore('site/routes.ts', /^\};\n\nconst parameterisedPages/m, "  '__kebab__': __camel__Page,\n");
+  tree.addMessages(['heading']);
+  const written = tree.write();
+  // What Strapi lets editors link to is made from the table of addresses.
+  execFileSync(process.execPath, [join(root, 'cms/scripts/site-addresses.mts')], { stdio: 'ignore' });
+  return {
+    written: [...written, 'cms/src/rules/site-addresses.json'],
+    next: [`Write the page: demo/pages/${name}.*.yaml, and the messages of site/i18n/messages/ in Spanish and Italian.`, 'Link to it, from the menu (demo/header-nav-items.*.yaml) or from a page.'],
+  };
+}

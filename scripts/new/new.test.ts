@@ -1,0 +1,75 @@
+/** What `npm run new` makes is put into a copy of the tree, compiled, built, tested by its own tests, and asked for. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { locales } from '../../content/locales.ts';
+import { type BuiltSite, startBuiltSite } from '../../tests/start-built-site.ts';
+import { notOurs } from '../checks/project-files.ts';
+import { projectRoot } from '../project-root.ts';
+import { namesOf } from './names.ts';
+import { newBlock } from './new-block.ts';
+import { newIsland } from './new-island.ts';
+import { newPage } from './new-page.ts';
+
+const run = promisify(execFile);
+const copy = mkdtempSync(join(tmpdir(), 'brokerfront-new-'));
+let site: BuiltSite | null = null;
+
+const read = (path: string) => readFileSync(join(copy, path), 'utf8');
+/** A program of node_modules, in the copy. Its output is the error's message when it fails. */
+async function tool(...parameters: string[]): Promise<void> {
+  await run(process.execPath, parameters, { cwd: copy, env: { ...process.env, NODE_ENV: 'test' }, maxBuffer: 64 * 1024 * 1024 })
+    .catch((error: unknown) => { throw new Error(`${parameters[0]}: ${(error as { stdout: string }).stdout}${(error as { stderr: string }).stderr}`, { cause: error }); });
+}
+
+beforeAll(() => {
+  cpSync(projectRoot, copy, { recursive: true, filter: (source) => !relative(projectRoot, source).split('/').some((part) => notOurs.has(part)) });
+  symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
+});
+afterAll(async () => {
+  await site?.stop();
+  rmSync(copy, { recursive: true, force: true });
+});
+
+test('a page, a block and an island compile, have their messages, and are known to Strapi', async () => {
+  const { written } = newPage(copy, 'open-days');
+  expect(written).toContain('demo/pages/open-days.es.yaml');
+  const others = [newBlock(copy, 'price-list', 'tables'), newIsland(copy, 'rate-alert')].flatMap((made) => made.written);
+  for (const locale of locales) {
+    expect(JSON.parse(read(`site/i18n/messages/${locale}.json`))).toMatchObject({ openDays: { heading: 'Open days' }, priceList: { label: 'Price list' }, rateAlert: { show: 'Rate alert', hide: 'Rate alert' } });
+    const page = `demo/pages/open-days.${locale}.yaml`;
+    writeFileSync(join(copy, page), `${read(page)}  - __component: blocks.price-list\n    heading: What it costs\n    items:\n      - { title: A seat, text: "**Nothing**" }\n`);
+  }
+  expect(JSON.parse(read('cms/src/rules/site-addresses.json'))).toMatchObject({ pages: { 'open-days': '/open-days' } });
+  expect(JSON.parse(read('cms/src/api/page/content-types/page/schema.json'))).toMatchObject({ attributes: { blocks: { components: expect.arrayContaining(['blocks.price-list']) } } });
+  expect(JSON.parse(read('cms/src/components/blocks/price-list.json'))).toMatchObject({ collectionName: 'components_blocks_price_list' });
+  expect(read('cms/populate.json')).toContain('blocks.price-list');
+  await tool('node_modules/typescript7/bin/tsc', '--noEmit', '-p', '.');
+  await tool('node_modules/oxlint/bin/oxlint', '--deny-warnings', ...[...written, ...others].filter((path) => /\/(?:open-days|PriceList|rate-alert)[\w.-]*\.tsx$/.test(path)));
+});
+
+test('they are built, their own tests pass, and the page answers in every language', async () => {
+  await tool('scripts/build.ts');
+  await tool('node_modules/vitest/vitest.mjs', 'run', 'site/pages/open-days', 'site/blocks/tables/PriceList', 'site/islands/rate-alert');
+  site = await startBuiltSite({ BROKERFRONT_ROOT: copy, DATA_DIR: join(copy, 'data'), LOG_LEVEL: 'silent' }, join(copy, 'dist/server/main.js'));
+  for (const prefix of ['', '/en', '/es', '/it']) {
+    const answer = await fetch(`${site.url}${prefix}/open-days`);
+    expect(answer.status, prefix).toBe(200);
+    const html = await answer.text();
+    expect(html).toContain('What it costs</h2>');
+    expect(html).toContain('<strong>Nothing</strong>');
+    expect(html).toMatch(/<h2 id="open-days">Open days<\/h2>/);
+  }
+});
+
+test('what is there already, and what is no name, is refused before anything is written', () => {
+  const before = read('site/routes.ts');
+  expect(() => newPage(copy, 'open-days')).toThrow('site/pages/open-days-page.tsx exists already.');
+  expect(() => newIsland(copy, 'share-article')).toThrow('site/islands/share-article.island.tsx exists already.');
+  for (const name of ['Open', 'open days', '../up', '-a', '']) expect(() => newPage(copy, name)).toThrow('is no name');
+  expect(read('site/routes.ts')).toBe(before);
+  expect(namesOf('a-b2-c')).toEqual({ kebab: 'a-b2-c', pascal: 'AB2C', camel: 'aB2C', words: 'A b2 c' });
+});

@@ -1,0 +1,13 @@
+/** The tests beside the code that some files reach, for the hook before a push. Those of the whole site are CI's. Parameters: the files. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { buildIfStale } from './build.ts';
+import { projectRoot } from './project-root.ts';
+
+process.chdir(projectRoot);
+await buildIfStale((line) => console.log(`  ${line}`));
+const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
+const { status } = spawnSync(process.execPath, [vitest, 'related', '--run', '--passWithNoTests', '--exclude', 'tests/**', '--exclude', 'attack/**', ...process.argv.slice(2)], {
+  stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' },
+});
+process.exitCode = status ?? 1;

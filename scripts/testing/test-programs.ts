@@ -1,0 +1,31 @@
+/** The programs that tests need besides Node: installed before the tests are collected, because a file that misses one leaves its tests out. */
+import { clamdPath } from '../../tests/clamd.ts';
+import { postgresPrograms } from '../../tests/postgres.ts';
+import { chromiumPath } from '../chromium.ts';
+import { installFromDebian, mayInstall } from './debian-packages.ts';
+import type { Need } from './test-projects.ts';
+import { valkeyPath } from '../valkey.ts';
+
+interface Program {
+  name: string;
+  /** The first that can be installed is taken. */
+  packages: readonly string[];
+  found: () => boolean;
+}
+
+const programs: Partial<Record<Need, Program>> = {
+  browser: { name: 'Chromium', packages: ['chromium'], found: () => chromiumPath() !== null },
+  postgres: { name: 'PostgreSQL', packages: ['postgresql'], found: () => postgresPrograms() !== null },
+  valkey: { name: 'Valkey', packages: ['valkey-server', 'redis-server'], found: () => valkeyPath() !== null },
+  clamd: { name: 'ClamAV', packages: ['clamav-daemon'], found: () => clamdPath() !== null },
+};
+
+/** Installs what is missing and may be installed. What stays missing is said in a line; the tests that need it count as skipped. */
+export function ensureTestPrograms(needs: ReadonlySet<Need>, say: (line: string) => void): void {
+  for (const need of needs) {
+    const program = programs[need];
+    if (!program || program.found()) continue;
+    if (mayInstall()) say(`installing ${program.name} from Debian`);
+    if (!installFromDebian(program.packages, program.found)) say(`${program.name} is not here and could not be installed (Debian: apt-get install ${program.packages.at(-1)})`);
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Accounts as this site runs them: the brand's name and addresses from the content, links by the table of routes, events as logs and
+ * metrics. Without their database the site still serves every page; forms say so, and the database is tried again.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Gauge } from 'prom-client';
+import { type Accounts, type AccountsEvent, openAccounts } from '../../accounts/accounts.ts';
+import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import { countOutbox } from '../../accounts/outbox/outbox-report.ts';
+import type { RetentionRun } from '../../accounts/retention.ts';
+import type { Mirror } from '../../content/mirror/mirror.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { defaultLocale } from '../../content/locales.ts';
+import { linkTo } from '../../site/route-patterns.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+
+interface Parts {
+  config: Config;
+  /** Folder of the project. */
+  root: string;
+  /** Opens the database, or gives the open one. It may fail and is asked again. */
+  connect: () => Promise<AccountsDatabase>;
+  mirror: Mirror;
+  metrics: Metrics;
+  log: Logger;
+}
+
+export interface SiteAccounts {
+  /** Null while the database cannot be reached. */
+  current: () => Accounts | null;
+  /** Folder for what is being received. */
+  incoming: string;
+  close: () => Promise<void>;
+}
+
+const retryAfterMs = 5_000;
+/** Pages do not wait longer for a database that is held or silent when the site starts. */
+const startTimeoutMs = 5000;
+
+/** What was removed is an entry of the log; what waits for a person, or goes soon without having reached anybody, is an alarm. */
+function reportRetention({ removed, announced, held }: RetentionRun, log: Logger, { alarms, retentionHeld }: Pick<Metrics, 'alarms' | 'retentionHeld'>): void {
+  if (Object.keys(removed).length > 0) log.info(removed, 'retention');
+  retentionHeld.set(held ? 1 : 0);
+  const alarm = (kind: string, detail: object, message: string) => {
+    alarms.inc({ kind });
+    log.warn({ kind, ...detail, message }, 'alarm');
+  };
+  if (held) alarm('retention-held', { due: held.due }, `Nothing was removed. ${held.reasons.join(' ')} If this is right: npm run retention -- --confirm`);
+  if (Object.keys(announced).length > 0) alarm('retention-announced', { announced }, 'These go within thirty days, because the privacy policy keeps them no longer.');
+}
+
+export async function openSiteAccounts({ config, root, connect, mirror, metrics, log }: Parts): Promise<SiteAccounts> {
+  const { siteUrl, dataDir, accounts: settings } = config;
+  const incoming = join(dataDir, 'incoming');
+  // A folder that cannot be written closes the forms with a file, and nothing else.
+  await mkdir(incoming, { recursive: true, mode: 0o700 }).catch((error: unknown) => log.error({ err: error }, 'files cannot be received'));
+  const brand = () => mirror.reader().single('common-datum', defaultLocale);
+  const host = new URL(siteUrl).hostname;
+  /** The brand's address, if it is one: in a demonstration it may be a placeholder. */
+  const brandMail = () => /[^\s<>@[\]]{1,64}@[\w.-]{1,255}\.\w{1,63}/.exec(brand()?.email ?? '')?.[0] ?? `office@${host}`;
+
+  function onEvent(event: AccountsEvent): void {
+    switch (event.kind) {
+      case 'delivered': return metrics.outbox.inc({ channel: event.channel, outcome: 'delivered' });
+      case 'delivery-failed':
+      case 'delivery-dead':
+        metrics.outbox.inc({ channel: event.channel, outcome: event.kind === 'delivery-dead' ? 'dead' : 'failed' });
+        return log.warn(event, 'outbox');
+      case 'mail-file': return log.info({ file: event.file }, 'mail written, because SMTP_URL is not set');
+      case 'retention': return reportRetention(event, log, metrics);
+      case 'attack': return log.error('many failures in a short time: forms ask a question for a while');
+      case 'cv-quarantined':
+      case 'cv-infected':
+        metrics.alarms.inc({ kind: event.kind });
+        return log.warn(event, 'alarm');
+      default: return log.error(event, 'accounts');
+    }
+  }
+
+  let accounts: Accounts | null = null;
+  let closing = false;
+  let retry: NodeJS.Timeout | undefined;
+  async function open(): Promise<void> {
+    try {
+      const opened = await openAccounts({
+        database: await connect(), dataDir, incoming, siteUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, clamavUrl: settings.clamavUrl, crm: settings.crm,
+        authSecret: settings.authSecret, sessionIdleMinutes: settings.sessionIdleMinutes, challengeAfter: settings.challengeAfter,
+        commonPasswords: join(root, 'accounts/identity/common-passwords.bin'),
+        desk: brandMail,
+        mail: {
+          siteUrl,
+          siteName: () => brand()?.siteName ?? 'brokerfront',
+          from: () => settings.mailFrom || brandMail(),
+          tokenLink: (purpose, token, locale) => {
+            const path = purpose === 'verify' ? `${linkTo('/register')}?confirm=${token}` : `${linkTo('/forgot-password')}?token=${token}`;
+            return `${siteUrl}${localePath(path, locale)}`;
+          },
+        },
+        onEvent,
+      });
+      if (closing) return await opened.close();
+      accounts = opened;
+    } catch (error) {
+      log.error({ err: error }, 'the accounts database cannot be reached: forms are closed until it can');
+      if (!closing) retry = setTimeout(() => void open(), retryAfterMs).unref();
+    }
+  }
+  const opening = open();
+  await Promise.race([opening, wait(startTimeoutMs, undefined, { ref: false })]);
+
+  new Gauge({
+    name: 'outbox_messages', help: 'Messages of the outbox by state', labelNames: ['channel', 'status'], registers: [metrics.registry],
+    async collect() {
+      this.reset();
+      // Without the database there is no number; the other metrics are still wanted.
+      const counts = accounts ? await countOutbox(accounts.database).catch(() => []) : [];
+      for (const { channel, status, count } of counts) this.set({ channel, status }, count);
+    },
+  });
+  return {
+    current: () => accounts,
+    incoming,
+    async close() {
+      closing = true;
+      await opening;
+      clearTimeout(retry);
+      await accounts?.close();
+    },
+  };
+}

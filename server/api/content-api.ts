@@ -1,0 +1,125 @@
+/**
+ * The six endpoints of R31 in the specification's shapes: the public contract for the broker's other sites, which show the
+ * same header and footer (docs/embedding.md). They answer from the replica, whichever feed filled it, with the texts as their authors
+ * wrote them. The language comes from `Accept-Language`; one that the site does not speak gets English.
+ */
+import { type Context, Hono } from 'hono';
+import type { Link, Media } from '../../content/model.ts';
+import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { Reader } from '../../content/mirror/reader.ts';
+import { type LayoutType, writtenDocument } from '../../content/parse/layout-schemas.ts';
+import { type Locale, defaultLocale } from '../../content/locales.ts';
+import { hasPage, withLiveLinks, withLiveMenu } from '../../site/layout/live-links.ts';
+import { contentTag, namesTag } from '../http/etag.ts';
+import { acceptedLocale } from '../http/language-choice.ts';
+
+/** A position as the numeric id that the specification's shapes have. */
+function item<Attributes extends object>(index: number, attributes: Attributes): { id: number; attributes: Attributes } {
+  return { id: index + 1, attributes };
+}
+
+function link<Given extends Link>({ id, ...rest }: Given): Omit<Given, 'id'> & { id: number } {
+  return { id: Number(id), ...rest };
+}
+
+function single(attributes: object | undefined): { data: object | null } {
+  return { data: attributes ? item(0, attributes) : null };
+}
+
+function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Locale) => unknown> {
+  function written<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
+    return read.list(type, locale).map((document) => {
+      const wire = mirror.wire({ type, id: document.id, locale: document.locale });
+      // A menu without what cannot be read just now would be believed, and kept.
+      if (wire === null) throw new WaitingForContent(`${type}/${document.id}.${document.locale}`);
+      return writtenDocument(type, wire);
+    }).filter((document) => document !== null);
+  }
+  /** The documents that our own pages show in a language, in their order, without links to what is withdrawn. */
+  function documents<Type extends LayoutType>(type: Type, locale: Locale) {
+    const read = mirror.reader();
+    return written(type, locale, read).map((document) => withLiveLinks(document, read, locale));
+  }
+  function menu(locale: Locale) {
+    const read = mirror.reader();
+    return withLiveMenu(written('header-nav-item', locale, read), read, locale);
+  }
+
+  /**
+   * The site's own copy of a picture, absolute: R32 uses such an address as it is, so that a consumer gets the picture where browsers do not reach
+   * the content service too. Only what has no copy keeps the content service's address, which `strapiUrl` completes.
+   */
+  function file({ url, local, alt, width, height }: Media) {
+    return { url: local === null ? url : `${origin}${local}`, alternativeText: alt, width, height };
+  }
+  const media = (value: Media | null) => ({ data: value && item(0, file(value)) });
+  const imageLink = ({ id, name, link: url, image }: { id: string; name: string; link: string; image: Media | null }) => ({ id: Number(id), name, link: url, image: media(image) });
+
+  return {
+    'header-nav-items': (locale) => ({
+      data: menu(locale).map(({ name, menuPosition, content }, index) => item(index, {
+        name,
+        menu_position: menuPosition,
+        content: content.map((block, position) => ({
+          id: position + 1,
+          __component: block.component,
+          ...(block.component === 'header.nav-column' ? { name: block.name, icon: block.icon } : {}),
+          links: block.links.map(link),
+        })),
+      })),
+    }),
+    header: (locale) => {
+      const read = mirror.reader();
+      return single(documents('header', locale).map(({ loginButtonText, signupButtonText }) => ({
+        // A button whose page is withdrawn has nothing to say, as on our own pages.
+        loginButtonText: hasPage('/login', read, locale) ? loginButtonText : '',
+        signupButtonText: hasPage('/register', read, locale) ? signupButtonText : '',
+      }))[0]);
+    },
+    footer: (locale) => single(documents('footer', locale).map(({ downloads, contact, socialsTitle, socialsItems, paymentMethodsItems, additionalLinks, text }) => ({
+      downloads: downloads.map(imageLink),
+      contact: contact && { name: contact.name, links: contact.links.map(link) },
+      socialsTitle,
+      socialsItems: socialsItems.map(imageLink),
+      paymentMethodsItems: { data: paymentMethodsItems.map((image, index) => item(index, file(image))) },
+      additionalLinks: additionalLinks.map(link),
+      text,
+    }))[0]),
+    'footer-links': (locale) => ({
+      data: documents('footer-links', locale).map(({ linkGroups }, index) => item(index, {
+        linkGroups: linkGroups.map(({ name, links }, position) => ({ id: position + 1, name, links: links.map(link) })),
+      })),
+    }),
+    'common-datum': (locale) => single(documents('common-datum', locale).map(({ siteName, riskWarning, logoColored, logoWhite }) => ({
+      siteName, riskWarning, logoColored: media(logoColored), logoWhite: media(logoWhite),
+    }))[0]),
+    'default-seo': (locale) => single(documents('default-seo', locale).map(({ seo: { title, description, keywords, image } }) => ({
+      seo: { title, description, keywords: keywords.join(', '), image: media(image) },
+    }))[0]),
+  };
+}
+
+class WaitingForContent extends Error {}
+
+/** Routes below `/api/strapi`. @param origin the site's public origin, where its copies of pictures are. */
+export function contentApi(mirror: Mirror, origin: string): Hono {
+  const api = new Hono();
+  api.onError((error, context) => {
+    if (error instanceof WaitingForContent || mirror.size() === 0) return context.text('The site is waiting for its content.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+    throw error;
+  });
+  for (const [name, endpoint] of Object.entries(endpoints(mirror, origin))) {
+    api.get(`/${name}`, (context: Context) => {
+      // No content yet is our failure: an empty menu would be believed, and kept.
+      if (mirror.size() === 0) return context.text('The site is waiting for its content.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+      const locale = acceptedLocale(context.req.header('accept-language')) ?? defaultLocale;
+      const text = JSON.stringify(endpoint(locale));
+      const headers = {
+        vary: 'Accept-Language', 'content-language': locale, etag: contentTag(text), 'cache-control': 'public, max-age=0, s-maxage=5, stale-while-revalidate=60',
+      };
+      if (namesTag(context.req.header('if-none-match'), headers.etag)) return context.body(null, 304, headers);
+      return context.body(text, 200, { ...headers, 'content-type': 'application/json' });
+    });
+  }
+  return api;
+}

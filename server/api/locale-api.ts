@@ -1,0 +1,19 @@
+/** `/api/locale?to=es&path=/es/forex`: keeps the visitor's choice for 365 days and goes there (R40). Works without JavaScript. */
+import { Hono } from 'hono';
+import { isLocale } from '../../content/locales.ts';
+import { prefixedPath } from '../../site/i18n/locale-path.ts';
+import { localeSetCookie } from '../http/language-choice.ts';
+import { isOwnPath, locationOf } from '../http/own-path.ts';
+
+export function localeApi(secure: boolean): Hono {
+  const api = new Hono();
+  api.get('/', (context) => {
+    const to = context.req.query('to');
+    if (!isLocale(to)) return context.text('The parameter "to" must be en, es or it.', 400);
+    const path = context.req.query('path');
+    context.header('set-cookie', localeSetCookie(to, secure));
+    context.header('cache-control', 'no-store');
+    return context.redirect(isOwnPath(path) ? locationOf(path) : prefixedPath('/', to), 303);
+  });
+  return api;
+}

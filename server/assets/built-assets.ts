@@ -1,0 +1,36 @@
+/** What the builds left for the pages: addresses for the document, bytes for the server. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DocumentAssets } from '../../site/layout/document/Document.tsx';
+import { site as siteInFrame } from '../../site/embed/site-address.ts';
+import { type StaticFile, readAssets, shortlived, staticFile } from './static-files.ts';
+
+interface Manifest {
+  [source: string]: { file: string; css?: string[]; imports?: string[] } | undefined;
+}
+
+/** Header and footer for other sites: they lead to this site's public origin, which the build does not know. */
+export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFile> {
+  // An address in a script: what would end its string is escaped.
+  const origin = new URL(siteUrl).href.replace(/(?<!\/)\/+$/, '');
+  return new Map(readdirSync(folder).map((name) => {
+    const bytes = readFileSync(join(folder, name));
+    return [`/embed/${name}`, staticFile(name.endsWith('.js') ? Buffer.from(bytes.toString('utf8').replaceAll(siteInFrame, origin)) : bytes, name, shortlived)];
+  }));
+}
+
+/** @throws when there is no build at `dist`. */
+export function readBuild(dist: string, siteUrl: string): { document: DocumentAssets; files: Map<string, StaticFile> } {
+  const manifest = JSON.parse(readFileSync(join(dist, 'browser/.vite/manifest.json'), 'utf8')) as Manifest;
+  const entry = manifest['site/browser/entry.ts'];
+  if (!entry) throw new Error('The build has no browser entry. Run npm run build.');
+  const names = readdirSync(join(dist, 'browser/assets'));
+  const document: DocumentAssets = {
+    scripts: [`/${entry.file}`],
+    // The site's one stylesheet; others belong to lazy parts, which bring them themselves.
+    styles: [manifest['style.css']].flatMap((style) => (style ? [`/${style.file}`] : [])),
+    fonts: names.filter((name) => name.endsWith('.woff2')).map((name) => `/assets/${name}`),
+  };
+  // The sprite and pictures of components that only the server renders are emitted by the server's build.
+  return { document, files: new Map([...readAssets([join(dist, 'browser/assets'), join(dist, 'server/assets')]), ...readEmbed(join(dist, 'embed'), siteUrl)]) };
+}

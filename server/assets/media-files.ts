@@ -1,0 +1,75 @@
+/**
+ * Pictures as they were uploaded, `/media/{hash}/{name}`: pixels come from the disk in pieces each time, because a CDN and browsers keep
+ * them for ever and memory is for pages. Drawings are text: they are sent compressed, and the smaller ones stay so in memory.
+ */
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
+import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
+import type { MediaFile } from '../../content/feed/feed.ts';
+import type { Mirror } from '../../content/mirror/mirror.ts';
+import { namesTag } from '../http/etag.ts';
+import { chooseEncoding } from '../http/content-encoding.ts';
+import { immutable } from './static-files.ts';
+
+interface CompressedFile {
+  br: Buffer;
+  gzip: Buffer;
+}
+
+const drawing = 'image/svg+xml';
+const keptBytes = 16 * 1024 * 1024;
+/** Nobody draws so much by hand: it is a picture in disguise, and would take a core for seconds. */
+const largestCompressed = 4 * 1024 * 1024;
+/** Above, brotli's last level takes seconds for a tenth less. */
+const largestThorough = 100 * 1024;
+
+const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipCompress);
+
+async function compress(file: string): Promise<CompressedFile> {
+  const bytes = await readFile(file);
+  const thorough = bytes.length <= largestThorough;
+  const [br, gz] = await Promise.all([brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: thorough ? 11 : 5 } }), gzip(bytes, { level: thorough ? 9 : 6 })]);
+  return { br, gzip: gz };
+}
+
+export class MediaFiles {
+  readonly #mirror: Mirror;
+  readonly #compressed = new LRUCache<string, CompressedFile, string>({
+    maxSize: keptBytes,
+    sizeCalculation: ({ br, gzip: gz }) => br.length + gz.length,
+    fetchMethod: (_url, _stale, { context: file }) => compress(file),
+  });
+
+  constructor(mirror: Mirror) {
+    this.#mirror = mirror;
+  }
+
+  async answer(context: Context): Promise<Response> {
+    const { req } = context;
+    const media = this.#mirror.media(req.path);
+    const size = media && await stat(media.file).then((found) => found.size, () => null);
+    if (!media || size === null) return context.text('There is no such file.', 404);
+    const compressible = media.contentType === drawing && size <= largestCompressed;
+    const encoding = compressible ? chooseEncoding(req.header('accept-encoding')) : 'identity';
+    // The address names the content.
+    const etag = `"${req.param('hash')}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+    const headers: Record<string, string> = { etag, 'cache-control': immutable, ...(compressible ? { vary: 'Accept-Encoding' } : {}) };
+    if (namesTag(req.header('if-none-match'), etag)) return context.body(null, 304, headers);
+    headers['content-type'] = media.contentType;
+    const compressed = encoding === 'identity' ? undefined : (await this.#compressedOf(media))?.[encoding];
+    headers['content-length'] = String(compressed?.length ?? size);
+    if (compressed) headers['content-encoding'] = encoding;
+    if (req.method === 'HEAD') return context.body(null, 200, headers);
+    return context.body(compressed ? new Uint8Array(compressed) : Readable.toWeb(createReadStream(media.file)) as ReadableStream, 200, headers);
+  }
+
+  /** Undefined when it cannot be made: better a long drawing than none. */
+  async #compressedOf({ url, file }: MediaFile): Promise<CompressedFile | undefined> {
+    return this.#compressed.fetch(url, { context: file }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,88 @@
+/** Small files at fixed addresses: icons, web manifest, `security.txt`, sitemaps, `robots.txt`. */
+import { type Context, Hono } from 'hono';
+import type { Mirror } from '../../content/mirror/mirror.ts';
+import { type Locale, defaultLocale, isLocale, localeRecords, locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { linkTo } from '../../site/route-patterns.ts';
+import { contentTag, namesTag } from '../http/etag.ts';
+import { robotsTxt, sitemap, sitemapIndex } from './sitemap.ts';
+import { daily } from './static-files.ts';
+
+const shared = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
+
+/** The document that says what is done with a report. */
+const disclosurePolicy = 'vulnerability-disclosure';
+
+/** RFC 9116. It asks for an end date within a year, and counts for nothing after it: half a year from now, however long ago the start was. */
+function securityTxt(mirror: Mirror, origin: string, contact: string, now: Date): string {
+  const expires = new Date(now);
+  expires.setUTCDate(expires.getUTCDate() + 182);
+  expires.setUTCHours(0, 0, 0, 0);
+  const read = mirror.reader();
+  // In a demonstration the brand's address is a placeholder in brackets.
+  const email = /(?<![^\s<>@[\]])[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(read.single('common-datum', defaultLocale)?.email ?? '')?.[0] ?? `security@${new URL(origin).hostname}`;
+  return [
+    `Contact: ${contact || `mailto:${email}`}`, `Expires: ${expires.toISOString()}`, `Preferred-Languages: ${locales.join(', ')}`,
+    `Canonical: ${origin}/.well-known/security.txt`, ...(read.get('legal-document', disclosurePolicy, defaultLocale) ? [`Policy: ${origin}${linkTo('/legal/:slug', { slug: disclosurePolicy })}`] : []), '',
+  ].join('\n');
+}
+
+function webManifest(mirror: Mirror, locale: Locale): Record<string, unknown> {
+  const read = mirror.reader();
+  const siteName = read.single('common-datum', locale)?.siteName ?? 'brokerfront';
+  return {
+    name: siteName,
+    short_name: siteName,
+    description: read.single('default-seo', locale)?.seo.description ?? undefined,
+    lang: localeRecords[locale].tag,
+    start_url: localePath('/', locale),
+    scope: '/',
+    display: 'browser',
+    background_color: '#fbfaf6',
+    theme_color: '#1f5c43',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any maskable' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+    ],
+  };
+}
+
+/** Made once for each content: thousands of texts take a tenth of a second, and any query would bring a request past a CDN. */
+function keptXml(mirror: Mirror, make: () => string): (context: Context) => Response {
+  let kept: { generation: number; text: string; etag: string } | undefined;
+  return (context) => {
+    const generation = mirror.generation();
+    if (kept?.generation !== generation) {
+      const text = make();
+      kept = { generation, text, etag: contentTag(text) };
+    }
+    const headers = { etag: kept.etag, 'cache-control': shared };
+    if (namesTag(context.req.header('if-none-match'), kept.etag)) return context.body(null, 304, headers);
+    return context.body(kept.text, 200, { ...headers, 'content-type': 'application/xml; charset=utf-8' });
+  };
+}
+
+/** @param securityContact address for reports of weaknesses; empty: the brand's own. */
+export function siteFiles(mirror: Mirror, origin: string, securityContact: string): Hono {
+  const app = new Hono();
+  for (const path of ['/sitemap.xml', '/sitemap-*', '/.well-known/security.txt', '/site.webmanifest']) {
+    app.use(path, async (context, next) => {
+      // No content yet is our failure: an empty list of pages would be believed, and kept.
+      if (mirror.size() === 0) return context.text('The site is waiting for its content.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+      return next();
+    });
+  }
+  app.get('/sitemap.xml', keptXml(mirror, () => sitemapIndex(mirror, origin)));
+  for (const locale of locales) {
+    app.get(`/sitemap-${locale}.xml`, keptXml(mirror, () => sitemap(mirror, origin, locale)));
+  }
+  app.get('/robots.txt', (context) => context.text(robotsTxt(origin), 200, { 'cache-control': daily }));
+  app.get('/.well-known/security.txt', (context) => {
+    return context.text(securityTxt(mirror, origin, securityContact, new Date()), 200, { 'cache-control': daily });
+  });
+  app.get('/site.webmanifest', (context) => {
+    const wish = context.req.query('locale');
+    return context.body(JSON.stringify(webManifest(mirror, isLocale(wish) ? wish : defaultLocale)), 200, { 'content-type': 'application/manifest+json', 'cache-control': daily });
+  });
+  return app;
+}

@@ -1,0 +1,107 @@
+/**
+ * `/api/consent`: the texts of the consent bar, the proof of each decision, and the plain form of the cookie page, which needs no
+ * JavaScript (R43, R44).
+ */
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { type ConsentDecision, consentDecision } from '../../accounts/consent/consent-decision.ts';
+import type { ConsentStore } from '../../accounts/consent/consent-store.ts';
+import { consentCookie } from '../../site/consent/consent-record.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { defaultLocale, isLocale } from '../../content/locales.ts';
+import { staticPaths } from '../../site/route-patterns.ts';
+import { boundedText, shortBody, shortForm } from '../http/bounded-body.ts';
+import type { Config } from '../config.ts';
+import { clearingCookies, newRecord, recordSetCookie, type Selection } from './consent-cookies.ts';
+import { ConsentLimits } from './consent-limits.ts';
+import type { HashedTexts } from './consent-text-hashes.ts';
+import { cookieValue } from '../http/cookies.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { SiteEnv } from '../http/request-context.ts';
+import { isSameOrigin } from '../http/same-origin.ts';
+import { visitOf } from '../http/visit.ts';
+
+interface Parts {
+  config: Config;
+  store: ConsentStore;
+  texts: HashedTexts;
+  log: Logger;
+  metrics: Pick<Metrics, 'alarms'>;
+}
+
+/** Milliseconds: whoever goes beyond a limit fills neither the table nor the log. */
+const alarmEveryMs = 60_000;
+const noStore = { 'cache-control': 'no-store' };
+
+function selectionOf(form: FormData): Selection {
+  const choice = form.get('choice');
+  if (choice === 'all' || choice === 'necessary') return choice;
+  return form.getAll('allow').filter((value) => typeof value === 'string');
+}
+
+export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<SiteEnv> {
+  const { siteUrl, thirdParties, clientIpHeader } = config;
+  const api = new Hono<SiteEnv>();
+  const limits = new ConsentLimits();
+  let lastAlarm = 0;
+
+  function allowed(address: string): boolean {
+    const limit = limits.reached(address || 'unknown');
+    if (!limit) return true;
+    metrics.alarms.inc({ kind: 'consent-limited' });
+    const now = Date.now();
+    if (now - lastAlarm < alarmEveryMs) return false;
+    lastAlarm = now;
+    log.warn({ kind: 'consent-limited', limit, message: 'Proofs of consent are not taken, because too many come; visitors keep their choice.' }, 'alarm');
+    return false;
+  }
+
+  api.get('/texts', (context) => {
+    const locale = context.req.query('locale');
+    const answer = texts.answers[isLocale(locale) ? locale : defaultLocale];
+    // Not cached: after a release, the text that is shown and the hash that is sent must be the ones of now.
+    return context.json(answer, 200, { 'cache-control': 'no-cache', etag: `"${answer.hash.slice(0, 22)}"` });
+  });
+
+  api.post('/', async (context) => {
+    if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may report a decision.', 403, noStore);
+    if (!allowed(visitOf(context, clientIpHeader).address)) return context.text('Too many decisions.', 429, { ...noStore, 'retry-after': '60' });
+    const body = await boundedText(context.req.raw, shortBody);
+    if (body === null) return context.text('The decision is too long.', 413, noStore);
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), consentDecision), body);
+    if (!parsed.success) return context.text('The decision cannot be read.', 400, noStore);
+    try {
+      const outcome = await store.record(parsed.output);
+      if (outcome === 'unknown-text') return context.text('No page of this site shows the text that this decision names.', 400, noStore);
+      return context.body(null, outcome === 'stored' ? 204 : 202, noStore);
+    } catch (error) {
+      log.error({ err: error }, 'proof of consent lost here; the browser sends it again');
+      return context.text('The decision could not be stored. It will be sent again.', 503, noStore);
+    }
+  });
+
+  api.post('/choice', async (context) => {
+    if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may change a consent.', 403, noStore);
+    const form = await shortForm(context);
+    if (form instanceof Response) return form;
+    const given = form.get('locale');
+    const locale = isLocale(given) ? given : defaultLocale;
+    const cookies = context.req.header('cookie');
+    const record = newRecord(cookieValue(cookies, consentCookie), selectionOf(form), locale);
+    const held = (cookies ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '');
+    for (const cookie of [recordSetCookie(record, siteUrl), ...clearingCookies(record, held, thirdParties.adTags, siteUrl)]) {
+      context.header('set-cookie', cookie, { append: true });
+    }
+    const decision: ConsentDecision = {
+      id: randomUUID(), consentId: record.consentId, firstConsentAt: record.consentTimestamp, decidedAt: record.lastConsentTimestamp,
+      categories: record.categories, services: record.services, revision: record.revision, textHash: texts.answers[locale].hash, locale, source: 'form',
+    };
+    // A visitor's choice counts even when its proof cannot be written: then there is an alarm for us, and no hurdle for the visitor.
+    if (allowed(visitOf(context, clientIpHeader).address)) await store.record(decision).catch((error: unknown) => log.error({ err: error, decision }, 'proof of consent lost'));
+    context.header('cache-control', 'no-store');
+    return context.redirect(`${localePath(staticPaths['cookie-disclosure'], locale)}?consent=saved#consent`, 303);
+  });
+  return api;
+}

@@ -1,0 +1,36 @@
+/** Wires the proof of consent to the accounts database, which may come and go while the site runs. */
+import { join } from 'node:path';
+import { type ConsentStore, createConsentStore } from '../../accounts/consent/consent-store.ts';
+import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import type { Config } from '../config.ts';
+import { type HashedTexts, hashConsentTexts } from './consent-text-hashes.ts';
+import type { Logger } from '../log.ts';
+
+const drainEveryMs = 30_000;
+
+export interface ConsentProofService {
+  store: ConsentStore;
+  texts: HashedTexts;
+  close: () => Promise<void>;
+}
+
+export function openConsentProof(config: Config, connect: () => Promise<AccountsDatabase>, log: Logger): ConsentProofService {
+  const texts = hashConsentTexts();
+  const store = createConsentStore({
+    connect,
+    texts: texts.stored,
+    spoolFile: join(config.dataDir, 'consent-spool.jsonl'),
+    onFault: (message, error) => log.error({ err: error }, message),
+  });
+  const timer = setInterval(() => void store.drain(), drainEveryMs);
+  timer.unref();
+  void store.drain();
+  return {
+    store,
+    texts,
+    async close() {
+      clearInterval(timer);
+      await store.drain();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** The consent texts of this release with their hashes: what a browser fetches, and what a proof refers to. */
+import { createHash } from 'node:crypto';
+import type { ConsentText } from '../../accounts/consent/consent-store.ts';
+import { consentRevision } from '../../site/consent/consent-record.ts';
+import { type ConsentTextsAnswer, consentTexts } from '../../site/consent/consent-texts.ts';
+import { type Locale, byLocale } from '../../content/locales.ts';
+
+export interface HashedTexts {
+  answers: Record<Locale, ConsentTextsAnswer>;
+  /** By hash, for the store. */
+  stored: ReadonlyMap<string, ConsentText>;
+}
+
+export function hashConsentTexts(): HashedTexts {
+  const stored = new Map<string, ConsentText>();
+  const answers = byLocale((locale): ConsentTextsAnswer => {
+    const texts = consentTexts(locale);
+    const text = JSON.stringify(texts);
+    const hash = createHash('sha256').update(text).digest('hex');
+    stored.set(hash, { hash, locale, revision: consentRevision, text });
+    return { hash, ...texts };
+  });
+  return { answers, stored };
+}

@@ -1,0 +1,118 @@
+/**
+ * What the content service and its editors say to the site: that something changed, that a held removal is meant, and the question
+ * what visitors get now. All of it needs the shared secret (or a preview, for the question).
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import type { DocumentType } from '../../content/model.ts';
+import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
+import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
+import { defaultLocale, isLocale } from '../../content/locales.ts';
+import type { DocumentAddress } from '../../content/mirror/document-index.ts';
+import { boundedText } from '../http/bounded-body.ts';
+import type { ContentSource } from './content-source.ts';
+import type { Instances } from './instances.ts';
+import type { LiveAddress } from '../pages/live-address.ts';
+import type { Logger } from '../log.ts';
+
+/** Strapi sends the whole entry; a long page is some 100 KB. */
+const largestBody = 4 * 1024 * 1024;
+/** Keys are parts of addresses: a longer one is nobody's, and Strapi could not be asked for it. */
+const longestKey = 300;
+const noStore = { 'cache-control': 'no-store' };
+
+interface Parts {
+  secret: string;
+  content: ContentSource;
+  instances: Instances;
+  liveAddress: (document: DocumentAddress) => Promise<LiveAddress>;
+  /** What somebody with a preview previews; null for everybody else. */
+  previewed: (cookie: string | undefined) => Record<'type' | 'key' | 'locale', string> | null;
+  log: Logger;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Compares in constant time, also when the lengths differ. */
+export function sameSecret(given: string | undefined, secret: string): boolean {
+  return secret !== '' && given !== undefined && timingSafeEqual(digest(given), digest(secret));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What a webhook names. Everything that Strapi may send and the site does not show names nothing. */
+export function hintOf(body: unknown): Hint | null {
+  if (!isRecord(body)) return null;
+  const { model, entry, media } = body;
+  if (isRecord(media)) return typeof media['url'] === 'string' && media['url'] !== '' && media['url'].length <= 2000 ? { media: media['url'] } : null;
+  const type = typeof model === 'string' ? strapiTypeNamed(model) : null;
+  if (!type) return null;
+  if (type.single) return { type: type.type, id: type.type };
+  const key = isRecord(entry) ? entry['key'] : null;
+  return typeof key === 'string' && key !== '' && key.length <= longestKey ? { type: type.type, id: key } : null;
+}
+
+export function contentControl({ secret, content, instances, liveAddress, previewed, log }: Parts): Hono {
+  const app = new Hono();
+  const allowed = (given: string | undefined) => sameSecret(given, secret);
+  let refused = 0;
+  let said = Number.NEGATIVE_INFINITY;
+
+  /** Told at most once a minute, with how many there were: who guesses must not fill the log. */
+  function refusal(context: Context, text: string): Response {
+    refused += 1;
+    if (performance.now() - said >= 60_000) {
+      log.warn({ path: context.req.path, refused }, 'a secret was missing or wrong');
+      said = performance.now();
+      refused = 0;
+    }
+    return context.text(text, 401, noStore);
+  }
+
+  app.post('/webhook', async (context) => {
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
+    const text = await boundedText(context.req.raw, largestBody);
+    if (text === null) return context.text('The body is too large.', 413, noStore);
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return context.text('The body is not JSON.', 400, noStore);
+    }
+    const hint = hintOf(body);
+    if (hint) {
+      log.debug({ hint }, 'webhook');
+      content.hint([hint]);
+      instances.hint([hint]);
+    }
+    return context.json({ looksAt: hint }, 202, noStore);
+  });
+
+  app.post('/confirm-removal', async (context) => {
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
+    try {
+      const dropped = await content.sync(true);
+      log.warn({ pages: dropped.size, documents: content.mirror.size() }, 'a held removal was confirmed');
+      return context.json({ documents: content.mirror.size(), pagesDropped: dropped.size }, 200, noStore);
+    } catch (error) {
+      return context.json({ error: error instanceof Error ? error.message : String(error) }, 502, noStore);
+    }
+  });
+
+  app.get('/live', async (context) => {
+    const { type = '', key, locale } = context.req.query();
+    const target = previewed(context.req.header('cookie'));
+    // A preview answers for its own document, not for the site.
+    const ofPreview = target !== null && target.type === type && target.key === key && target.locale === locale;
+    if (!ofPreview && !allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'Open a preview first.');
+    const known = strapiTypeNamed(type);
+    if (!known) return context.json({ instance: instances.name, documents: content.mirror.size(), sync: content.status() }, 200, noStore);
+    const document = { type: known.type satisfies DocumentType, id: key ?? known.type, locale: isLocale(locale) ? locale : defaultLocale };
+    return context.json({ document, ...(await liveAddress(document)), instances: await instances.live(document), sync: content.status() }, 200, noStore);
+  });
+  return app;
+}

@@ -1,0 +1,122 @@
+/** Where the content comes from: the demonstration's files, or Strapi, followed for as long as the site runs. */
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { OnAlarm } from '../../content/alarm.ts';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import type { Feed } from '../../content/feed/feed.ts';
+import { MediaStore, removeDrafts } from '../../content/feed/strapi/media-store.ts';
+import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
+import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
+import { type Hint, StrapiSync, type SyncStatus } from '../../content/feed/strapi/strapi-sync.ts';
+import { type SyncTimes, defaultTimes } from '../../content/feed/strapi/sync-times.ts';
+import { type Damage, type Mirror, openMirror } from '../../content/mirror/mirror.ts';
+import { type SiteSearch, createSiteSearch } from '../../content/search/site-search.ts';
+import type { Config } from '../config.ts';
+import type { PageCache } from '../pages/page-cache.ts';
+
+export interface ContentSource {
+  name: string;
+  mirror: Mirror;
+  /** Kept current with every change. */
+  search: SiteSearch;
+  /** Reads everything and marks the pages that show what changed as stale. @returns their cache keys. */
+  sync: (confirmShrink?: boolean) => Promise<Set<string>>;
+  /** Looks at documents or files again soon; only Strapi changes without being asked. */
+  hint: (hints: readonly Hint[]) => void;
+  /** Null for files, which do not fail over time. */
+  status: () => SyncStatus | null;
+  /** Reads drafts, for previews; null without Strapi and its token. */
+  drafts: StrapiFeed | null;
+  stop: () => Promise<void>;
+}
+
+interface Options {
+  config: Config;
+  root: string;
+  cache: PageCache;
+  onAlarm: OnAlarm;
+  feed?: Feed | undefined;
+  times?: Partial<SyncTimes> | undefined;
+}
+
+export async function openContentSource(options: Options): Promise<ContentSource> {
+  return options.config.strapiUrl && !options.feed ? openStrapi(options) : openFiles(options);
+}
+
+async function openFiles({ config, root, cache, onAlarm, feed = filesFeed(join(root, 'demo')) }: Options): Promise<ContentSource> {
+  const mirror = openMirror(join(config.dataDir, 'mirror.sqlite'), onAlarm, onDamage);
+  const search = createSiteSearch(mirror);
+  let syncing: Promise<unknown> = Promise.resolve();
+  let stopped = false;
+  function onDamage({ changed, lost, emptied }: Damage): void {
+    if (stopped) return;
+    void search.update(changed);
+    cache.markStale(changed);
+    if (lost.length > 0 || emptied) syncing = syncing.then(sync);
+  }
+  async function sync(): Promise<Set<string>> {
+    try {
+      if (stopped) return new Set();
+      // Local files are changed on purpose; only a remote source can shrink by accident.
+      const { changed } = mirror.apply(await feed.snapshot(), { confirmShrink: feed.name === 'files' });
+      const staled = cache.markStale(changed);
+      await search.update(changed);
+      return staled;
+    } catch (error) {
+      onAlarm({ kind: 'feed-failed', subject: feed.name, message: error instanceof Error ? error.message : String(error) });
+      return new Set();
+    }
+  }
+  await sync();
+  // What this found broken is told a turn later, and filled anew before the first visitor comes.
+  await setImmediate();
+  await syncing;
+  async function stop(): Promise<void> {
+    stopped = true;
+    await syncing;
+    mirror.close();
+  }
+  return { name: feed.name, mirror, search, sync, hint: () => undefined, status: () => null, drafts: null, stop };
+}
+
+async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<ContentSource> {
+  // Not the file of the demonstration: replacing that by somebody's real content would look like a loss.
+  const mirror = openMirror(join(config.dataDir, 'mirror-strapi.sqlite'), onAlarm, ({ changed, lost, emptied }) => {
+    onChange(changed);
+    if (emptied) published.readAgain();
+    else if (lost.length > 0) published.hint(lost);
+  });
+  const search = createSiteSearch(mirror);
+  const client = new StrapiClient({ url: config.strapiUrl, token: config.strapiToken, timeout: times?.answer ?? defaultTimes.answer, files: { ownOrigins: [new URL(config.cmsPublicUrl).origin], hosts: config.mediaHosts } });
+  void removeDrafts(join(config.dataDir, 'media'));
+  const media = new MediaStore(join(config.dataDir, 'media'), client);
+  let staled = new Set<string>();
+  const onChange = (changed: Set<string>) => {
+    void search.update(changed);
+    for (const key of cache.markStale(changed)) staled.add(key);
+  };
+  const published = new StrapiSync({ feed: new StrapiFeed(client, media, 'published', onAlarm), mirror, onAlarm, onChange, times: times ?? {} });
+  // What stands wrong in the replica is found by the first sync, and without one by looking.
+  const first = published.start().then(() => (published.status().equalAt === null ? mirror.check() : undefined))
+    .catch((error: unknown) => onAlarm({ kind: 'replica-broken', subject: 'mirror-strapi.sqlite', message: error instanceof Error ? error.message : String(error) }));
+  // A replica is good enough to start with, whatever Strapi does.
+  if (mirror.size() === 0) await Promise.race([first, new Promise((resolve) => setTimeout(resolve, times?.firstStart ?? defaultTimes.firstStart).unref())]);
+  return {
+    name: 'strapi',
+    mirror,
+    search,
+    async sync(confirmShrink = false) {
+      staled = new Set();
+      await published.everything(confirmShrink);
+      return staled;
+    },
+    hint: (hints) => published.hint(hints),
+    status: () => published.status(),
+    drafts: config.strapiToken === '' ? null : new StrapiFeed(client, media, 'draft'),
+    async stop() {
+      client.close();
+      await published.stop();
+      mirror.close();
+    },
+  };
+}

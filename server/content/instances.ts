@@ -1,0 +1,127 @@
+/**
+ * The other instances of the site (docs/decisions/0015-page-cache.md), reached through Valkey: what one is told to look at, all look at, and each says which
+ * version it serves. Every instance has its own replica and its own poll, so without Valkey they are only slower by one poll.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { Redis } from 'ioredis';
+import * as v from 'valibot';
+import type { OnAlarm } from '../../content/alarm.ts';
+import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
+import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
+import type { DocumentAddress } from '../../content/mirror/document-index.ts';
+import type { LiveVersion } from '../../content/mirror/mirror.ts';
+import { locales } from '../../content/locales.ts';
+
+export interface LiveOn extends Partial<LiveVersion> {
+  instance: string;
+  /** The instance has the text, and the text's address answers. */
+  live: boolean;
+}
+
+export interface Instances {
+  name: string;
+  /** Tells the others. */
+  hint: (hints: readonly Hint[]) => void;
+  /** Which version each instance serves, this one first; those that do not answer at once are left out. */
+  live: (document: DocumentAddress) => Promise<LiveOn[]>;
+  close: () => void;
+}
+
+interface Options {
+  valkeyUrl: string;
+  /** Hints of other instances. */
+  onHint: (hints: readonly Hint[]) => void;
+  /** What this instance serves; null also when nobody can see it. */
+  versionOf: (document: DocumentAddress) => Promise<LiveVersion | null>;
+  onAlarm: OnAlarm;
+}
+
+const word = v.pipe(v.string(), v.nonEmpty(), v.maxLength(300));
+const type = v.picklist(strapiTypes.map((known) => known.type));
+const hint = v.union([v.strictObject({ type, id: word }), v.strictObject({ media: v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000)) })]);
+/** Whoever reaches Valkey can publish here, and so can a release with other words: what is not exactly one of these is not a message. */
+const messageShape = v.pipe(
+  v.string(),
+  v.maxLength(1024 * 1024),
+  v.parseJson(),
+  v.variant('kind', [
+    v.object({ kind: v.literal('hint'), from: word, hints: v.pipe(v.array(hint), v.maxLength(1000)) }),
+    v.object({ kind: v.literal('question'), from: word, id: word, document: v.object({ type, id: word, locale: v.picklist(locales) }) }),
+    v.object({ kind: v.literal('answer'), from: word, id: word, version: v.nullable(v.object({ version: word, updatedAt: word, since: word })) }),
+  ]),
+);
+type Message = v.InferOutput<typeof messageShape>;
+
+const channel = 'brokerfront:content';
+const answerTimeoutMs = 300;
+
+export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: Options): Promise<Instances> {
+  const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 4)}`;
+  const own = async (document: DocumentAddress): Promise<LiveOn> => answerOf(name, await versionOf(document));
+  if (!valkeyUrl) return { name, hint: () => undefined, live: async (document) => [await own(document)], close: () => undefined };
+
+  let reported = false;
+  const options = { maxRetriesPerRequest: null, enableOfflineQueue: false, retryStrategy: (times: number) => Math.min(10_000, 200 * 2 ** Math.min(times, 6)) };
+  const sender = new Redis(valkeyUrl, options);
+  const receiver = new Redis(valkeyUrl, { ...options, enableOfflineQueue: true });
+  for (const connection of [sender, receiver]) {
+    connection.on('ready', () => { reported = false; });
+    connection.on('error', (error: Error) => {
+      // It says so at every try; one alarm for each outage is enough.
+      if (!reported) onAlarm({ kind: 'instances-unreachable', subject: 'valkey', message: error.message });
+      reported = true;
+    });
+  }
+  const questions = new Map<string, LiveOn[]>();
+  // Lost words cost a poll's time, nothing more.
+  const send = (message: Message) => void sender.publish(channel, JSON.stringify(message)).catch(() => undefined);
+
+  /** Who cannot say is left out of the answers, as who is away; nothing that is asked from outside ends the process. */
+  async function answer({ id, document }: Extract<Message, { kind: 'question' }>): Promise<void> {
+    try {
+      send({ kind: 'answer', from: name, id, version: await versionOf(document) });
+    } catch (error) {
+      onAlarm({ kind: 'instances-unanswered', subject: `${document.type}/${document.id}.${document.locale}`, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  let garbled = false;
+  receiver.on('message', (_channel: string, text: string) => {
+    const parsed = v.safeParse(messageShape, text, { abortEarly: true, abortPipeEarly: true });
+    if (!parsed.success) {
+      if (!garbled) onAlarm({ kind: 'instances-garbled', subject: 'valkey', message: `a message of ${text.length} characters on ${channel} cannot be read` });
+      garbled = true;
+      return;
+    }
+    const message = parsed.output;
+    garbled = false;
+    if (message.from === name) return;
+    if (message.kind === 'hint') onHint(message.hints);
+    if (message.kind === 'question') void answer(message);
+    if (message.kind === 'answer') questions.get(message.id)?.push(answerOf(message.from, message.version));
+  });
+  void receiver.subscribe(channel).catch(() => undefined);
+
+  return {
+    name,
+    hint: (hints) => send({ kind: 'hint', from: name, hints: [...hints] }),
+    async live(document) {
+      const id = randomUUID();
+      const answers = [await own(document)];
+      questions.set(id, answers);
+      send({ kind: 'question', from: name, id, document });
+      await new Promise((resolve) => setTimeout(resolve, answerTimeoutMs));
+      questions.delete(id);
+      return answers;
+    },
+    close() {
+      sender.disconnect();
+      receiver.disconnect();
+    },
+  };
+}
+
+function answerOf(instance: string, version: LiveVersion | null): LiveOn {
+  return { instance, live: version !== null, ...version };
+}

@@ -1,0 +1,186 @@
+/** Reads what a form sent, within limits: text into memory, one file straight to the disk under a name of our own. */
+import { createHash, randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import Busboy from '@fastify/busboy';
+import type { ReceivedFile } from '../../site/page/form-services.ts';
+import type { IncomingFiles } from './incoming-files.ts';
+
+const maxFile = 5 * 1024 * 1024;
+const maxText = 64 * 1024;
+/** A file somewhat beyond its limit is heard to the end and dropped: who is hung up on cannot read that it was too large. */
+const maxHeard = 20 * 1024 * 1024;
+/** A sender who falls silent, or drips bytes without an end, holds a connection and a file. 5 MB over a poor line take minutes. */
+export const bodyTimes = { silence: 30_000, total: 5 * 60_000 };
+
+export class BodyTooLarge extends Error {}
+export class BodyUnreadable extends Error {}
+
+export interface FormBody {
+  fields: Map<string, string>;
+  file: ReceivedFile | null;
+  fileTooLarge: boolean;
+  /** A file came while too many others were being received: it was heard to its end and dropped. */
+  fileUnheard: boolean;
+  /** Why the disk did not take the file; null when it did, or when there was none. */
+  unstored: Error | null;
+  /** Removes the received file, unless somebody took it. */
+  discard: () => Promise<void>;
+}
+
+/** The disk does not take the file: that is no fault of the sender's. */
+class FileUnstored extends Error {}
+
+/** Hears the stream to its end, also when the disk fails: who is hung up on cannot read what went wrong. @throws FileUnstored */
+async function receive(stream: Readable & { truncated?: boolean }, folder: string, name: string): Promise<ReceivedFile> {
+  const path = join(folder, randomUUID());
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let fault: unknown = null;
+  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
+    if (fault) return null;
+    return work().catch((error: unknown) => {
+      fault = error;
+      return null;
+    });
+  };
+  const handle = await attempt(() => open(path, 'wx', 0o600));
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      await attempt(async () => handle?.writeFile(chunk));
+    }
+    // A record will say that this file exists: it has to be on the disk before.
+    await attempt(async () => handle?.sync());
+  } catch (error) {
+    await handle?.close().catch(() => undefined);
+    await removeQuietly(path);
+    throw error;
+  }
+  await attempt(async () => handle?.close());
+  if (!fault) return { path, name, bytes, sha256: hash.digest('hex') };
+  await handle?.close().catch(() => undefined);
+  await removeQuietly(path);
+  throw new FileUnstored('The file could not be stored.', { cause: fault });
+}
+
+/** What cannot be removed now goes with the retention's next look at the folder. */
+async function removeQuietly(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true });
+  } catch {
+    // Said above.
+  }
+}
+
+/** Where a form's file goes, and whose it is. */
+export interface FileTaker {
+  files: IncomingFiles;
+  address: string;
+}
+
+/**
+ * @throws BodyTooLarge or BodyUnreadable. @param taker null when the page takes no file.
+ * @param times in milliseconds: how long a sender may say nothing, and how long everything may take.
+ */
+export function readFormBody(request: IncomingMessage, taker: FileTaker | null, times = bodyTimes): Promise<FormBody> {
+  const contentType = request.headers['content-type'] ?? '';
+  const limit = taker === null ? maxText : maxHeard;
+  if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType)) return Promise.reject(new BodyUnreadable());
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge());
+  return new Promise((resolve, reject) => {
+    const fields = new Map<string, string>();
+    const files: Promise<ReceivedFile>[] = [];
+    const streams: Readable[] = [];
+    let fileTooLarge = false;
+    let fileUnheard = false;
+    let unstored: Error | null = null;
+    let heard = 0;
+    let settled = false;
+    const received = async () => (await Promise.allSettled(files)).flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
+    /** True once: the first that calls decides what becomes of the body. */
+    const settle = () => {
+      if (settled) return false;
+      settled = true;
+      clearTimeout(silence);
+      clearTimeout(total);
+      return true;
+    };
+    const giveUp = async (error: Error) => {
+      for (const { path } of await received()) await removeQuietly(path);
+      reject(error);
+    };
+    const fail = (error: Error) => {
+      if (!settle()) return;
+      request.unpipe();
+      request.resume();
+      // Cut off from the request they would never end, and what waits for their end would keep its file.
+      for (const stream of streams) stream.destroy(error);
+      void giveUp(error);
+    };
+    const finish = async () => {
+      const [file = null] = await received();
+      if (!settle()) return;
+      const discard = async () => {
+        if (file) await removeQuietly(file.path);
+      };
+      resolve({ fields, file: file && file.bytes > 0 && !fileTooLarge ? file : null, fileTooLarge, fileUnheard, unstored, discard });
+    };
+    const silence = setTimeout(() => fail(new BodyUnreadable()), times.silence);
+    const total = setTimeout(() => fail(new BodyUnreadable()), times.total);
+    let busboy: InstanceType<typeof Busboy>;
+    try {
+      busboy = new Busboy({
+        headers: { ...request.headers, 'content-type': contentType },
+        limits: { fieldNameSize: 60, fieldSize: 20_000, fields: 30, fileSize: maxFile, files: taker === null ? 0 : 1, parts: 32, headerPairs: 20, headerSize: 8192 },
+      });
+    } catch {
+      settle();
+      reject(new BodyUnreadable());
+      return;
+    }
+    busboy.on('field', (name, value, nameCut, valueCut) => {
+      if (settled) return;
+      if (nameCut || valueCut) fail(new BodyTooLarge());
+      // The first of a name counts, so that a second cannot overrule what a proxy or a log has seen.
+      else if (!fields.has(name)) fields.set(name, value);
+    });
+    busboy.on('file', (_field, stream, name) => {
+      // Before anything is awaited: the error of a part that ends unfinished may come at once, and unheard it would end the process.
+      stream.on('error', () => fail(new BodyUnreadable()));
+      // The parser goes on with the chunk in which the body was refused. What it still finds there has no end that anybody would hear of.
+      if (settled) {
+        stream.destroy();
+        return;
+      }
+      streams.push(stream);
+      const release = taker && name ? taker.files.claim(taker.address) : null;
+      if (!taker || !release) {
+        fileUnheard = Boolean(taker && name);
+        stream.resume();
+        return;
+      }
+      stream.on('limit', () => void (fileTooLarge = true));
+      const file = receive(stream, taker.files.folder, name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069"\\/:*?<>|]/g, '').slice(-120));
+      file.catch((error: unknown) => {
+        if (error instanceof FileUnstored) unstored = error;
+        else fail(new BodyUnreadable());
+      }).finally(release);
+      files.push(file);
+    });
+    for (const limitEvent of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const) busboy.on(limitEvent, () => (taker === null && limitEvent === 'filesLimit' ? undefined : fail(new BodyTooLarge())));
+    busboy.on('error', () => fail(new BodyUnreadable()));
+    busboy.on('finish', () => void finish());
+    request.on('data', (chunk: Buffer) => {
+      silence.refresh();
+      heard += chunk.length;
+      if (heard > limit) fail(new BodyTooLarge());
+    });
+    request.on('aborted', () => fail(new BodyUnreadable()));
+    request.on('error', () => fail(new BodyUnreadable()));
+    request.pipe(busboy);
+  });
+}

@@ -1,0 +1,156 @@
+/** The uncached side of pages (docs/decisions/0012-page-modules.md): what one visitor sees, and what their forms do. Nothing that leaves here may be kept by anyone. */
+import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { SiteSearch } from '../../content/search/site-search.ts';
+import { type FormState, formState } from '../../site/forms/form-state.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { translator } from '../../site/i18n/translate.ts';
+import type { ActionAnswer, PersonalContext } from '../../site/page/form-action.ts';
+import type { FormServices } from '../../site/page/form-services.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { keptReferral } from '../http/referral.ts';
+import { isSameOrigin } from '../http/same-origin.ts';
+import { formCookies, hasCookie } from '../http/visit.ts';
+import { declaredQuery, shownPath } from '../pages/page-address.ts';
+import type { PageContext } from '../pages/page-request.ts';
+import type { SitePages } from '../pages/site-pages.ts';
+import { BodyTooLarge, BodyUnreadable, type FormBody, readFormBody } from './form-body.ts';
+import { type FormRequest, formRequest, submittedForm } from './form-request.ts';
+import type { IncomingFiles } from './incoming-files.ts';
+
+interface Parts {
+  config: Config;
+  mirror: Mirror;
+  search: SiteSearch;
+  pages: SitePages;
+  /** Null while the accounts database cannot be reached. */
+  services: () => FormServices | null;
+  incoming: IncomingFiles;
+  log: Logger;
+  onSubmission: (kind: string, status: number) => void;
+}
+
+const unkept = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+
+function tooManyRequests({ context }: FormRequest, seconds: number, headers: Record<string, string> = {}): Response {
+  return context.text('Too many requests. Please wait a few minutes.', 429, { ...unkept, 'retry-after': String(seconds), ...headers });
+}
+
+/**
+ * What a session left in the browser's cache goes with the session. Only the cache: storage and the other cookies hold the record of consent, what
+ * was typed elsewhere, and the device that is known.
+ */
+function withCookies(response: Response, { setCookieHeaders }: FormRequest): Response {
+  if (setCookieHeaders.some((header) => /^(?:__Host-)?session=;/.test(header))) response.headers.set('clear-site-data', '"cache"');
+  for (const header of setCookieHeaders) response.headers.append('set-cookie', header);
+  return response;
+}
+
+export class PersonalPages {
+  readonly #parts: Parts;
+  readonly #https: boolean;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#https = parts.config.siteUrl.startsWith('https:');
+  }
+
+  /** The page as this visitor sees it, or null when it is the same as for everyone. */
+  async show(context: PageContext): Promise<Response | null> {
+    const { matched, parameters } = context.var.page;
+    const personal = matched?.route.page.personal;
+    if (!matched || !personal) return null;
+    if (!hasCookie(context.req.header('cookie'), personal.cookies, this.#https) && !personal.query.some((name) => parameters.has(name))) return null;
+    const request = formRequest(context, matched, this.#parts.config.clientIpHeader);
+    try {
+      const state = await personal.state(this.#personalContext(request));
+      return state && this.#page(request, 200, state);
+    } catch (error) {
+      return this.#unavailable(request, error);
+    }
+  }
+
+  async submit(context: PageContext): Promise<Response> {
+    const { config, incoming } = this.#parts;
+    const { matched } = context.var.page;
+    if (!matched?.route.page.action) return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD', ...unkept });
+    if (!isSameOrigin(context.req.raw.headers, config.siteUrl)) return context.text('This form was not sent from this site.', 403, unkept);
+    const request = formRequest(context, matched, config.clientIpHeader);
+    const { address } = request.visit;
+    const wait = await this.#parts.services()?.limits.use({ 'submit:address': address }) ?? 0;
+    if (wait > 0) return tooManyRequests(request, wait, { connection: 'close' });
+    let body: FormBody;
+    try {
+      body = await readFormBody(context.env.incoming, matched.route.page.takesFile ? { files: incoming, address } : null);
+    } catch (error) {
+      if (error instanceof BodyTooLarge) return context.text('This is more than the form takes.', 413, { ...unkept, connection: 'close' });
+      if (error instanceof BodyUnreadable) return context.text('This form could not be read.', 400, { ...unkept, connection: 'close' });
+      throw error;
+    }
+    try {
+      return await this.#act(request, body);
+    } catch (error) {
+      this.#parts.onSubmission(matched.route.page.kind, 503);
+      return this.#unavailable(request, error, body);
+    } finally {
+      await body.discard();
+    }
+  }
+
+  /** @throws when the form could not be received whole, or while the accounts database cannot be reached. */
+  async #act(request: FormRequest, body: FormBody): Promise<Response> {
+    const { page } = request.matched.route;
+    const { log, onSubmission } = this.#parts;
+    if (!page.action) throw new Error(`${page.kind} has no action`);
+    if (body.fileUnheard) throw new Error('too many files are being received');
+    if (body.unstored) throw body.unstored;
+    const form = submittedForm(body);
+    // Who sends many forms without the time that a script measures is asked to wait sooner.
+    const wait = form.timed ? 0 : await this.#parts.services()?.limits.use({ 'submit-plain:address': request.visit.address }) ?? 0;
+    if (wait > 0) return tooManyRequests(request, wait);
+    const personal = this.#personalContext(request);
+    const answer = await page.action({ ...personal, form, referral: keptReferral(request.parameters, request.visit.cookie) });
+    const status = answer.kind === 'redirect' ? 303 : answer.status;
+    if (status === 429 || form.trapped) await personal.services.challenge.noteFailure();
+    onSubmission(page.kind, status);
+    log.info({ page: page.kind, intent: form.value('intent').slice(0, 20), status, trapped: form.trapped }, 'form');
+    return this.#answer(request, answer);
+  }
+
+  /** The form again, with what was typed: nothing was accepted, and it may work in a minute. */
+  #unavailable(request: FormRequest, error: unknown, received: Partial<Pick<FormBody, 'fields' | 'file' | 'fileUnheard' | 'unstored'>> = {}): Response {
+    const { fields = new Map<string, string>(), file, fileUnheard, unstored } = received;
+    const { page } = request.matched.route;
+    this.#parts.log.error({ err: error, page: page.kind }, 'a form could not be answered');
+    const typed = [...fields].filter(([name]) => name !== 'password').map(([name, value]) => [name, value.slice(0, 5000)] as const);
+    const t = translator(request.address.locale);
+    const state = formState(page.viewOfIntent[fields.get('intent') ?? ''] ?? 'form', {
+      values: Object.fromEntries(typed), problem: t('forms.unavailable'), ...(file || fileUnheard || unstored ? { errors: { cv: t('forms.errors.cvAgain') } } : {}),
+    });
+    return this.#page(request, 503, state);
+  }
+
+  /** @throws while the accounts database cannot be reached. */
+  #personalContext({ address: { locale, path }, matched, parameters, visit, setCookieHeaders }: FormRequest): PersonalContext {
+    const { mirror, search, config } = this.#parts;
+    const services = this.#parts.services();
+    if (!services) throw new Error('the accounts database cannot be reached');
+    return {
+      locale, path, params: matched.params, query: declaredQuery(parameters, matched.route.page.query), read: mirror.reader(), search, t: translator(locale),
+      services, visit, cookies: formCookies(visit.cookie, this.#https, setCookieHeaders), parameters, portalUrl: config.accounts.clientPortalUrl,
+    };
+  }
+
+  #answer(request: FormRequest, answer: ActionAnswer): Response {
+    if (answer.kind === 'page') return this.#page(request, answer.status, answer.state);
+    const location = answer.to.startsWith('/') ? localePath(answer.to, request.address.locale) : answer.to;
+    return withCookies(new Response(null, { status: 303, headers: { ...unkept, location } }), request);
+  }
+
+  #page(request: FormRequest, status: number, state: FormState): Response {
+    const html = this.#parts.pages.renderPersonal(request, request.matched, state);
+    if (html === null) return request.context.text(`Page Not Found: ${shownPath(request.address)}`, 404, unkept);
+    // Not compressed: secrets and typed text stand side by side in it (BREACH).
+    return withCookies(new Response(html, { status, headers: { ...unkept, 'content-type': 'text/html; charset=utf-8', ...(status === 429 || status === 503 ? { 'retry-after': '60' } : {}) } }), request);
+  }
+}

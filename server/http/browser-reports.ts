@@ -1,0 +1,133 @@
+/**
+ * What browsers report of their own accord: something that the Content-Security-Policy refused, and requests that did not reach the site. Anybody can send
+ * them, so each is cut down to words that are known here before it is counted and logged, and nothing of a visitor is kept: no address, no page, no query.
+ */
+import { Hono } from 'hono';
+import { AddressLimit } from './address-limit.ts';
+import { boundedText } from './bounded-body.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { RequestContext, SiteEnv } from './request-context.ts';
+import { networkAddressOf } from './visit.ts';
+
+export const reportsPath = '/api/reports';
+/** The name of the place, in the headers that point at it. */
+export const reportsGroup = 'site';
+
+const longestBody = 32 * 1024;
+const mostInOne = 20;
+/** A page with a fault reports a few times; what sends more is no browser. */
+const mostBatches = 30;
+const mostBatchesOfAll = 600;
+const minuteMs = 60_000;
+const mostSubjects = 50;
+
+const kinds = ['csp-violation', 'network-error', 'permissions-policy-violation', 'integrity-violation', 'coop', 'coep', 'deprecation', 'intervention', 'crash'];
+const directives = [
+  'default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr', 'img-src', 'font-src', 'connect-src', 'frame-src', 'manifest-src', 'media-src', 'worker-src', 'object-src',
+  'form-action', 'base-uri', 'frame-ancestors', 'require-trusted-types-for', 'trusted-types',
+];
+/** What the policy says instead of an address. */
+const keywords = new Set(['inline', 'eval', 'wasm-eval', 'trusted-types-policy', 'trusted-types-sink', 'data', 'blob', 'about']);
+
+export interface BrowserReport {
+  kind: string;
+  /** The directive of the policy, or the phase of the request. */
+  detail: string;
+  /** What was refused: an origin, a scheme or a keyword. */
+  subject: string;
+}
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const known = (value: unknown, words: readonly string[]) => words.find((word) => word === value) ?? 'other';
+
+/** An address without what may tell of a visitor. */
+function originOf(value: unknown): string {
+  if (typeof value !== 'string' || value === '') return '';
+  if (keywords.has(value)) return value;
+  const url = value.length > 2000 ? null : URL.parse(value);
+  if (!url) return 'other';
+  return /^https?:$/.test(url.protocol) ? url.origin.slice(0, 100) : url.protocol.slice(0, 30);
+}
+
+function readReport(report: unknown): BrowserReport | null {
+  if (!isFields(report)) return null;
+  // The older form, of browsers that know `report-uri` only.
+  const older = report['csp-report'];
+  if (isFields(older)) {
+    const directive = older['effective-directive'] ?? older['violated-directive'];
+    return { kind: 'csp-violation', detail: known(typeof directive === 'string' ? directive.split(' ', 1)[0] : '', directives), subject: originOf(older['blocked-uri']) };
+  }
+  const body = isFields(report['body']) ? report['body'] : {};
+  const kind = known(report['type'], kinds);
+  if (kind === 'csp-violation') return { kind, detail: known(body['effectiveDirective'], directives), subject: originOf(body['blockedURL']) };
+  const failure = typeof body['type'] === 'string' && /^[a-z_]{1,20}(?:\.[a-z_]{1,40}){0,2}$/.test(body['type']) ? body['type'] : '';
+  return kind === 'network-error' ? { kind, detail: known(body['phase'], ['dns', 'connection', 'application']), subject: failure } : { kind, detail: '', subject: '' };
+}
+
+/** @returns null for what is no report at all. */
+export function readReports(text: string): BrowserReport[] | null {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const reports = (Array.isArray(content) ? content : [content]).slice(0, mostInOne).map(readReport);
+  return reports.every((report) => report !== null) ? reports : null;
+}
+
+interface Parts {
+  counter: Metrics['reports'];
+  log: Logger;
+  clientIpHeader: string;
+}
+
+export class BrowserReports {
+  readonly #parts: Parts;
+  readonly #ofOne = new AddressLimit(mostBatches, minuteMs);
+  readonly #ofAll = new AddressLimit(mostBatchesOfAll, minuteMs);
+  /** How often, by what; until the next line of the log. */
+  #seen = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  routes(): Hono<SiteEnv> {
+    const app = new Hono<SiteEnv>();
+    app.post('/', (context) => this.#take(context));
+    return app;
+  }
+
+  async #take(context: RequestContext): Promise<Response> {
+    const noStore = { 'cache-control': 'no-store' };
+    if (!/^application\/(?:reports\+json|csp-report|json)\b/i.test(context.req.header('content-type') ?? '')) return context.text('Reports are application/reports+json.', 415, noStore);
+    const wait = this.#ofOne.use(networkAddressOf(context, this.#parts.clientIpHeader)) || this.#ofAll.use('');
+    if (wait > 0) return context.text('These are too many reports.', 429, { ...noStore, 'retry-after': String(wait), connection: 'close' });
+    const text = await boundedText(context.req.raw, longestBody);
+    if (text === null) return context.text('These are too many reports.', 413, { ...noStore, connection: 'close' });
+    const reports = readReports(text);
+    if (!reports) return context.text('These reports cannot be read.', 400, noStore);
+    for (const report of reports) this.#count(report);
+    return context.body(null, 204, noStore);
+  }
+
+  #count({ kind, detail, subject }: BrowserReport): void {
+    this.#parts.counter.inc({ kind, detail });
+    const name = [kind, detail, subject].filter(Boolean).join(' ');
+    const key = this.#seen.has(name) || this.#seen.size < mostSubjects ? name : 'others';
+    this.#seen.set(key, (this.#seen.get(key) ?? 0) + 1);
+    this.#timer ??= setTimeout(() => this.flush(), minuteMs).unref();
+  }
+
+  /** Writes one line about all that came since the last one. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#seen.size > 0) this.#parts.log.warn({ reports: Object.fromEntries(this.#seen) }, 'browsers report');
+    this.#seen = new Map();
+  }
+}

@@ -1,0 +1,18 @@
+/** The encoding of an answer, by what its client accepts. */
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+function named(encoding: Encoding): RegExp {
+  return new RegExp(`(?:^|[\\s,])${encoding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[\\s,]|$))(?:[\\s,;]|$)`);
+}
+
+/** Made once: every hit of the cache asks them. */
+const acceptsBrotli = named('br');
+const acceptsGzip = named('gzip');
+
+/** The best encoding that a client names; `q=0` refuses. Proxies send short lists, so no full parser is needed. */
+export function chooseEncoding(accepted: string | undefined): Encoding {
+  if (!accepted) return 'identity';
+  if (acceptsBrotli.test(accepted)) return 'br';
+  return acceptsGzip.test(accepted) ? 'gzip' : 'identity';
+}

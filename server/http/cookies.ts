@@ -1,0 +1,20 @@
+/** The site's own cookies, read and written by Hono's rules: values are percent-encoded on their way. */
+import { parse, serialize } from 'hono/utils/cookie';
+
+export function cookieValue(header: string | undefined, name: string): string | undefined {
+  return header === undefined ? undefined : parse(header, name)[name];
+}
+
+interface CookieOptions {
+  /** The public address is https; browsers then send the cookie nowhere else. */
+  https: boolean;
+  /** 0 removes it. */
+  maxAgeSeconds: number;
+  /** False for what a script of the page reads. */
+  httpOnly: boolean;
+}
+
+/** @returns the value of a `Set-Cookie` header. @throws for a name or a time that browsers refuse. */
+export function setCookieHeader(name: string, value: string, { https, maxAgeSeconds, httpOnly }: CookieOptions): string {
+  return serialize(name, value, { path: '/', maxAge: maxAgeSeconds, sameSite: 'Lax', secure: https, httpOnly });
+}

@@ -1,0 +1,49 @@
+/** Which language a first visit of `/` gets (R40): the cookie, then the browser's languages, then English. Crawlers stay where they are. */
+import { LRUCache } from 'lru-cache';
+import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
+import { cookieValue, setCookieHeader } from './cookies.ts';
+
+export const localeCookie = 'locale';
+const yearInSeconds = 365 * 24 * 60 * 60;
+
+/** Search engines and link previews index what they ask for (R44 names the first five patterns). */
+const crawlers = /bot|crawl|spider|slurp|teoma|facebookexternalhit|embedly|preview/i;
+
+export function isCrawler(userAgent: string | undefined): boolean {
+  return userAgent !== undefined && crawlers.test(userAgent);
+}
+
+/** Browsers send few different headers, and every hit of `/` asks. Bounded: whoever sends thousands only pushes out others. */
+const accepted = new LRUCache<string, { locale: Locale | null }>({ max: 500 });
+const longestRemembered = 200;
+
+/** The first language of an `Accept-Language` header that the site speaks, by weight. */
+export function acceptedLocale(header: string | undefined): Locale | null {
+  if (!header) return null;
+  const known = accepted.get(header);
+  if (known) return known.locale;
+  const locale = preferredLocale(header);
+  if (header.length <= longestRemembered) accepted.set(header, { locale });
+  return locale;
+}
+
+function preferredLocale(header: string): Locale | null {
+  const wishes = header.split(',').map((entry, index) => {
+    const [tag = '', ...parameters] = entry.trim().toLowerCase().split(';');
+    const weight = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find((value) => value !== undefined);
+    return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight), index };
+  });
+  const ordered = wishes.filter((wish) => wish.weight > 0).sort((a, b) => b.weight - a.weight || a.index - b.index);
+  return ordered.map((wish) => wish.language).find(isLocale) ?? null;
+}
+
+export function firstVisitLocale(headers: { cookie?: string | undefined; 'accept-language'?: string | undefined; 'user-agent'?: string | undefined }): Locale {
+  if (isCrawler(headers['user-agent'])) return defaultLocale;
+  const chosen = cookieValue(headers.cookie, localeCookie);
+  if (isLocale(chosen)) return chosen;
+  return acceptedLocale(headers['accept-language']) ?? defaultLocale;
+}
+
+export function localeSetCookie(locale: Locale, https: boolean): string {
+  return setCookieHeader(localeCookie, locale, { https, maxAgeSeconds: yearInSeconds, httpOnly: false });
+}

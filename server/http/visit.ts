@@ -1,0 +1,63 @@
+/** Who asks: the network address that can be believed, and the site's own cookies. */
+import { isIP } from 'node:net';
+import type { FormCookie, FormCookies } from '../../site/page/form-action.ts';
+import type { Visit } from '../../site/page/form-services.ts';
+import { cookieValue, setCookieHeader } from './cookies.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** IPv6 visitors own a whole /64: counting single addresses would count nothing. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped || !address.includes(':')) return mapped ?? address;
+  const [head = '', tail] = address.split('%')[0]?.split('::', 2) ?? [];
+  const groups = head.split(':').filter(Boolean);
+  const rest = tail?.split(':').filter(Boolean) ?? [];
+  const full = [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0'), ...rest];
+  return `${full.slice(0, 4).map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}
+
+/**
+ * The configured header counts only by its last entry: that one the proxy in front wrote itself, everything before it came from outside.
+ * Without a configured header nobody is believed.
+ */
+export function clientIp(headers: Headers, connection: string, trustedHeader: string): string {
+  const given = trustedHeader && headers.get(trustedHeader);
+  const last = given ? given.split(',').at(-1)?.trim() ?? '' : '';
+  return isIP(last) ? last : connection;
+}
+
+export function ipOf({ req, env }: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
+  return clientIp(req.raw.headers, env.incoming.socket.remoteAddress ?? '', trustedHeader).replace(/^::ffff:/, '');
+}
+
+/** What visitors are counted by. */
+export function networkAddressOf(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
+  return networkOf(ipOf(context, trustedHeader));
+}
+
+export function visitOf(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): Visit {
+  const { req } = context;
+  return {
+    address: networkAddressOf(context, trustedHeader),
+    userAgent: (req.header('user-agent') ?? '').slice(0, 300),
+    cookie: req.header('cookie') ?? '',
+  };
+}
+
+/** `__Host-` cannot be set by another host or over http; a site on local http has to do without. */
+export function cookieName(name: FormCookie, https: boolean): string {
+  return https ? `__Host-${name}` : name;
+}
+
+export function hasCookie(header: string | undefined, names: readonly FormCookie[], https: boolean): boolean {
+  return header !== undefined && names.some((name) => cookieValue(header, cookieName(name, https)) !== undefined);
+}
+
+/** @param setCookieHeaders receives the values of the answer's `Set-Cookie` headers. */
+export function formCookies(header: string, https: boolean, setCookieHeaders: string[]): FormCookies {
+  return {
+    get: (name) => cookieValue(header, cookieName(name, https)),
+    set: (name, value, seconds) => void setCookieHeaders.push(setCookieHeader(cookieName(name, https), value, { https, maxAgeSeconds: seconds, httpOnly: true })),
+    append: (line) => void setCookieHeaders.push(line),
+  };
+}

@@ -1,0 +1,148 @@
+/** Pages and their forms: a request is read and matched once, and goes from one handler to the next until one answers. */
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { Mirror } from '../content/mirror/mirror.ts';
+import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts';
+import { defaultLocale } from '../content/locales.ts';
+import type { Config } from './config.ts';
+import type { PersonalPages } from './forms/personal-pages.ts';
+import { firstVisitLocale, isCrawler } from './http/language-choice.ts';
+import { referralSetCookie } from './http/referral.ts';
+import { parsePageAddress } from './pages/page-address.ts';
+import type { CachedPage } from './pages/page-bytes.ts';
+import type { PageContext, PageEnv } from './pages/page-request.ts';
+import { pageCacheControl, pageReply } from './pages/page-response.ts';
+import type { PageAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
+import type { Preview } from './preview/preview.ts';
+
+interface Parts {
+  config: Config;
+  mirror: Mirror;
+  search: SiteSearch;
+  pages: SitePages;
+  personalPages: PersonalPages;
+  preview: Preview;
+  renderer: () => Promise<SiteRenderer>;
+  /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
+  useSearch: (context: Pick<PageContext, 'req' | 'env'>) => number;
+}
+
+type Handler = MiddlewareHandler<PageEnv>;
+
+const noStore = { 'cache-control': 'no-store' };
+const notIndexed = { ...noStore, 'x-robots-tag': 'noindex' };
+const onlyThisVisitor = 'private, no-store';
+
+/** Reads the address. What is no page's address, or is written otherwise than the site writes it, is answered here. */
+function readRequest({ pages, renderer }: Parts): Handler {
+  return async (context, next) => {
+    const { method } = context.req;
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return context.text('This address answers GET, HEAD and POST.', 405, { allow: 'GET, HEAD, POST' });
+    // The target as it came: `new URL` would have folded `..` and escapes before anyone could judge them.
+    const result = parsePageAddress(context.env.incoming.url ?? '/');
+    if (result.kind === 'redirect') {
+      context.header('cache-control', pageCacheControl);
+      return context.redirect(result.to, 301);
+    }
+    if (result.kind !== 'page') return context.text('This address cannot be read.', 400);
+    context.set('page', pages.request(await renderer(), result.address));
+    return next();
+  };
+}
+
+/** The navigator is told to load drafts, and what may be one visitor's, as documents. That is no fault: an error status would stand in the browser's console. */
+function payloadsForEverybody({ preview }: Parts): Handler {
+  return async (context, next) => {
+    const { address, matched } = context.var.page;
+    const ofOneVisitor = address.payload && (preview.target(context.req.header('cookie')) ?? matched?.route.page.personal);
+    return ofOneVisitor ? context.json({ document: true }, 200, notIndexed) : next();
+  };
+}
+
+function previewedPage({ preview }: Parts): Handler {
+  return async (context, next) => {
+    const previewed = await preview.page(context, context.var.page.address);
+    if (!previewed) return next();
+    context.set('preview', true);
+    return previewed;
+  };
+}
+
+/** No content yet is our failure, not the address's: search engines would believe a 404. */
+function awaitContent(context: PageContext): Response {
+  return context.text('The site is waiting for its content. Please try again in a minute.', 503, { ...noStore, 'retry-after': '10' });
+}
+
+function keepReferral(https: boolean): Handler {
+  return async (context, next) => {
+    const referral = referralSetCookie(context.var.page.parameters, https);
+    context.set('referral', referral);
+    if (referral) context.header('set-cookie', referral);
+    return next();
+  };
+}
+
+function personalPage({ personalPages }: Parts): Handler {
+  return async (context, next) => (await personalPages.show(context)) ?? next();
+}
+
+/** A page that says to come back later, and keeps what was asked. */
+function refusedPage(page: CachedPage, seconds: number): Response {
+  const { body } = pageReply(page, { encoding: undefined, ifNoneMatch: undefined, path: '/search' });
+  return new Response(body && new Uint8Array(body), { status: 429, headers: { ...noStore, 'content-type': 'text/html; charset=utf-8', 'retry-after': String(seconds) } });
+}
+
+/** A page that is the same for everybody. Who comes to `/` for the first time is sent on to their language (R40). */
+function publishedPage(context: PageContext, page: CachedPage): Response {
+  const { page: { address: { payload = false } }, referral } = context.var;
+  const [path = '/', query] = (context.env.incoming.url ?? '/').split('?', 2);
+  const locale = path === '/' ? firstVisitLocale(context.req.header()) : defaultLocale;
+  if (locale !== defaultLocale) {
+    context.header('vary', 'Accept-Language, Cookie');
+    context.header('cache-control', onlyThisVisitor);
+    return context.redirect(`/${locale}${query === undefined ? '' : `?${query}`}`, 302);
+  }
+  const reply = pageReply(page, { encoding: context.req.header('accept-encoding'), ifNoneMatch: context.req.header('if-none-match'), path, payload });
+  const response = new Response(reply.body && new Uint8Array(reply.body), { status: reply.status, headers: reply.headers });
+  // With a cookie in it the answer is this visitor's: only their browser may keep it.
+  if (referral) {
+    response.headers.append('set-cookie', referral);
+    response.headers.set('cache-control', onlyThisVisitor);
+  }
+  return response;
+}
+
+/** A redirect, or that there is no such page, or that it could not be made. */
+function otherAnswer(context: PageContext, answer: Exclude<PageAnswer, { kind: 'page' }>): Response {
+  // The navigator loads anything but a page as a document, where redirects and the error screen are at home.
+  if (context.var.page.address.payload) return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, noStore);
+  if (answer.kind === 'redirect') {
+    // Content as well: a 301 that says nothing is kept by browsers for ever, and an article that is named back would lead in a circle.
+    context.header('cache-control', context.var.referral ? onlyThisVisitor : pageCacheControl);
+    return context.redirect(answer.to, answer.permanent ? 301 : 302);
+  }
+  const status = answer.kind === 'fatal' ? 500 : 404;
+  // R07: a crawler gets the status and the words, not the screen.
+  if (isCrawler(context.req.header('user-agent')) || !answer.html) return context.text(answer.message, status, notIndexed);
+  return context.html(answer.html, status, notIndexed);
+}
+
+export function pageRoutes(parts: Parts): Hono<PageEnv> {
+  const { config, mirror, pages, personalPages, search, useSearch } = parts;
+  const app = new Hono<PageEnv>();
+  app.use(readRequest(parts));
+  app.post('*', (context) => personalPages.submit(context));
+  app.get('*', payloadsForEverybody(parts), previewedPage(parts), (context, next) => (mirror.size() === 0 ? awaitContent(context) : next()), keepReferral(config.siteUrl.startsWith('https:')), personalPage(parts));
+  app.get('*', async (context) => {
+    const { page } = context.var;
+    const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
+    const wait = searches ? useSearch(context) : 0;
+    if (searches && wait === 0) await search.ready(page.address.locale);
+    const answer = pages.answer(page, wait > 0 ? refusedSearch : search);
+    // The replica broke under this very page.
+    if (answer.kind === 'fatal' && mirror.size() === 0) return awaitContent(context);
+    if (wait > 0 && page.address.payload) return context.json({ error: 'limited' }, 429, { ...noStore, 'retry-after': String(wait) });
+    if (answer.kind !== 'page') return otherAnswer(context, answer);
+    return wait > 0 ? refusedPage(answer.page, wait) : publishedPage(context, answer.page);
+  });
+  return app;
+}

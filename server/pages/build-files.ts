@@ -1,0 +1,39 @@
+/** What open pages ask about the release (R60, R62): `/_builds/latest.json`, and the manifest of the running build with the route rules. */
+import { Hono } from 'hono';
+import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { RouteRules } from '../../site/browser/navigation/page-addresses.ts';
+import { defaultLocale } from '../../content/locales.ts';
+import type { SiteRenderer } from './site-pages.ts';
+
+export interface BuildManifest {
+  id: string;
+  timestamp: number;
+  /** How often an open page asks for a newer release, in seconds. */
+  pollSeconds: number;
+  /** By site path without language prefix: where it redirects to, or that it is not to be preloaded. */
+  rules: RouteRules;
+}
+
+interface Options {
+  buildId: string;
+  startedAt: Date;
+  pollSeconds: number;
+  mirror: Mirror;
+  renderer: () => Promise<SiteRenderer>;
+}
+
+export function buildFiles({ buildId, startedAt, pollSeconds, mirror, renderer }: Options): Hono {
+  const app = new Hono();
+  const release = { id: buildId, timestamp: startedAt.getTime() };
+  app.get('/latest.json', (context) => context.json(release, 200, { 'cache-control': 'no-store' }));
+  app.get('/meta/:file', async (context) => {
+    if (context.req.param('file') !== `${buildId}.json`) return context.json({ error: 'There is no such build.' }, 404, { 'cache-control': 'no-store' });
+    const rules: RouteRules = {};
+    for (const { pattern, page } of (await renderer()).routes) if (!page.cached || page.personal) rules[pattern] = { preload: false };
+    for (const { from, to } of mirror.reader().list('redirect', defaultLocale)) rules[from] = { redirect: to };
+    const manifest: BuildManifest = { ...release, pollSeconds, rules };
+    // Redirects are content and change without a release.
+    return context.json(manifest, 200, { 'cache-control': 'public, max-age=60' });
+  });
+  return app;
+}

@@ -1,0 +1,18 @@
+/** Where a document of any type is seen on the site: its own page, or one that shows it. For previews. */
+import type { DocumentType, Locale } from '../../content/model.ts';
+import type { Reader } from '../../content/mirror/reader.ts';
+import { pathOfDocument } from '../../site/document-path.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { staticPaths } from '../../site/route-patterns.ts';
+
+/** Types without a page of their own. */
+const shownOn: Partial<Record<DocumentType, string>> = {
+  'glossary-term': staticPaths.glossary, faq: staticPaths.faqs, 'faq-group': staticPaths.faqs, 'account-type': staticPaths['account-types'],
+};
+
+export function documentPath(read: Reader, type: DocumentType, id: string, locale: Locale): string {
+  const document = read.get(type, id, locale);
+  if (document && 'from' in document && type === 'redirect') return localePath(document.from, locale);
+  const own = pathOfDocument({ type, id, slug: document && 'slug' in document ? document.slug : null });
+  return localePath(own ?? shownOn[type] ?? (type === 'page' ? `/${id}` : '/'), locale);
+}

@@ -1,0 +1,41 @@
+/** Whether the address at which a document is seen answers: a text in the replica that no address shows is not live. */
+import type { DocumentAddress } from '../../content/mirror/document-index.ts';
+import type { LiveVersion, Mirror } from '../../content/mirror/mirror.ts';
+import { documentPath } from './document-path.ts';
+import { parsePageAddress } from './page-address.ts';
+import type { SitePages, SiteRenderer } from './site-pages.ts';
+
+export interface LiveAddress {
+  /** Where visitors see the document, with its language. */
+  address: string;
+  /** A page, or for a redirect the way to one. */
+  answers: boolean;
+}
+
+interface Parts {
+  mirror: Mirror;
+  pages: SitePages;
+  renderer: () => Promise<SiteRenderer>;
+}
+
+export class LiveAddresses {
+  readonly #parts: Parts;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async of({ type, id, locale }: DocumentAddress): Promise<LiveAddress> {
+    const { mirror, pages, renderer } = this.#parts;
+    const address = documentPath(mirror.reader(), type, id, locale);
+    const parsed = parsePageAddress(address);
+    if (parsed.kind !== 'page') return { address, answers: false };
+    const { kind } = pages.answer(pages.request(await renderer(), parsed.address));
+    return { address, answers: kind === 'page' || kind === 'redirect' };
+  }
+
+  /** The version that visitors get of a document, or null when they get none. */
+  async version(document: DocumentAddress): Promise<LiveVersion | null> {
+    const version = this.#parts.mirror.live(document);
+    return version && (await this.of(document)).answers ? version : null;
+  }
+}

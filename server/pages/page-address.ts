@@ -1,0 +1,74 @@
+/** From a raw request target to a page's address: language, path, the query it may see, and where a wrongly written one should go. */
+import { splitLocale } from '../../site/i18n/locale-path.ts';
+import { type Locale, defaultLocale } from '../../content/locales.ts';
+
+export interface PageAddress {
+  locale: Locale;
+  /** Site path without language prefix and without `index.html`. */
+  path: string;
+  /** The path as it was asked for, with its language prefix: what a visitor reads of it (R03). */
+  asked: string;
+  /** With its question mark; empty without a query. */
+  queryString: string;
+  /** True when the navigator's form of the page is asked for (`{path}/_payload.json`). */
+  payload?: boolean;
+}
+
+const payloadName = '/_payload.json';
+
+/** The key in the page cache that a payload's target names, when its query is nothing but the build id or a time. */
+export function payloadKey(target: string): string | null {
+  const end = target.indexOf(payloadName);
+  if (end < 0 || !/^(?:\?[\w-]*)?$/.test(target.slice(end + payloadName.length))) return null;
+  return target.slice(0, end) || '/';
+}
+
+/** `redirect` is the same address without its trailing slash, query kept. `invalid` is no address at all and a 400, `long` a 414. */
+export type AddressResult = { kind: 'page'; address: PageAddress } | { kind: 'redirect'; to: string } | { kind: 'invalid' } | { kind: 'long' };
+
+const longestTarget = 4096;
+const control = /[\u0000-\u001f\u007f\\]/;
+
+/** Null for a path that cannot be decoded, or that holds what no address may. */
+function decodedPath(rawPath: string): string | null {
+  try {
+    const path = decodeURIComponent(rawPath);
+    return control.test(path) ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+export function parsePageAddress(target: string): AddressResult {
+  if (target.length > longestTarget) return { kind: 'long' };
+  const mark = target.indexOf('?');
+  const rawPath = mark < 0 ? target : target.slice(0, mark);
+  const queryString = mark < 0 ? '' : target.slice(mark);
+  if (!rawPath.startsWith('/') || control.test(rawPath)) return { kind: 'invalid' };
+  const decoded = decodedPath(rawPath);
+  // Taken as it was written it matches nothing, so it is answered like any other address that does not exist.
+  const path = decoded ?? rawPath;
+  // `//host` would become an address of another site in a redirect.
+  if (decoded !== null && path.length > 1 && path.endsWith('/') && !path.startsWith('//')) return { kind: 'redirect', to: `${rawPath.replace(/(?<!\/)\/+$/, '') || '/'}${queryString}` };
+  const payload = path.endsWith(payloadName);
+  const asked = (payload ? path.slice(0, -payloadName.length) : path) || '/';
+  const { locale, rest } = splitLocale((payload ? asked : asked.replace(/\/index\.html$/, '')) || '/');
+  return { kind: 'page', address: { locale: locale ?? defaultLocale, path: rest, asked, queryString, payload } };
+}
+
+const longestShown = 300;
+
+/** The path in a message. An address may be thousands of characters long; a message need not. */
+export function shownPath({ asked }: PageAddress): string {
+  return asked.length > longestShown ? `${asked.slice(0, longestShown).toWellFormed()}…` : asked;
+}
+
+/** Only what the page declares, in its order, so that no query can make a second copy of a page. */
+export function declaredQuery(given: URLSearchParams, declared: readonly string[]): URLSearchParams {
+  const kept = new URLSearchParams();
+  for (const name of declared) {
+    const value = given.get(name);
+    if (value) kept.set(name, value);
+  }
+  return kept;
+}

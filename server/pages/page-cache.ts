@@ -1,0 +1,94 @@
+/**
+ * The page cache (docs/decisions/0015-page-cache.md): rendered pages as compressed bytes by address, marked stale by the tags of what they show. A stale page
+ * keeps its last bytes until the new ones are there, so a render that throws costs a visitor nothing.
+ */
+import { LRUCache } from 'lru-cache';
+import type { FormCookie } from '../../site/page/form-action.ts';
+import { type CachedPage, type RenderedBytes, compressFinally, pageBytes } from './page-bytes.ts';
+
+export class PageCache {
+  hits = 0;
+  readonly #pages: LRUCache<string, CachedPage>;
+  readonly #keysByTag = new Map<string, Set<string>>();
+  readonly #toRecompress: string[] = [];
+  #recompressing = false;
+
+  /** @param maxBytes bound of the compressed pages together, ready answers included. */
+  constructor(maxBytes = 64 * 1024 * 1024) {
+    this.#pages = new LRUCache({
+      maxSize: maxBytes,
+      // Twice: what is hit also stands ready as a whole answer (ready-response.ts).
+      sizeCalculation: (page) => [page, page.payload].reduce((sum, { br, gzip }) => sum + 2 * (br.length + gzip.length), 1024),
+      dispose: (page, key) => this.#forgetTags(page, key),
+    });
+  }
+
+  get size(): number {
+    return this.#pages.size;
+  }
+
+  get bytes(): number {
+    return this.#pages.calculatedSize;
+  }
+
+  /** The page at a key, fresh or stale; the caller looks at `stale`. */
+  get(key: string): CachedPage | undefined {
+    return this.#pages.get(key);
+  }
+
+  set(key: string, rendered: RenderedBytes, tags: Iterable<string>, personal: readonly FormCookie[] | null = null): CachedPage {
+    const page = pageBytes(rendered, tags, personal);
+    this.#pages.set(key, page);
+    for (const tag of page.tags) {
+      const keys = this.#keysByTag.get(tag) ?? new Set();
+      this.#keysByTag.set(tag, keys.add(key));
+    }
+    this.#toRecompress.push(key);
+    void this.#recompress();
+    return page;
+  }
+
+  /** Marks every page that carries one of the tags as stale. @returns the keys of those pages. */
+  markStale(tags: Iterable<string>): Set<string> {
+    const marked = new Set<string>();
+    for (const tag of tags) {
+      for (const key of this.#keysByTag.get(tag) ?? []) {
+        const page = this.#pages.peek(key);
+        if (page && !page.stale) {
+          page.stale = true;
+          marked.add(key);
+        }
+      }
+    }
+    return marked;
+  }
+
+  markAllStale(): void {
+    this.markStale([...this.#keysByTag.keys()]);
+  }
+
+  /** Resolves when every page stands at its final compression. */
+  async settled(): Promise<void> {
+    while (this.#recompressing) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #forgetTags(page: CachedPage, key: string): void {
+    for (const tag of page.tags) {
+      const keys = this.#keysByTag.get(tag);
+      keys?.delete(key);
+      if (keys?.size === 0) this.#keysByTag.delete(tag);
+    }
+  }
+
+  /** One page at a time, off the main thread. The page object is changed in place, so whoever holds it serves the smaller bytes next. */
+  async #recompress(): Promise<void> {
+    if (this.#recompressing) return;
+    this.#recompressing = true;
+    for (let key = this.#toRecompress.shift(); key !== undefined; key = this.#toRecompress.shift()) {
+      const page = this.#pages.peek(key);
+      if (!page || page.stale) continue;
+      for (const bytes of [page, page.payload]) await compressFinally(bytes);
+    }
+    this.#recompressing = false;
+  }
+}

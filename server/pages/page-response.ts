@@ -1,0 +1,51 @@
+/** How a cached page is answered: validators, encodings and caching rules, the same on the raw path and behind Hono. */
+import { namesTag } from '../http/etag.ts';
+import { type CachedBytes, type CachedPage, bytesOf } from './page-bytes.ts';
+import { type Encoding, chooseEncoding } from '../http/content-encoding.ts';
+
+/**
+ * Browsers ask again each time (a 304 is cheap), a CDN may keep a page for 5 seconds and serve it while it asks again, or for a
+ * day when the site is down. `/` answers by language and some pages by a visitor's cookie, so only the browser may keep those.
+ */
+export const pageCacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400';
+const browserCacheControl = 'private, max-age=0, must-revalidate';
+
+export interface PageReply {
+  status: 200 | 304;
+  headers: [string, string][];
+  body: Buffer | null;
+}
+
+export interface Asked {
+  /** True for `_payload.json`: the navigator's form of the page. */
+  payload?: boolean;
+  encoding: string | undefined;
+  ifNoneMatch: string | undefined;
+  /** The path as it was asked, which only matters for `/`. */
+  path: string;
+}
+
+/** The bytes do not change with the visitor, so the tag differs only by encoding. */
+function etagOf(page: CachedBytes, encoding: Encoding): string {
+  return encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`;
+}
+
+export function pageReply(page: CachedPage, asked: Asked): PageReply {
+  const encoding = chooseEncoding(asked.encoding);
+  const bytes = asked.payload ? page.payload : page;
+  const etag = etagOf(bytes, encoding);
+  // A payload is asked for in a language, so even that of `/` is the same for everybody.
+  const home = asked.path === '/' && !asked.payload;
+  const browserOnly = home || (page.personal?.length ?? 0) > 0;
+  const headers: [string, string][] = [
+    ['etag', etag],
+    ['cache-control', browserOnly ? browserCacheControl : pageCacheControl],
+    ['vary', home ? 'Accept-Encoding, Accept-Language, Cookie' : browserOnly ? 'Accept-Encoding, Cookie' : 'Accept-Encoding'],
+  ];
+  if (namesTag(asked.ifNoneMatch, etag)) return { status: 304, headers, body: null };
+  const body = bytesOf(bytes, encoding);
+  if (asked.payload) headers.push(['x-robots-tag', 'noindex']);
+  headers.push(['content-type', asked.payload ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'], ['content-length', String(body.length)]);
+  if (encoding !== 'identity') headers.push(['content-encoding', encoding]);
+  return { status: 200, headers, body };
+}

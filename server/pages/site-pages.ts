@@ -1,0 +1,121 @@
+/** Pages through the cache: an address in, a cached page or another answer out. */
+import { type CachedPage, pageBytes } from './page-bytes.ts';
+import type { PageCache } from './page-cache.ts';
+import type { OnAlarm } from '../../content/alarm.ts';
+import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { SiteSearch } from '../../content/search/site-search.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import type { FormState } from '../../site/forms/form-state.ts';
+import type { Locale } from '../../content/locales.ts';
+import { MovedTo, NotFound } from '../../site/page/page-module.ts';
+import type { RenderRequest, RenderSettings, renderError, renderPage } from '../../site/render-page.tsx';
+import type { Route } from '../../site/routes.ts';
+import type { Metrics } from '../metrics.ts';
+import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
+import { redirectTarget } from './redirect-target.ts';
+import type { PageRequest } from './page-request.ts';
+import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
+
+export type PageAnswer =
+  | { kind: 'page'; page: CachedPage }
+  | { kind: 'redirect'; to: string; permanent: boolean }
+  | { kind: 'not-found'; html: string; message: string }
+  | { kind: 'fatal'; html: string; message: string };
+
+/** The part of `site/` that renders; in development it is replaced whenever a file changes. */
+export interface SiteRenderer {
+  routes: readonly Route[];
+  renderPage: typeof renderPage;
+  renderError: typeof renderError;
+}
+
+interface Parts {
+  mirror: Mirror;
+  cache: PageCache;
+  search: SiteSearch;
+  settings: RenderSettings;
+  metrics: () => Metrics;
+  onAlarm: OnAlarm;
+  /** Every request is rendered anew and nothing is kept, where the server would find it before it asks here: in development and in a preview. */
+  uncached?: boolean;
+}
+
+export class SitePages {
+  readonly #parts: Parts;
+  /** Made once for each table of routes: development replaces the table. */
+  readonly #matchers = new WeakMap<readonly Route[], ReturnType<typeof createRouteMatcher>>();
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  request(renderer: SiteRenderer, address: PageAddress): PageRequest {
+    return { renderer, address, parameters: new URLSearchParams(address.queryString), matched: this.#matcher(renderer)(address.path) };
+  }
+
+  /** One visitor's page: rendered for this answer and kept nowhere. Null when there is no such page. @throws when it cannot be rendered. */
+  renderPersonal({ renderer, address: { locale, path }, parameters }: PageRequest, { route, params }: MatchedRoute, state: FormState): string | null {
+    const request: RenderRequest = { locale, path, params, query: declaredQuery(parameters, route.page.query), read: this.#parts.mirror.reader(), search: this.#parts.search };
+    const rendered = renderer.renderPage(route.page, request, this.#parts.settings, state);
+    return 'html' in rendered ? rendered.html : null;
+  }
+
+  /** @param siteSearch another search than the site's. */
+  answer({ renderer, address, parameters, matched }: PageRequest, siteSearch = this.#parts.search): PageAnswer {
+    const { cache, settings, mirror, onAlarm, metrics } = this.#parts;
+    const { locale, path, queryString } = address;
+    if (!matched) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${shownPath(address)}`);
+    const { route, params } = matched;
+    const query = declaredQuery(parameters, route.page.query);
+    const key = `${localePath(path, locale)}${query.size > 0 ? `?${query}` : ''}`;
+    const kept = route.page.cached && !this.#parts.uncached;
+    const cached = kept ? cache.get(key) : undefined;
+    if (cached && !cached.stale) {
+      cache.hits += 1;
+      return { kind: 'page', page: cached };
+    }
+    const request: RenderRequest = { locale, path, params, query, read: mirror.reader(), search: siteSearch };
+    const stop = metrics().renderSeconds.startTimer({ kind: route.page.kind });
+    try {
+      const rendered = renderer.renderPage(route.page, request, settings);
+      if (rendered instanceof NotFound) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${shownPath(address)}`);
+      if (rendered instanceof MovedTo) return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${queryString}`, permanent: true };
+      const personal = route.page.personal?.cookies ?? null;
+      return { kind: 'page', page: kept ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered) };
+    } catch (error) {
+      onAlarm({ kind: 'render-failed', subject: key, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      if (cached) return { kind: 'page', page: cached };
+      const message = 'The page could not be rendered.';
+      return { kind: 'fatal', html: this.#errorHtml(renderer, 'fatal', message, locale), message };
+    } finally {
+      stop();
+    }
+  }
+
+  #matcher({ routes }: SiteRenderer): ReturnType<typeof createRouteMatcher> {
+    const matcher = this.#matchers.get(routes) ?? createRouteMatcher(routes);
+    this.#matchers.set(routes, matcher);
+    return matcher;
+  }
+
+  /** R05: redirect rules are documents. One for `/x` counts in every language, and one for `/es/x` in its own before it. */
+  #redirectRule({ locale, path, queryString }: PageAddress): PageAnswer | null {
+    const rules = this.#parts.mirror.reader().list('redirect', locale);
+    const rule = rules.find(({ from }) => from === localePath(path, locale)) ?? rules.find(({ from }) => from === path);
+    return rule ? { kind: 'redirect', to: redirectTarget(rule.to, locale, queryString), permanent: rule.permanent } : null;
+  }
+
+  #notFound(renderer: SiteRenderer, locale: Locale, message: string): PageAnswer {
+    return { kind: 'not-found', html: this.#errorHtml(renderer, 'notFound', message, locale), message };
+  }
+
+  /** Even the error screen may fail, for example when the replica's file is gone: then the bare message is left. */
+  #errorHtml(renderer: SiteRenderer, kind: 'notFound' | 'fatal', message: string, locale: Locale): string {
+    try {
+      return renderer.renderError(kind, message, { locale, read: this.#parts.mirror.reader() }, this.#parts.settings);
+    } catch (error) {
+      this.#parts.onAlarm({ kind: 'render-failed', subject: 'error screen', message: error instanceof Error ? error.message : String(error) });
+      return '';
+    }
+  }
+}
+

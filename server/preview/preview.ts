@@ -1,0 +1,119 @@
+/**
+ * Preview (R30): a signed link becomes a cookie, and with the cookie pages are rendered past the cache, for this visitor only: the
+ * document that the link names as its draft, everything else as visitors get it. A bar on the page says so and ends it.
+ */
+import { type Context, Hono } from 'hono';
+import { serialize } from 'hono/utils/cookie';
+import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
+import type { Mirror } from '../../content/mirror/mirror.ts';
+import { createSiteSearch } from '../../content/search/site-search.ts';
+import type { RenderSettings } from '../../site/render-page.tsx';
+import type { Metrics } from '../metrics.ts';
+import type { ContentSource } from '../content/content-source.ts';
+import { documentPath } from '../pages/document-path.ts';
+import { cookieValue } from '../http/cookies.ts';
+import { isOwnPath, locationOf } from '../http/own-path.ts';
+import { PageCache } from '../pages/page-cache.ts';
+import type { PageAddress } from '../pages/page-address.ts';
+import { pageReply } from '../pages/page-response.ts';
+import { PreviewDrafts } from './preview-drafts.ts';
+import { type PreviewTarget, checkLink, cookieText, previewCookie, readCookieText } from './preview-link.ts';
+import { SitePages, type SiteRenderer } from '../pages/site-pages.ts';
+
+interface Parts {
+  secret: string;
+  content: ContentSource;
+  settings: RenderSettings;
+  renderer: () => Promise<SiteRenderer>;
+  metrics: () => Metrics;
+  /** Cookies are only sent over https where the site is. */
+  secure: boolean;
+}
+
+const hidden = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' };
+const refusals = {
+  invalid: 'This preview link is not valid. Open the preview again from the content service.',
+  expired: 'This preview link has expired. Open the preview again from the content service.',
+};
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+export class Preview {
+  readonly #parts: Parts;
+  readonly #drafts: PreviewDrafts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#drafts = new PreviewDrafts(parts.content);
+  }
+
+  close(): void {
+    this.#drafts.close();
+  }
+
+  target(cookies: string | undefined): PreviewTarget | null {
+    return readCookieText(cookieValue(cookies, previewCookie), this.#parts.secret, seconds());
+  }
+
+  /** The page as its drafts have it, or null when this request has no preview. */
+  async page(context: Context, address: PageAddress): Promise<Response | null> {
+    const target = this.target(context.req.header('cookie'));
+    if (!target) return null;
+    const { settings, metrics, renderer } = this.#parts;
+    const type = strapiTypeNamed(target.type);
+    if (!type) return null;
+    const rendered = await renderer();
+    let answer;
+    try {
+      answer = await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, (mirror) => {
+        const preview = { type: target.type, key: target.key, locale: target.locale };
+        const pages = new SitePages({ mirror, cache: new PageCache(), search: createSiteSearch(mirror), settings: { ...settings, preview }, metrics, onAlarm: () => undefined, uncached: true });
+        return pages.answer(pages.request(rendered, address));
+      });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return context.text(`The preview cannot read the drafts now: ${message}\nEnd it at /api/preview/end to see the published page.`, 503, { ...hidden, 'retry-after': '5' });
+    }
+    if (answer.kind === 'redirect') return new Response(null, { status: 302, headers: { ...hidden, location: locationOf(answer.to) } });
+    if (answer.kind !== 'page') return context.html(answer.html || answer.message, answer.kind === 'fatal' ? 500 : 404, hidden);
+    const reply = pageReply(answer.page, { encoding: undefined, ifNoneMatch: undefined, path: address.path });
+    const headers = reply.headers.filter(([name]) => name === 'content-type' || name === 'content-length');
+    return new Response(reply.body && new Uint8Array(reply.body), { status: 200, headers: [...headers, ...Object.entries(hidden)] });
+  }
+
+  routes(): Hono {
+    const app = new Hono();
+    app.get('/', async (context) => {
+      const checked = checkLink(new URL(context.req.url).search.slice(1), this.#parts.secret, seconds());
+      if (!checked.ok) return context.text(refusals[checked.reason], 403, hidden);
+      const { target } = checked;
+      const type = strapiTypeNamed(target.type);
+      if (!type) return context.text('The site does not show documents of this kind.', 404, hidden);
+      const draft = target.status === 'draft';
+      try {
+        const pathIn = (mirror: Mirror) => documentPath(mirror.reader(), type.type, target.key, target.locale);
+        const path = draft ? await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, pathIn) : pathIn(this.#parts.content.mirror);
+        if (!isOwnPath(path)) return context.text(refusals.invalid, 404, hidden);
+        context.header('location', locationOf(path));
+      } catch (error) {
+        return context.text(`The preview cannot read the drafts now: ${error instanceof Error ? error.message : String(error)}`, 503, { ...hidden, 'retry-after': '5' });
+      }
+      context.header('set-cookie', draft ? this.#cookie(cookieText(target, this.#parts.secret), target.expires - seconds()) : this.#cookie('', 0));
+      return context.body(null, 303, hidden);
+    });
+    app.on(['GET', 'POST'], '/end', (context) => {
+      const path = context.req.query('path');
+      context.header('location', isOwnPath(path) ? locationOf(path) : '/');
+      context.header('set-cookie', this.#cookie('', 0));
+      return context.body(null, 303, hidden);
+    });
+    return app;
+  }
+
+  /** In the panel's frame the site is a third party where the two are not of one domain; only `None` and https work there. */
+  #cookie(value: string, maxAge: number): string {
+    return serialize(previewCookie, value, { path: '/', maxAge, httpOnly: true, ...(this.#parts.secure ? { sameSite: 'None', secure: true, partitioned: true } : { sameSite: 'Lax' }) });
+  }
+}

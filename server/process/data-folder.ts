@@ -1,0 +1,36 @@
+/** Watches whether the data folder can still be written: pages do not need it, forms and everything that must outlive a restart do. */
+import { accessSync, constants, statfsSync } from 'node:fs';
+import { Gauge } from 'prom-client';
+import type { OnAlarm } from '../../content/alarm.ts';
+import type { Metrics } from '../metrics.ts';
+
+const lookEveryMs = 60_000;
+/** Less than this is soon nothing: a CV has up to 5 MB, and the database's journal grows before it shrinks. */
+const leastFree = 32 * 1024 * 1024;
+
+function fault(folder: string): string | null {
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    const free = bavail * bsize;
+    return free < leastFree ? `Its disk has ${Math.floor(free / 1024 / 1024)} MB left.` : null;
+  } catch (error) {
+    return `It cannot be written: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
+/** An alarm for each change to the worse, at the start and later. @returns what ends it. */
+export function watchDataFolder(folder: string, metrics: Metrics, onAlarm: OnAlarm): () => void {
+  const gauge = new Gauge({ name: 'data_dir_writable', help: '0 while the data folder cannot be written or has hardly room', registers: [metrics.registry] });
+  let said: string | null = null;
+  const look = () => {
+    const found = fault(folder);
+    gauge.set(found ? 0 : 1);
+    if (found && !said) onAlarm({ kind: 'data-dir', subject: folder, message: `${found} Pages are served; forms may fail, and keep what was typed.` });
+    said = found;
+  };
+  look();
+  const timer = setInterval(look, lookEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

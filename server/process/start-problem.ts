@@ -1,0 +1,61 @@
+/** What stands in the way of a start, as a sentence for whoever starts it, with the exit code that says who has to do something. */
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { type Config, ConfigError, parseConfig } from '../config.ts';
+
+/** As in sysexits.h: a setting is wrong and stays wrong; another process holds what is needed, and a later start may find it free. */
+const wrongSetting = 78;
+const heldByAnother = 75;
+
+interface StartProblem {
+  sentence: string;
+  exitCode: number;
+}
+
+function systemError(error: unknown): NodeJS.ErrnoException | null {
+  return error instanceof Error && 'code' in error ? (error as NodeJS.ErrnoException) : null;
+}
+
+/** The configuration, with what is probably a slip of the pen said on the console. @throws ConfigError */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const config = parseConfig(env);
+  for (const sentence of config.nearMisses) process.stderr.write(`  ${sentence}\n`);
+  return config;
+}
+
+/**
+ * The folder of everything that must outlive a restart. One that can be read and not written is enough for pages; the site says so once it runs.
+ * @throws ConfigError when it cannot be used at all.
+ */
+export function claimDataDir({ dataDir }: Config): void {
+  try {
+    if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.X_OK);
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR cannot be written: ${dataDir} (${systemError(error)?.code ?? String(error)}).`);
+  }
+}
+
+/** @returns null for a fault of the program itself, whose stack is wanted. */
+function startProblem(error: unknown, config: Config | null): StartProblem | null {
+  // By its name: development has this class twice, once through Vite.
+  if (error instanceof Error && error.name === ConfigError.name) return { sentence: error.message, exitCode: wrongSetting };
+  const system = systemError(error);
+  if (!system || !config) return null;
+  const { host, port } = config;
+  if (system.syscall === 'getaddrinfo' || system.code === 'EADDRNOTAVAIL') return { sentence: `HOST is no address of this machine: ${host} (${system.code}).`, exitCode: wrongSetting };
+  if (system.syscall !== 'listen') return null;
+  if (system.code === 'EADDRINUSE') return { sentence: portInUse(port, 'PORT'), exitCode: heldByAnother };
+  return { sentence: `PORT cannot be used: ${port} (${system.code}).`, exitCode: wrongSetting };
+}
+
+/** Says what was in the way and ends the process. @throws the error itself when it is a fault of the program. */
+export function endStart(error: unknown, config: Config | null): never {
+  const problem = startProblem(error, config);
+  if (!problem) throw error;
+  process.stderr.write(`The site did not start:\n${problem.sentence}\n`);
+  process.exit(problem.exitCode);
+}
+
+export function portInUse(port: number | string, variable: string): string {
+  return `Port ${port} is in use: another program, or another start of this one, listens there. End it, or choose another port with ${variable}.`;
+}

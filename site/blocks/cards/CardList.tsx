@@ -1,0 +1,32 @@
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { MediaImage } from '../../ui/media/MediaImage.tsx';
+import { Prose } from '../../ui/text/Prose.tsx';
+import { Section } from '../../ui/text/Section.tsx';
+import { cx } from '../../ui/cx.ts';
+import { usePageContext } from '../../ui/page-context.ts';
+import type { BlockOf } from '../resolved-block.ts';
+import styles from './CardList.module.css';
+
+/**
+ * Choices that lead on. With images they are pictures with text below; without, a ruled list: name, description, figure, arrow,
+ * which reads faster than a wall of boxes. The whole card is the link's target, its name is the link's text.
+ */
+export function CardList({ block }: { block: BlockOf<'blocks.card-list'> }) {
+  const page = usePageContext();
+  const pictures = block.cards.some((card) => card.image);
+  return (
+    <Section block={block}>
+      <ul role="list" className={cx(pictures ? styles.pictures : styles.rows)}>
+        {block.cards.map((card) => (
+          <li key={card.title}>
+            <MediaImage media={card.image} />
+            {card.meta ? <small>{card.meta}</small> : null}
+            <h3>{card.link ? <a href={page.href(card.link.url)}>{card.title}</a> : card.title}</h3>
+            <Prose html={card.text} as="p" />
+            {card.link && !pictures ? <Icon name="arrow-right" size={20} /> : null}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Actions } from '../../ui/navigation/ActionLink.tsx';
+import { DataTableView } from '../../ui/tables/DataTableView.tsx';
+import { EnlargeableImage } from '../../ui/media/EnlargeableImage.tsx';
+import { Prose } from '../../ui/text/Prose.tsx';
+import { cx } from '../../ui/cx.ts';
+import type { BlockOf } from '../resolved-block.ts';
+import styles from './Hero.module.css';
+
+/** Beyond this a headline beside a panel would run over five lines at full size (Spanish and Italian are the long ones). */
+const longHeading = 44;
+
+/** The head of a page, with its only h1: beside a table of figures, beside an image, or alone. */
+export function Hero({ block }: { block: BlockOf<'blocks.hero'> }) {
+  const alone = !block.table && !block.image;
+  return (
+    <section
+      id={block.id}
+      className={cx(styles.hero, alone ? styles.alone : styles.beside, block.heading.length > longHeading && styles.long)}
+    >
+      <div className={styles.text}>
+        {block.eyebrow ? <p className={styles.eyebrow}>{block.eyebrow}</p> : null}
+        <h1>{block.heading}</h1>
+        <Prose html={block.text} className={styles.lead} />
+        <Actions actions={block.actions} />
+        <Prose html={block.note} as="p" className={styles.note} />
+      </div>
+      {block.table ? (
+        <div className={styles.panel}>
+          <DataTableView table={block.table} id={block.id} compact />
+        </div>
+      ) : (
+        <EnlargeableImage media={block.image} priority className={styles.image} />
+      )}
+    </section>
+  );
+}
+
+/** The head of a page that people open to fill in its form: the form comes right after the h1, what there is to say about it later. */
+export function HeroWithForm({ block, form }: { block: BlockOf<'blocks.hero'>; form: ReactNode }) {
+  return (
+    <section id={block.id} className={cx(styles.hero, styles.withForm, styles.long)}>
+      <div className={styles.text}>
+        {block.eyebrow ? <p className={styles.eyebrow}>{block.eyebrow}</p> : null}
+        <h1>{block.heading}</h1>
+      </div>
+      <div className={styles.form}>{form}</div>
+      <div className={styles.rest}>
+        <Prose html={block.text} className={styles.lead} />
+        <Actions actions={block.actions} />
+        <Prose html={block.note} as="p" className={styles.note} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { MediaImage } from '../../ui/media/MediaImage.tsx';
+import { Section } from '../../ui/text/Section.tsx';
+import { usePageContext } from '../../ui/page-context.ts';
+import type { BlockOf } from '../resolved-block.ts';
+import styles from './DownloadBadges.module.css';
+
+/** Where to get the apps. The badge's name is the link's name; the drawing repeats it and is therefore silent. */
+export function DownloadBadges({ block }: { block: BlockOf<'blocks.download-badges'> }) {
+  const page = usePageContext();
+  return (
+    <Section block={block} layout={block.heading ? 'split' : 'stack'}>
+      <ul role="list" className={styles.badges}>
+        {block.items.map((item) => (
+          <li key={item.id}>
+            <a href={page.href(item.link)} className={item.image ? undefined : 'button secondary'} aria-label={item.image ? item.name : undefined}>
+              {item.image ? <MediaImage media={{ ...item.image, alt: '' }} /> : item.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+import { EnlargeableImage } from '../../ui/media/EnlargeableImage.tsx';
+import { Note } from '../../ui/text/Note.tsx';
+import { Section } from '../../ui/text/Section.tsx';
+import type { BlockOf } from '../resolved-block.ts';
+import styles from './Figure.module.css';
+
+/** An image with its caption. */
+export function Figure({ block }: { block: BlockOf<'blocks.figure'> }) {
+  return (
+    <Section block={block} layout={block.heading ? 'split' : 'stack'}>
+      <figure className={styles.figure}>
+        <EnlargeableImage media={block.image} />
+        {block.caption ? (
+          <figcaption>
+            <Note html={block.caption} />
+          </figcaption>
+        ) : null}
+      </figure>
+    </Section>
+  );
+}

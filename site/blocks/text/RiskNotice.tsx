@@ -1,0 +1,21 @@
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { Prose } from '../../ui/text/Prose.tsx';
+import { usePageContext } from '../../ui/page-context.ts';
+import { cx } from '../../ui/cx.ts';
+import type { BlockOf } from '../resolved-block.ts';
+import styles from './RiskNotice.module.css';
+
+/** The standing warning of a page. It reads like a paragraph, not like a disclaimer: same size as text, in ink, with its rule. */
+export function RiskNotice({ block }: { block: BlockOf<'blocks.risk-notice'> }) {
+  const page = usePageContext();
+  const dark = block.tone === 'dark';
+  return (
+    <aside id={block.id} className={cx(styles.risk, block.tone !== 'plain' && styles[block.tone])} data-theme={dark ? 'dark' : undefined}>
+      <h2>
+        <Icon name="alert" size={24} />
+        {block.heading ?? page.t('blocks.riskHeading')}
+      </h2>
+      <Prose html={block.text} />
+    </aside>
+  );
+}

@@ -1,0 +1,190 @@
+/**
+ * What forms gain with JavaScript: the rules are checked before anything is sent, by the server's own schema; a password can be looked at; the
+ * dialling code follows the country; a form is sent once. No React: there is nothing here that the DOM does not do by itself.
+ */
+import { type FormName, checkForm, formSchemas, passwordRules } from '../../forms/form-schemas.ts';
+import { loadChunk } from '../navigation/load-chunk.ts';
+import { showToast } from '../overlays/toasts.ts';
+import { keepTyped, typeAgain } from './typed-text.ts';
+
+type Texts = Record<string, string>;
+
+const maxFile = 5 * 1024 * 1024;
+const began = new WeakMap<HTMLFormElement, number>();
+/** Milliseconds without an answer, after which it may be sent again. A file takes its time. */
+const longestWait = (form: HTMLFormElement) => (form.enctype === 'multipart/form-data' ? 180_000 : 15_000);
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+function field(form: HTMLFormElement, name: string): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | null {
+  const found = form.elements.namedItem(name);
+  return found instanceof HTMLElement && 'value' in found ? (found as HTMLInputElement) : null;
+}
+
+function valueOf(form: HTMLFormElement, name: string): string {
+  const input = field(form, name);
+  if (input instanceof HTMLInputElement && input.type === 'checkbox') return input.checked ? input.value : '';
+  return input?.value ?? '';
+}
+
+function fileError(form: HTMLFormElement): string | null {
+  const input = form.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) return null;
+  const file = input.files?.[0];
+  if (!file) return 'cv';
+  if (file.size > maxFile) return 'cvSize';
+  return /\.(?:pdf|docx?)$/i.test(file.name) ? null : 'cvKind';
+}
+
+/** Fields that break a rule, with the message's key, in the order of the page. */
+function errorsOf(form: HTMLFormElement): Map<string, string> {
+  const name = form.dataset['form'] as FormName | '';
+  const found = new Map<string, string>();
+  if (!name || !(name in formSchemas)) return found;
+  const checked = checkForm(name, (input) => valueOf(form, input));
+  const errors: Record<string, string> = checked.ok ? {} : { ...checked.errors };
+  const file = fileError(form);
+  if (file) errors['cv'] = file;
+  for (const element of form.elements) {
+    const input = element.getAttribute('name');
+    if (input && errors[input]) found.set(input, errors[input]);
+  }
+  return found;
+}
+
+function textsOf(form: HTMLFormElement): Texts {
+  return JSON.parse(form.dataset['messages'] ?? '{}') as Texts;
+}
+
+function showError(form: HTMLFormElement, name: string, text: string): void {
+  const place = form.querySelector<HTMLElement>(`#${name}-error`);
+  if (!place) return;
+  place.textContent = text;
+  place.hidden = text === '';
+  const input = field(form, name);
+  if (text) input?.setAttribute('aria-invalid', 'true');
+  else input?.removeAttribute('aria-invalid');
+}
+
+function showErrors(form: HTMLFormElement, errors: Map<string, string>): void {
+  const texts = textsOf(form);
+  for (const place of form.querySelectorAll<HTMLElement>('[id$="-error"]')) {
+    const name = place.id.replace(/-error$/, '');
+    showError(form, name, texts[errors.get(name) ?? ''] ?? '');
+  }
+  const summary = form.querySelector<HTMLElement>('[data-summary]');
+  if (!summary) return;
+  summary.hidden = errors.size === 0;
+  const [sentence, list] = [summary.querySelector('p'), summary.querySelector('ul')];
+  if (sentence) sentence.textContent = (texts[errors.size === 1 ? 'summaryOne' : 'summaryOther'] ?? '').replace('{count}', String(errors.size));
+  list?.replaceChildren(...[...errors].map(([name, key]) => {
+    const link = document.createElement('a');
+    link.href = `#${name}`;
+    link.textContent = texts[key] ?? '';
+    const item = document.createElement('li');
+    item.append(link);
+    return item;
+  }));
+  if (errors.size > 0) summary.focus();
+}
+
+function tickRules(form: HTMLFormElement, password: string): void {
+  for (const item of form.querySelectorAll<HTMLElement>('[data-rule]')) item.toggleAttribute('data-met', passwordRules[item.dataset['rule'] as keyof typeof passwordRules](password));
+}
+
+function onSubmit(event: SubmitEvent): void {
+  const form = event.target instanceof HTMLFormElement && event.target.matches('form[data-form]') ? event.target : null;
+  if (!form) return;
+  // Sent already: the answer is on its way.
+  if (form.ariaBusy === 'true') return event.preventDefault();
+  const unchecked = event.submitter?.hasAttribute('data-unchecked');
+  const errors = unchecked ? new Map<string, string>() : errorsOf(form);
+  if (errors.size > 0) {
+    event.preventDefault();
+    return showErrors(form, errors);
+  }
+  const elapsed = field(form, 'elapsed');
+  if (elapsed) elapsed.value = String(Math.round(performance.now() - (began.get(form) ?? 0)));
+  form.ariaBusy = 'true';
+  clearTimeout(waiting);
+  waiting = setTimeout(onShow, longestWait(form));
+  const button = event.submitter;
+  if (!(button instanceof HTMLButtonElement)) return;
+  button.dataset['label'] = button.textContent;
+  button.textContent = form.dataset['sending'] ?? '';
+}
+
+/** The browser's back button may bring a sent form to life again; and who stopped the sending, or waits in vain, may send again. */
+function onShow(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form][aria-busy]')) {
+    form.ariaBusy = null;
+    for (const button of form.querySelectorAll<HTMLButtonElement>('button[data-label]')) button.textContent = button.dataset['label'] ?? '';
+  }
+}
+
+function onInput({ target }: Event): void {
+  const input = target instanceof HTMLElement ? target.closest<HTMLInputElement>('input, select, textarea') : null;
+  const form = input?.form;
+  if (!input || !form?.matches('form[data-form]')) return;
+  keepTyped(form);
+  if (input.name === 'password') tickRules(form, input.value);
+  if (input instanceof HTMLSelectElement && input.name === 'country') {
+    const output = form.querySelector('[data-dial-output]');
+    if (output) output.textContent = input.selectedOptions[0]?.dataset['dial'] ?? '';
+  }
+  // A message goes as soon as its reason is gone; it never comes while somebody is still typing.
+  if (input.getAttribute('aria-invalid')) {
+    const key = errorsOf(form).get(input.name);
+    showError(form, input.name, key ? (textsOf(form)[key] ?? '') : '');
+  }
+}
+
+function onReveal({ target }: Event): void {
+  const button = target instanceof Element ? target.closest<HTMLButtonElement>('button[data-reveal]') : null;
+  const input = button && document.getElementById(button.getAttribute('aria-controls') ?? '');
+  if (!button || !(input instanceof HTMLInputElement)) return;
+  input.type = input.type === 'password' ? 'text' : 'password';
+  button.ariaPressed = String(input.type === 'text');
+  [button.textContent, button.dataset['reveal']] = [button.dataset['reveal'] ?? '', button.textContent];
+}
+
+function onClear(event: Event): void {
+  const form = event.target instanceof Element ? event.target.closest('[data-cleared]')?.closest('form') : null;
+  if (!form) return;
+  event.preventDefault();
+  showErrors(form, new Map());
+  const keep = () => keepTyped(form);
+  loadChunk(() => import('./clear-form.ts')).then(({ clearForm }) => clearForm(form, keep)).catch(() => {
+    form.reset();
+    keep();
+  });
+}
+
+document.addEventListener('submit', onSubmit);
+document.addEventListener('input', onInput);
+document.addEventListener('click', onReveal);
+document.addEventListener('click', onClear);
+addEventListener('pageshow', onShow);
+
+/**
+ * What was accepted is said by a notice on the page that follows, and by a toast. Only when that page has just been opened: not after a
+ * reload, and not when somebody comes back to it.
+ */
+function announceSuccess(scope: ParentNode): void {
+  const notice = scope.querySelector<HTMLElement>('[data-toast]');
+  const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (!notice || scope !== document || opened?.type !== 'navigate') return;
+  // Both are live regions; heard once is enough, and the toast is the one that is surely read out, because it appears.
+  notice.removeAttribute('role');
+  void showToast({ kind: 'success', text: notice.dataset['toast'] ?? '' });
+}
+
+export function helpForms(scope: ParentNode, since: number): void {
+  announceSuccess(scope);
+  for (const form of scope.querySelectorAll<HTMLFormElement>('form[data-form]')) {
+    began.set(form, since);
+    typeAgain(form);
+    for (const button of form.querySelectorAll<HTMLElement>('button[data-reveal]')) button.hidden = false;
+    const summary = form.querySelector<HTMLElement>('[data-summary]');
+    if (summary && !summary.hidden) summary.focus();
+  }
+}

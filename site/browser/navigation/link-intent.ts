@@ -1,0 +1,39 @@
+/** Preloads the pages that a visitor is about to open: under the pointer, in focus, touched, and, when there is time, in view. */
+import { payloadAddress } from './page-addresses.ts';
+import { payloadAt, preloadLater } from './page-preload.ts';
+import { swapped } from './swap-page.ts';
+import { whenIdle, whenLoadedAndIdle } from '../when-idle.ts';
+
+/** Links in view that are preloaded on one page: enough for the likely ones, little for a server. */
+const inView = 6;
+
+const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
+
+function addressOf(link: HTMLAnchorElement | null): string | null {
+  if (!link || link.target || link.download || link.hash && link.pathname === location.pathname) return null;
+  return link.href === location.href ? null : payloadAddress(new URL(link.href));
+}
+
+function preloadIntent({ target }: Event): void {
+  const address = target instanceof Element ? addressOf(target.closest<HTMLAnchorElement>('a[href]')) : null;
+  if (address) payloadAt(address).catch(() => undefined);
+}
+
+function preloadInView(): void {
+  const visible = [...document.querySelectorAll<HTMLAnchorElement>('main a[href]')].filter((link) => {
+    const { top, height } = link.getBoundingClientRect();
+    return height > 0 && top >= 0 && top < innerHeight;
+  });
+  const addresses = new Set(visible.map(addressOf));
+  addresses.delete(null);
+  for (const address of [...addresses].slice(0, inView)) preloadLater(address as string);
+}
+
+export function preloadOnIntent(): void {
+  // Without the navigator nothing would use what is preloaded.
+  if (!('navigation' in window) || connection?.saveData) return;
+  for (const type of ['pointerover', 'focusin', 'touchstart']) document.addEventListener(type, preloadIntent, { passive: true });
+  if (connection?.effectiveType && connection.effectiveType !== '4g') return;
+  whenLoadedAndIdle(preloadInView);
+  document.addEventListener(swapped, () => whenIdle(preloadInView));
+}

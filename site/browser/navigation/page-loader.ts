@@ -1,0 +1,50 @@
+/**
+ * The full-page loader (R25). It stands while a tracked request is pending; a request stops counting on its answer, on its failure and
+ * after 3 seconds. Fast answers never show it. Tracked is what the page waits for: page swaps, forms that were sent, searches, what a click
+ * opens, and data that a page cannot be read without. What a page does for itself (preloading, proofs, the country) is not.
+ */
+import { browserText } from '../browser-text.ts';
+
+const clearedAfter = 3000;
+const shownAfter = 250;
+
+let pending = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let loader: HTMLElement | null = null;
+
+function show(): void {
+  loader = document.createElement('div');
+  loader.className = 'page-loader';
+  loader.setAttribute('role', 'status');
+  // Who is typing reads on.
+  if (document.activeElement?.matches('input')) loader.style.background = 'none';
+  const words = document.createElement('span');
+  words.textContent = browserText('loading');
+  loader.append(words);
+  document.body.append(loader);
+}
+
+function update(change: 1 | -1): void {
+  pending += change;
+  if (pending > 0) timer ??= setTimeout(show, shownAfter);
+  if (pending > 0) return;
+  clearTimeout(timer);
+  timer = undefined;
+  loader?.remove();
+  loader = null;
+}
+
+/** Counts a request as pending until it settles, at most for 3 seconds. @returns the same request. */
+export function track<Result>(request: Promise<Result>): Promise<Result> {
+  let cleared = false;
+  const clear = () => {
+    if (cleared) return;
+    cleared = true;
+    clearTimeout(limit);
+    update(-1);
+  };
+  const limit = setTimeout(clear, clearedAfter);
+  update(1);
+  request.then(clear, clear);
+  return request;
+}

@@ -1,0 +1,29 @@
+/** What `details` and popover cannot say in HTML: menus close on Escape, on a click outside, and on a link inside (R21). */
+
+/** @returns one that was open. */
+function closeMenus(except?: Element | null): HTMLDetailsElement | undefined {
+  let closed;
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {
+    if (menu === except) continue;
+    menu.open = false;
+    closed = menu;
+  }
+  return closed;
+}
+
+function closePopover(): void {
+  document.getElementById('site-menu')?.togglePopover(false);
+}
+
+export function setUpMenus(): void {
+  document.addEventListener('click', ({ target }) => {
+    const link = (target as Element).closest('a');
+    closeMenus(link ? null : (target as Element).closest('details[data-menu]'));
+    if (link) closePopover();
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') closeMenus()?.querySelector('summary')?.focus();
+  });
+  // A tablet that is turned while its menu is open: where the whole menu has its place, it is no popover.
+  matchMedia('(width > 48rem)').addEventListener('change', closePopover);
+}

@@ -1,0 +1,70 @@
+/** The open modals, one above the other: from z-index 1000, two a level (R27), so that each backdrop covers the level below. */
+import A11yDialog from 'a11y-dialog';
+import { browserText } from '../browser-text.ts';
+import type { ModalOptions, OpenModal } from './modals.ts';
+import { swapped } from '../navigation/swap-page.ts';
+import { trustedHtml } from '../trusted-html.ts';
+import styles from './modal-stack.module.css';
+
+const lowestLevel = 1000;
+const levelStep = 2;
+
+const open: { close: () => void; dismissible: boolean }[] = [];
+let count = 0;
+
+function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Record<string, string | undefined>, ...children: (Node | string)[]): HTMLElementTagNameMap[Tag] {
+  const created = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) created.setAttribute(name, value);
+  created.append(...children);
+  return created;
+}
+
+function closeButton(): HTMLElement {
+  const button = element('button', { type: 'button', class: styles['close'], 'aria-label': browserText('close'), 'data-a11y-dialog-hide': '' });
+  button.innerHTML = trustedHtml('<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><path d="m6 6 12 12M18 6 6 18"/></svg>');
+  return button;
+}
+
+/** The page behind stands still, and where its scroll bar was, so that nothing moves sideways. */
+function lockPage(locked: boolean): void {
+  const { documentElement: root } = document;
+  if (locked && open.length === 1) root.style.paddingInlineEnd = `${innerWidth - root.clientWidth}px`;
+  if (!locked) root.style.paddingInlineEnd = '';
+  root.classList.toggle(styles['locked'] ?? '', locked);
+}
+
+export function showModal({ title, content, dismissible = true, size = 'text' }: ModalOptions): OpenModal {
+  const id = `modal-${++count}`;
+  const heading = element('h2', { id: `${id}-title`, class: styles['title'] }, title);
+  const head = element('div', { class: styles['head'] }, heading, ...(dismissible ? [closeButton()] : []));
+  const panel = element('div', { class: `${styles['panel']} ${styles[size] ?? ''}`, role: 'document' }, head, content);
+  const backdrop = element('div', { class: styles['backdrop'], ...(dismissible ? { 'data-a11y-dialog-hide': '' } : {}) });
+  // An alert dialog is what a11y-dialog does not close on Escape.
+  const root = element('div', { id, class: styles['modal'], 'aria-labelledby': `${id}-title`, role: dismissible ? 'dialog' : 'alertdialog' }, backdrop, panel);
+  root.style.zIndex = String(lowestLevel + levelStep * open.length);
+  document.body.append(root);
+
+  const dialog = new A11yDialog(root);
+  const entry = { close: () => void dialog.hide(), dismissible };
+  const closed = new Promise<void>((resolve) => {
+    dialog.on('hide', () => {
+      open.splice(open.indexOf(entry), 1);
+      if (open.length === 0) lockPage(false);
+      // The library still gives the focus back; only then may the element go.
+      queueMicrotask(() => {
+        dialog.destroy();
+        document.getElementById(id)?.remove();
+        resolve();
+      });
+    }, { once: true });
+  });
+  open.push(entry);
+  lockPage(true);
+  dialog.show();
+  return { close: entry.close, closed };
+}
+
+// A page that is left takes its modals with it; what must be answered stays until it is.
+document.addEventListener(swapped, () => {
+  for (const entry of open.toReversed()) if (entry.dismissible) entry.close();
+});

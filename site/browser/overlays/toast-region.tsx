@@ -1,0 +1,70 @@
+/** The place where toasts appear, with the numbers of R26. Loaded by `toasts.ts` with the first toast. */
+import { ToastContainer, cssTransition, toast } from 'react-toastify/unstyled';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import type { IconName } from '../../../content/icon-names.ts';
+import { browserText } from '../browser-text.ts';
+import { mount } from '../islands/react-runtime.ts';
+import type { Toast } from './toasts.ts';
+import { stylesheet } from '../navigation/stylesheet.ts';
+import styles from './toast-region.css?url';
+
+/** How long a toast stays, and the longest that the way in takes. */
+const stays = 4000;
+const enters = 250;
+
+const icons: Record<Toast['kind'], IconName> = { success: 'check', info: 'bell', warning: 'alert', error: 'alert' };
+const slide = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapseDuration: 200 });
+
+function CloseButton({ closeToast }: { closeToast: (reason?: boolean | string) => void }) {
+  return (
+    <button type="button" className="toast-close" aria-label={browserText('close')} onClick={() => closeToast(true)}>
+      <Icon name="close" size={20} />
+    </button>
+  );
+}
+
+function ToastRegion() {
+  return (
+    <ToastContainer
+      position="top-right"
+      autoClose={stays}
+      limit={5}
+      newestOnTop
+      draggable
+      draggablePercent={60}
+      pauseOnHover
+      pauseOnFocusLoss
+      // Its label would be English, and a timer says nothing to somebody who listens.
+      hideProgressBar
+      transition={slide}
+      closeButton={CloseButton}
+      aria-label={browserText('notifications')}
+    />
+  );
+}
+
+function createRegion(): void {
+  const region = document.createElement('div');
+  // A modal keeps the focus to itself; messages above it must stay reachable.
+  region.setAttribute('data-a11y-dialog-ignore-focus-trap', '');
+  document.body.append(region);
+  // Somebody who reads a toast with the keyboard needs it to stay.
+  region.addEventListener('focusin', () => toast.pause());
+  region.addEventListener('focusout', () => toast.play());
+  // The library starts its timer when the way in ends, even when the window lost the focus before that.
+  addEventListener('blur', () => setTimeout(() => { if (!document.hasFocus()) toast.pause(); }, enters));
+  mount(region, ToastRegion, {});
+}
+
+async function prepare(): Promise<void> {
+  createRegion();
+  // Without their looks they can still be read.
+  await stylesheet(styles).catch((error: unknown) => console.error(error));
+}
+
+let ready: Promise<void> | undefined;
+
+export async function addToast({ kind, text }: Toast): Promise<void> {
+  await (ready ??= prepare());
+  toast[kind](text, { role: kind === 'error' ? 'alert' : 'status', icon: <Icon name={icons[kind]} size={20} /> });
+}

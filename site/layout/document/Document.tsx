@@ -1,0 +1,80 @@
+/** The whole HTML document. Every visitor of an address gets these same bytes, so nothing here may depend on who asks. */
+import type { ReactNode } from 'react';
+import type { ThirdParties } from '../../consent/consent-registry.ts';
+import type { Head } from '../../page/page-module.ts';
+import { defaultLocale, languageAttributes, localeRecords } from '../../../content/locales.ts';
+import { usePageContext } from '../../ui/page-context.ts';
+import { CountryNotice } from './CountryNotice.tsx';
+import { HeadTags } from './HeadTags.tsx';
+import { type LayoutData, siteNameOf } from '../layout-data.ts';
+import { PreviewBar, type PreviewedDocument } from './PreviewBar.tsx';
+import { SiteFooter } from '../footer/SiteFooter.tsx';
+import { SiteHeader } from '../header/SiteHeader.tsx';
+import type { SiteFrame } from '../site-frame.tsx';
+import styles from './Document.module.css';
+
+/** Addresses of the built files, from Vite's manifest (or its development server). */
+export interface DocumentAssets {
+  styles: string[];
+  scripts: string[];
+  fonts: string[];
+}
+
+interface Props {
+  head: Head;
+  layout: LayoutData;
+  frame: SiteFrame;
+  origin: string;
+  assets: DocumentAssets;
+  buildId: string;
+  preview: PreviewedDocument | null;
+  /** What one visitor was answered: it cannot be had again by asking for its address. */
+  answer: boolean;
+  children: ReactNode;
+}
+
+/** What the browser may load after consent; absent when this installation has no third party, and then nothing is looked for. */
+function tagsAttribute({ analyticsId, adTags }: ThirdParties): string | undefined {
+  return analyticsId || adTags.length > 0 ? JSON.stringify({ analyticsId, adTags }) : undefined;
+}
+
+/** Said in both languages' right `lang`: the notice in the visitor's, the text in English. */
+function FallbackNotice() {
+  const { t } = usePageContext();
+  return <p className={styles.notice} role="note">{t('fallbackNotice')}</p>;
+}
+
+export function Document({ head, layout, frame, origin, assets, buildId, preview, answer, children }: Props) {
+  const { locale, t, thirdParties } = usePageContext();
+  const { lang, dir } = languageAttributes(locale);
+  return (
+    <html lang={lang} dir={dir} data-build={buildId} data-tags={tagsAttribute(thirdParties)} data-record={thirdParties.consentStorage === 'cookie' ? undefined : thirdParties.consentStorage}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {assets.fonts.map((href) => <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />)}
+        {assets.styles.map((href) => <link key={href} rel="stylesheet" href={href} />)}
+        {assets.scripts.map((src) => <script key={src} type="module" src={src} />)}
+        <HeadTags head={preview ? { ...head, noindex: true } : head} siteName={siteNameOf(layout)} defaultSeo={layout.defaultSeo?.seo ?? null} origin={origin} />
+        <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0e1613" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href={locale === defaultLocale ? '/site.webmanifest' : `/site.webmanifest?locale=${locale}`} />
+      </head>
+      <body>
+        <a className="skip-link" href="#main">{t('layout.skip')}</a>
+        {!preview && <CountryNotice />}
+        <SiteHeader markup={frame.header} />
+        <main id="main" tabIndex={-1} data-answer={answer ? '' : undefined}>
+          {head.textLocale && <FallbackNotice />}
+          {head.textLocale ? <div {...languageAttributes(head.textLocale, localeRecords[locale].direction)}>{children}</div> : children}
+        </main>
+        <SiteFooter markup={frame.footer} />
+        <template id="browser-texts" data-close={t('browser.close')} data-notifications={t('browser.notifications')} data-loading={t('browser.loading')} />
+        {preview && <PreviewBar document={preview} />}
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,78 @@
+/** Everything in `<head>` that speaks of the page: title, description, canonical, hreflang, cards, structured data (R33). */
+import type { Head } from '../../page/page-module.ts';
+import type { Seo } from '../../../content/model.ts';
+import { type Locale, defaultLocale, localeRecords, locales } from '../../../content/locales.ts';
+import { localePath } from '../../i18n/locale-path.ts';
+import { usePageContext } from '../../ui/page-context.ts';
+
+interface Props {
+  head: Head;
+  siteName: string;
+  defaultSeo: Seo | null;
+  /** The site's public origin, without a slash at the end. */
+  origin: string;
+}
+
+/** Absolute address for readers outside the page; images of the content service are absolute already. */
+function absolute(origin: string, url: string): string {
+  return url.startsWith('http') ? url : `${origin}${url}`;
+}
+
+/** `<` would end the script element, so it is written as an escape. */
+function jsonForScript(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}
+
+/** A page stands in every locale unless it says where; one that is not translated counts only in the language of its text. */
+function alternatePaths(head: Head, path: string): [Locale, string][] {
+  if (head.noindex || head.canonical) return [];
+  return locales.flatMap((locale): [Locale, string][] => {
+    const own = head.alternates ? head.alternates[locale] : path;
+    return own ? [[locale, own]] : [];
+  });
+}
+
+export function HeadTags({ head, siteName, defaultSeo, origin }: Props) {
+  const { locale, path, mediaUrl } = usePageContext();
+  const title = `${head.title} | ${siteName}`;
+  const source = head.textLocale ?? locale;
+  const canonical = `${origin}${localePath(head.canonical ?? head.alternates?.[source] ?? path, source)}${head.search ?? ''}`;
+  const alternates = alternatePaths(head, path);
+  const description = head.description || defaultSeo?.description;
+  const keywords = head.keywords?.length ? head.keywords : (defaultSeo?.keywords ?? []);
+  const image = mediaUrl(head.image ?? null) || mediaUrl(defaultSeo?.image ?? null);
+  const fallback = alternates.find(([code]) => code === defaultLocale);
+  return (
+    <>
+      <title>{title}</title>
+      {description && <meta name="description" content={description} />}
+      {keywords.length > 0 && <meta name="keywords" content={keywords.join(', ')} />}
+      {(head.noindex || head.textLocale) && <meta name="robots" content="noindex, follow" />}
+      <link rel="canonical" href={canonical} />
+      {!head.textLocale && alternates.map(([code, own]) => (
+        <link key={code} rel="alternate" hrefLang={localeRecords[code].tag} href={`${origin}${localePath(own, code)}${head.search ?? ''}`} />
+      ))}
+      {!head.textLocale && fallback && <link rel="alternate" hrefLang="x-default" href={`${origin}${localePath(fallback[1], defaultLocale)}${head.search ?? ''}`} />}
+      <meta property="og:type" content={head.type ?? 'website'} />
+      <meta property="og:site_name" content={siteName} />
+      <meta property="og:title" content={head.title} />
+      {description && <meta property="og:description" content={description} />}
+      <meta property="og:url" content={canonical} />
+      <meta property="og:locale" content={localeRecords[locale].openGraph} />
+      {alternates.filter(([code]) => code !== locale).map(([code]) => (
+        <meta key={code} property="og:locale:alternate" content={localeRecords[code].openGraph} />
+      ))}
+      {image && <meta property="og:image" content={absolute(origin, image)} />}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      {head.publishedOn && <meta property="article:published_time" content={head.publishedOn} />}
+      {head.updatedAt && head.type === 'article' && <meta property="article:modified_time" content={head.updatedAt} />}
+      {head.structuredData?.map((data) => (
+        <script
+          key={String(data['@type'])}
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: jsonForScript({ '@context': 'https://schema.org', ...data }).replaceAll('{origin}', origin) }}
+        />
+      ))}
+    </>
+  );
+}

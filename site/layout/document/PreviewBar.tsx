@@ -1,0 +1,23 @@
+import { usePageContext } from '../../ui/page-context.ts';
+import styles from './PreviewBar.module.css';
+
+/** What an editor is looking at. */
+export interface PreviewedDocument {
+  type: string;
+  key: string;
+  locale: string;
+}
+
+/** Says that this is a preview, and ends it. Only in answers that nobody else gets. `data-preview`: see `site/browser/overlays/modal-turn.ts`. */
+export function PreviewBar({ document }: { document: PreviewedDocument }) {
+  const { t, path, href } = usePageContext();
+  const live = `/api/content/live?${new URLSearchParams({ ...document })}`;
+  const end = `/api/preview/end?${new URLSearchParams({ path: href(path) })}`;
+  return (
+    <aside className={styles.bar} data-preview aria-label={t('preview.label')}>
+      <p><strong>{t('preview.label')}</strong> {t('preview.text')}</p>
+      <a href={live} target="_blank" rel="noreferrer">{t('preview.live')}</a>
+      <form method="post" action={end}><button type="submit" className="button secondary">{t('preview.end')}</button></form>
+    </aside>
+  );
+}

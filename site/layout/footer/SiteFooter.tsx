@@ -1,0 +1,135 @@
+/** The footer, complete to the letter of R22. */
+import type { Footer, Html, ImageLink } from '../../../content/model.ts';
+import { staticPaths } from '../../route-patterns.ts';
+import { ContentLink } from '../../ui/navigation/ContentLink.tsx';
+import { MediaImage } from '../../ui/media/MediaImage.tsx';
+import { usePageContext } from '../../ui/page-context.ts';
+import { footerColumns } from './footer-columns.ts';
+import { type LayoutData, siteNameOf } from '../layout-data.ts';
+import { SiteLogo } from '../header/SiteLogo.tsx';
+import styles from './SiteFooter.module.css';
+
+function ImageLinks({ items, className }: { items: ImageLink[]; className: string | undefined }) {
+  const { href } = usePageContext();
+  return (
+    <ul role="list" className={className}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <a href={href(item.link)} {...(item.link.startsWith('http') ? { rel: 'noopener' } : {})}>
+            {item.image ? <MediaImage media={{ ...item.image, alt: item.name }} /> : item.name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Contact({ contact }: { contact: NonNullable<Footer['contact']> }) {
+  return (
+    <div className={styles.contact}>
+      <p className={styles.heading}>{contact.name}</p>
+      <ul role="list">
+        {contact.links.map((link) => (
+          <li key={link.id}>
+            {link.phone && <span className={styles.phone}>{link.phone}</span>}
+            {link.name && link.url && <ContentLink link={link} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function LinkColumns({ layout }: { layout: LayoutData }) {
+  const { t } = usePageContext();
+  return (
+    <nav className={styles.columns} aria-label={t('layout.footerMenu')}>
+      {footerColumns(layout.footerLinks).map((column) => (
+        <div key={column.map((group) => group.links[0]?.url).join()}>
+          {column.map((group) => (
+            <div key={group.links[0]?.url} className={styles.group}>
+              {group.name && <p className={styles.heading}>{group.name}</p>}
+              <ul role="list">
+                {group.links.map((link) => (
+                  <li key={link.id}><ContentLink link={link} /></li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function PaymentMethods({ items }: { items: Footer['paymentMethodsItems'] }) {
+  const { t } = usePageContext();
+  if (items.length === 0) return null;
+  return (
+    <div>
+      <p className={styles.heading}>{t('layout.paymentMethods')}</p>
+      <ul role="list" className={styles.payments}>
+        {items.map((item) => (
+          <li key={item.url}><MediaImage media={item} /></li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function RiskWarning({ warning }: { warning: Html }) {
+  const { t, html } = usePageContext();
+  return (
+    <section className={styles.risk} aria-label={t('layout.risk')}>
+      <p dangerouslySetInnerHTML={{ __html: html(warning) }} />
+    </section>
+  );
+}
+
+/** `markup`: from `FooterContent`, by `site-frame.tsx`. */
+export function SiteFooter({ markup }: { markup: string }) {
+  return <footer className={styles.footer} data-theme="dark" dangerouslySetInnerHTML={{ __html: markup }} />;
+}
+
+/** Made once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it cannot ask for the page's path. */
+export function FooterContent({ layout }: { layout: LayoutData }) {
+  const { t, html, href } = usePageContext();
+  const { footer, common } = layout;
+  return (
+    <>
+      {common?.riskWarning && <RiskWarning warning={common.riskWarning} />}
+      <div className={styles.grid}>
+        <div className={styles.brand} id="contact-page">
+          <a className={styles.logo} href={href('/')} aria-label={t('layout.home', { siteName: siteNameOf(layout) })}>
+            <SiteLogo common={common} onDark />
+          </a>
+          {footer?.contact && <Contact contact={footer.contact} />}
+          {footer && footer.downloads.length > 0 && <ImageLinks items={footer.downloads} className={styles.downloads} />}
+        </div>
+        <LinkColumns layout={layout} />
+        {footer && (
+          <div className={styles.aside}>
+            <div>
+              <p className={styles.heading}>{footer.socialsTitle ?? t('layout.followUs')}</p>
+              <ImageLinks items={footer.socialsItems} className={styles.socials} />
+            </div>
+            <PaymentMethods items={footer.paymentMethodsItems} />
+          </div>
+        )}
+      </div>
+      {footer && (
+        <div className={styles.legal}>
+          <nav aria-label={t('layout.legalMenu')}>
+            <ul role="list">
+              {footer.additionalLinks.map((link) => (
+                <li key={link.id}><ContentLink link={link} /></li>
+              ))}
+              <li><a href={`${href(staticPaths['cookie-disclosure'])}#consent`} data-cookie-settings>{t('consent.settings')}</a></li>
+            </ul>
+          </nav>
+          <div className={styles.disclaimer} dangerouslySetInnerHTML={{ __html: html(footer.text) }} />
+        </div>
+      )}
+    </>
+  );
+}

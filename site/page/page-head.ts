@@ -1,0 +1,64 @@
+/** The heads of pages, from their documents. */
+import type { DocumentBase, DocumentType, DocumentTypes, Page } from '../../content/model.ts';
+import type { Reader } from '../../content/mirror/reader.ts';
+import { type Locale, localeRecords } from '../../content/locales.ts';
+import { localePath } from '../i18n/locale-path.ts';
+import type { StaticPageId } from '../route-patterns.ts';
+import { staticPaths } from '../route-patterns.ts';
+import type { Head, LoaderContext } from './page-module.ts';
+
+/** The document's own language when the visitor gets it untranslated. */
+export function textLocale(document: DocumentBase, locale: Locale): { textLocale?: Locale } {
+  return document.locale === locale ? {} : { textLocale: document.locale };
+}
+
+/** Where a document stands in each language that has it; null where it is taken down. */
+export function alternatesOf(read: Reader, type: DocumentType, id: string, pathOf: (slug: string) => string): NonNullable<Head['alternates']> {
+  const found = Object.entries(read.addresses(type, id)) as [Locale, string | null][];
+  return Object.fromEntries(found.map(([locale, slug]) => [locale, slug === null ? null : pathOf(slug)]));
+}
+
+export interface Crumb {
+  name: string;
+  path: string;
+}
+
+/** schema.org breadcrumbs; the last entry is the page itself. */
+export function breadcrumbData(trail: Crumb[], locale: Locale): Record<string, unknown> {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: `{origin}${localePath(path, locale)}` })),
+  };
+}
+
+/** The trail from home to a page; static pages bring their menu names. */
+export function trailTo(read: Reader, locale: Locale, parents: StaticPageId[], last: Crumb): Crumb[] {
+  const above = (['home', ...parents] as StaticPageId[]).flatMap((id): Crumb[] => {
+    const page = read.get('page', id, locale);
+    return page ? [{ name: page.title, path: staticPaths[id] }] : [];
+  });
+  return [...above, last];
+}
+
+export function staticPageHead(page: Page, { locale, read, path }: LoaderContext, more: Partial<Head> = {}): Head {
+  const crumbs = path === '/' ? [] : [breadcrumbData(trailTo(read, locale, [], { name: page.title, path }), locale)];
+  return {
+    ...page.seo,
+    title: page.seo.title ?? read.single('default-seo', locale)?.seo.title ?? page.title,
+    updatedAt: page.updatedAt,
+    alternates: alternatesOf(read, 'page', page.id, () => path),
+    structuredData: crumbs,
+    ...textLocale(page, locale),
+    ...more,
+  };
+}
+
+/** The broker as schema.org knows it; the licence stands where search engines look for an identifier. */
+export function organisationData(common: DocumentTypes['common-datum'] | null, locale: Locale): Record<string, unknown>[] {
+  if (!common) return [];
+  const { siteName, legalName, licence, email, phone, address } = common;
+  return [
+    { '@type': 'Organization', '@id': '{origin}/#organization', name: siteName, legalName, identifier: licence, url: '{origin}/', logo: '{origin}/icon-512.png', email, telephone: phone, address },
+    { '@type': 'WebSite', '@id': '{origin}/#website', name: siteName, url: '{origin}/', inLanguage: localeRecords[locale].tag, publisher: { '@id': '{origin}/#organization' } },
+  ];
+}

@@ -1,0 +1,105 @@
+/** `/forgot-password` (R52): asking for a link, and the new password that the link leads to. */
+import { type FormState, formState } from '../../forms/form-state.ts';
+import { linkTo } from '../../route-patterns.ts';
+import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
+import { EmailField, PasswordField } from '../../ui/forms/fields.tsx';
+import { usePageContext } from '../../ui/page-context.ts';
+import { type ActionAnswer, type ActionContext, checkSubmission, passwordFaults, redirectTo, refuseBusy, rememberDevice, showPage } from '../../page/form-action.ts';
+import { mayMail, refuseLink } from './mailed-links.ts';
+import { BlocksWithForm, type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { staticPageHead } from '../../page/page-head.ts';
+import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+
+interface RecoveryData extends ContentPageData {
+  sent: boolean;
+}
+
+async function request(context: ActionContext): Promise<ActionAnswer> {
+  const { services, visit, locale, form } = context;
+  const checked = checkSubmission(context, 'request', 'address');
+  if (!checked.ok) return checked.answer;
+  const { email } = checked.output;
+  const wait = await services.limits.use({ 'recover:address': visit.address });
+  if (wait > 0) return refuseBusy(context, 'request', 'address', wait);
+  // The answer is the same when no mail leaves: then the newest one in the mailbox has a link that works.
+  if (!form.trapped && await mayMail(services, 'recover', email)) await services.requestRecovery({ email, locale, address: visit.address });
+  return redirectTo('/forgot-password?sent=1#form');
+}
+
+async function choose(context: ActionContext): Promise<ActionAnswer> {
+  const { services, visit, locale, form, cookies } = context;
+  const token = form.value('token');
+  const refused = await refuseLink(context, 'new-password', token, 'recover');
+  if (refused) return refused;
+  const checked = checkSubmission(context, 'new-password', 'new-password', passwordFaults(context, await services.emailOfLink(token, 'recover')));
+  if (!checked.ok) {
+    if (checked.answer.kind === 'page') checked.answer.state.values['token'] = token;
+    return checked.answer;
+  }
+  const email = await services.setNewPassword({ token, password: checked.output.password, locale, address: visit.address });
+  if (!email) return showPage(410, formState('old-link'));
+  // Guesses at the old password, a crowd's and one's own, do not keep the owner from using the new one.
+  await services.limits.forgive('sign-in:person', email);
+  await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
+  rememberDevice(context, email);
+  for (const line of await services.signOut(visit, false)) cookies.append(line);
+  return redirectTo('/login?done=password#form');
+}
+
+function RequestForm({ state, sent }: { state: FormState | null; sent: boolean }) {
+  const { t, href } = usePageContext();
+  if (sent && !state) {
+    return (
+      <FormSection heading={t('recovery.sentHeading')} text={<p><a href={href(linkTo('/forgot-password'))}>{t('recovery.again')}</a></p>}>
+        <Notice><p>{t('recovery.sentText')}</p></Notice>
+      </FormSection>
+    );
+  }
+  const old = state?.view === 'old-link';
+  return (
+    <FormSection heading={t(old ? 'recovery.linkHeading' : 'recovery.heading')} text={old && <p>{t('recovery.linkText')}</p>}>
+      <Form schema="address" intent="request" state={state}>
+        <EmailField state={state} />
+        <Buttons><button className="button">{t('recovery.submit')}</button></Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+function NewPasswordForm({ state }: { state: FormState }) {
+  const { t } = usePageContext();
+  return (
+    <FormSection heading={t('recovery.newHeading')} text={<p>{t('recovery.newText')}</p>}>
+      <Form schema="new-password" intent="choose" state={state}>
+        <input type="hidden" name="token" value={state.values['token']} />
+        <PasswordField state={state} label={t('recovery.newPassword')} isNew />
+        <Buttons><button className="button">{t('recovery.setPassword')}</button></Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+export const forgotPasswordPage: PageModule = definePage<RecoveryData>({
+  kind: 'recovery',
+  query: ['sent'],
+  loader: (context) => {
+    const content = loadContentPage('forgot-password', context);
+    const sent = context.query.get('sent');
+    if (content instanceof NotFound || (sent !== null && sent !== '1')) return new NotFound();
+    return { ...content, sent: sent === '1' };
+  },
+  action: (context) => (context.form.value('intent') === 'choose' ? choose(context) : request(context)),
+  viewOfIntent: { choose: 'new-password' },
+  personal: {
+    cookies: [],
+    query: ['token'],
+    async state({ services, parameters }) {
+      const token = parameters.get('token') ?? '';
+      return (await services.tokenStands(token, 'recover')) ? formState('new-password', { values: { token } }) : formState('old-link');
+    },
+  },
+  head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
+  Component: ({ data: { blocks, sent }, state }) => (
+    <BlocksWithForm blocks={blocks} form={state?.view === 'new-password' ? <NewPasswordForm state={state} /> : <RequestForm state={state} sent={sent} />} />
+  ),
+});

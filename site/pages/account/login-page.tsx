@@ -1,0 +1,168 @@
+/** `/login` (R52): the form, or who is signed in. */
+import { type FormState, formState } from '../../forms/form-state.ts';
+import type { Locale } from '../../../content/locales.ts';
+import { formatsOf } from '../../i18n/formats.ts';
+import { linkTo } from '../../route-patterns.ts';
+import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
+import { EmailField, PasswordField, QuestionField } from '../../ui/forms/fields.tsx';
+import styles from '../../ui/forms/Form.module.css';
+import { usePageContext } from '../../ui/page-context.ts';
+import { type ActionAnswer, type ActionContext, askQuestion, checkSubmission, redirectTo, refuseBusy, rememberDevice, showPage, typedValues } from '../../page/form-action.ts';
+import type { OpenSession } from '../../page/form-services.ts';
+import { BlocksWithForm, type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { staticPageHead } from '../../page/page-head.ts';
+import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+
+const outcomes = { confirmed: 'login.confirmed', password: 'login.passwordSet', 'signed-out': 'login.signedOut', ended: 'login.ended' } as const;
+type Outcome = keyof typeof outcomes;
+
+interface LoginData extends ContentPageData {
+  done: Outcome | null;
+}
+
+/** Counted before the password is looked at, and for addresses without an account as well: a limit must not tell who has one. */
+async function refuseTries(context: ActionContext, email: string, device: string | null): Promise<ActionAnswer | null> {
+  const { services: { limits, noteLimited }, visit: { address }, t } = context;
+  if (device && await limits.use({ 'sign-in:device': device }) === 0) return null;
+  const question = await askQuestion(context, 'sign-in', 'sign-in');
+  if (question) return question;
+  const own = await limits.use({ 'sign-in:address': address, 'sign-in:pair': `${email} ${address}` });
+  // What one address may no longer try does not count for everyone: alone it would keep the owner out.
+  const crowd = own > 0 ? 0 : await limits.use({ 'sign-in:person': email });
+  if (own === 0 && crowd === 0) return null;
+  await noteLimited({ email, address, by: own > 0 ? 'address' : 'account' });
+  if (own > 0) return refuseBusy(context, 'sign-in', 'sign-in', own);
+  return showPage(429, formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.besieged') }));
+}
+
+async function signIn(context: ActionContext): Promise<ActionAnswer> {
+  const { services, visit, cookies, locale, portalUrl, t } = context;
+  const checked = checkSubmission(context, 'sign-in', 'sign-in');
+  if (!checked.ok) return checked.answer;
+  const email = checked.output.email.toLowerCase();
+  const device = services.knownDevice(email, cookies.get('device'));
+  const refused = await refuseTries(context, email, device);
+  if (refused) return refused;
+  const result = await services.signIn({ email, password: checked.output.password }, { ...visit, device: cookies.get('device'), locale });
+  if (result.kind === 'refused') await services.challenge.noteFailure();
+  if (result.kind === 'refused') return showPage(422, formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.refused') }));
+  await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
+  if (device) await services.limits.forgive('sign-in:device', device);
+  if (result.kind === 'unverified') {
+    cookies.set('registration', await services.unverified(email), 24 * 60 * 60);
+    return redirectTo('/register#form');
+  }
+  for (const line of result.setCookies) cookies.append(line);
+  rememberDevice(context, email);
+  return redirectTo(portalUrl || '/login#form');
+}
+
+async function signOut({ services, visit, cookies }: ActionContext, everywhere: boolean): Promise<ActionAnswer> {
+  for (const line of await services.signOut(visit, everywhere)) cookies.append(line);
+  return redirectTo('/login?done=signed-out#form');
+}
+
+async function endSessions({ services, visit, form }: ActionContext): Promise<ActionAnswer> {
+  await services.endSessions(visit, form.value('others') ? 'others' : { id: form.value('session') });
+  return redirectTo('/login?done=ended#form');
+}
+
+function SignInForm({ state, done }: { state: FormState | null; done: Outcome | null }) {
+  const { t, href } = usePageContext();
+  return (
+    <FormSection heading={t('login.heading')} text={<p><a href={href(linkTo('/forgot-password'))}>{t('login.forgot')}</a></p>}>
+      {done && !state && <Notice><p>{t(outcomes[done])}</p></Notice>}
+      {state?.notice && <Notice><p>{state.notice}</p></Notice>}
+      <Form schema="sign-in" intent="sign-in" state={state}>
+        <EmailField state={state} />
+        <PasswordField state={state} />
+        <QuestionField state={state} instead={<p><a href={href(linkTo('/forgot-password'))}>{t('login.questionInstead')}</a></p>} />
+        <Buttons><button className="button">{t('login.submit')}</button></Buttons>
+      </Form>
+    </FormSection>
+  );
+}
+
+function shownSession({ since, lastUsed, ...session }: OpenSession, locale: Locale): OpenSession {
+  const { moment } = formatsOf(locale);
+  return { ...session, since: moment(since), lastUsed: moment(lastUsed) };
+}
+
+/** One form for all of them: each button names its session, and nothing needs a script. */
+function Sessions({ sessions }: { sessions: OpenSession[] }) {
+  const { t } = usePageContext();
+  const others = sessions.filter(({ current }) => !current);
+  return (
+    <Form schema={null} intent="end-session" state={null}>
+      <h3>{t('login.sessions')}</h3>
+      <ul role="list" className={styles.facts}>
+        {sessions.map(({ id, device, since, lastUsed, current }) => (
+          <li key={id}>
+            <p id={`session-${id}`}>{t('login.session', { device: device || t('login.unknownDevice'), since, used: lastUsed })}{current && ` ${t('login.thisSession')}`}</p>
+            {!current && <Buttons><button className="button secondary" name="session" value={id} aria-describedby={`session-${id}`}>{t('login.endSession')}</button></Buttons>}
+          </li>
+        ))}
+      </ul>
+      {others.length > 1 && <Buttons><button className="button secondary" name="others" value="yes">{t('login.endOthers')}</button></Buttons>}
+    </Form>
+  );
+}
+
+function SignedIn({ state, done }: { state: FormState; done: Outcome | null }) {
+  const { t, date } = usePageContext();
+  const { name = '', email = '', since = '', portal } = state.values;
+  const sessions = JSON.parse(state.values['sessions'] ?? '[]') as OpenSession[];
+  return (
+    <FormSection heading={t('login.signedInHeading')} text={<p>{t('login.signedInAs', { name, email })}</p>}>
+      {done === 'ended' && <Notice><p>{t(outcomes[done])}</p></Notice>}
+      <div className={styles.facts}>
+        <p>{t('login.since', { date: date(since) })}</p>
+        <p>{t('login.otherSessions', { count: sessions.length - 1 })}</p>
+      </div>
+      <div className={styles.facts}>
+        <Form schema={null} intent="sign-out" state={null}>
+          <Buttons>
+            {portal && <a className="button" href={portal}>{t('login.toPortal')}</a>}
+            <button className={portal ? 'button secondary' : 'button'}>{t('login.signOut')}</button>
+            <button className="button secondary" name="everywhere" value="yes">{t('login.signOutAll')}</button>
+          </Buttons>
+        </Form>
+      </div>
+      <Sessions sessions={sessions} />
+    </FormSection>
+  );
+}
+
+export const loginPage: PageModule = definePage<LoginData>({
+  kind: 'login',
+  query: ['done'],
+  loader: (context) => {
+    const content = loadContentPage('login', context);
+    const done = context.query.get('done');
+    if (content instanceof NotFound || (done !== null && !Object.hasOwn(outcomes, done))) return new NotFound();
+    return { ...content, done: done as Outcome | null };
+  },
+  action(context) {
+    switch (context.form.value('intent')) {
+      case 'sign-out': return signOut(context, context.form.value('everywhere') === 'yes');
+      case 'end-session': return endSessions(context);
+      default: return signIn(context);
+    }
+  },
+  personal: {
+    cookies: ['session'],
+    query: [],
+    async state({ services, visit, portalUrl, locale, cookies, t }) {
+      const person = await services.whoIsSignedIn(visit);
+      if (person?.kind === 'idle') for (const line of person.setCookies) cookies.append(line);
+      if (person?.kind !== 'signed-in') return person && formState('sign-in', { notice: t('login.idle') });
+      const { name, email, sessions } = person;
+      const since = sessions.find(({ current }) => current)?.since ?? '';
+      return formState('signed-in', { values: { name, email, since, portal: portalUrl, sessions: JSON.stringify(sessions.map((session) => shownSession(session, locale))) } });
+    },
+  },
+  head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
+  Component: ({ data: { blocks, done }, state }) => (
+    <BlocksWithForm blocks={blocks} form={state?.view === 'signed-in' ? <SignedIn state={state} done={done} /> : <SignInForm state={state} done={done} />} />
+  ),
+});

@@ -1,0 +1,128 @@
+/** Lists of articles: all news, a tag, a category. They differ in the documents they ask for and in their words. */
+import type { ListQuery } from '../../../content/mirror/reader.ts';
+import type { Topic } from '../../../content/model.ts';
+import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
+import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
+import { PageIntro } from '../../ui/text/PageIntro.tsx';
+import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
+import { usePageContext } from '../../ui/page-context.ts';
+import { linkTo } from '../../route-patterns.ts';
+import { type ArticleKind, articleKinds, teasers } from './article-teaser.ts';
+import styles from './article-pages.module.css';
+import { type ListPart, headOfPart, itemsPerPage, listPart, pageTitle } from '../list-pages.ts';
+import { ListPagination } from '../list-pagination.tsx';
+import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
+import { type Head, type LoaderContext, MovedTo, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+
+interface ListData {
+  kind: ArticleKind;
+  title: string;
+  description: string;
+  trail: Crumb[];
+  articles: ArticleTeaser[];
+  total: number;
+  part: ListPart;
+  topics: { label: string; items: { name: string; path: string }[]; current: string | undefined };
+}
+
+function ListPage({ data }: { data: ListData }) {
+  const page = usePageContext();
+  const { t } = page;
+  const { kind, title, description, trail, articles, total, part, topics } = data;
+  return (
+    <>
+      <PageIntro trail={trail} title={title} text={description}>
+        <TopicChips label={topics.label} topics={topics.items} current={topics.current} />
+      </PageIntro>
+      <section className={styles.list} aria-label={title}>
+        <p className={styles.count}>{pageTitle(t(kind === 'news' ? 'news.count' : 'education.count', { count: total }), part, page)}</p>
+        {articles.length === 0 && <p>{t('news.empty')}</p>}
+        {articles.map((teaser) => <ArticleTeaserRow key={teaser.id} teaser={teaser} heading={2} />)}
+        <ListPagination total={total} part={part} />
+      </section>
+    </>
+  );
+}
+
+/** Chips to move sideways: every category, `All` first (R11). */
+export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderContext): ListData['topics']['items'] {
+  const { category, categoryPath, home } = articleKinds[kind];
+  const all = { name: t('news.all'), path: kind === 'news' ? linkTo('/news-center/news') : home };
+  return [all, ...read.list(category, locale).map((topic) => ({ name: topic.name, path: linkTo(categoryPath, { slug: topic.slug }) }))];
+}
+
+function listHead(data: ListData, head: Partial<Head>, context: LoaderContext): Head {
+  return {
+    ...headOfPart(data.title, data.part, context),
+    description: data.description,
+    ...(data.total === 0 ? { noindex: true } : {}),
+    structuredData: [breadcrumbData(data.trail, context.locale)],
+    ...head,
+  };
+}
+
+function loadList(kind: ArticleKind, context: LoaderContext, words: Pick<ListData, 'title' | 'description' | 'trail' | 'topics'>, relation?: ListQuery['relation']): ListData | NotFound {
+  const { read, locale, query } = context;
+  const filter = relation ? { relation } : {};
+  const total = read.count(articleKinds[kind].document, locale, filter);
+  const part = listPart(query, total);
+  if (!part) return new NotFound();
+  return { kind, ...words, total, part, articles: teasers(kind, read, locale, { ...filter, limit: itemsPerPage, offset: part.offset }) };
+}
+
+/** `/news-center/news`: everything that "view all" leads to. */
+export const newsListPage: PageModule = definePage({
+  kind: 'list',
+  query: ['page'],
+  middleware: ['page-number'],
+  loader: (context) => {
+    const { t, read, locale, path } = context;
+    const title = t('news.listTitle');
+    const description = t('news.listDescription', { siteName: read.single('common-datum', locale)?.siteName ?? '' });
+    const trail = trailTo(read, locale, ['news-center'], { name: title, path });
+    return loadList('news', context, { title, description, trail, topics: { label: t('news.categories'), items: categoryChips('news', context), current: path } });
+  },
+  head: (data, context) => listHead(data, {}, context),
+  Component: ListPage,
+});
+
+interface TopicListOptions {
+  kind: ArticleKind;
+  by: 'tag' | 'category';
+}
+
+/** The list of a tag or a category (R02); the topic's own slug in each language. */
+export function topicListPage({ kind, by }: TopicListOptions): PageModule {
+  const words = articleKinds[kind];
+  const type = by === 'tag' ? 'tag' : words.category;
+  const pattern = by === 'tag' ? words.tagPath : words.categoryPath;
+  const titleKey = ({ 'news-tag': 'topic.newsTag', 'news-category': 'topic.newsCategory', 'education-tag': 'topic.educationTag', 'education-category': 'topic.educationCategory' } as const)[`${kind}-${by}`];
+  return definePage<{ topic: Topic; list: ListData }, 'slug'>({
+    kind: 'list',
+    query: ['page'],
+    middleware: ['page-number'],
+    loader: (context) => {
+      const { read, locale, params, t, path } = context;
+      const found = read.bySlug(type, params.slug, locale);
+      if (!found) return new NotFound();
+      const topic = found.document;
+      if (found.moved) return new MovedTo(linkTo(pattern, { slug: topic.slug }));
+      const title = t(titleKey, { name: topic.name });
+      const trail = trailTo(read, locale, [kind === 'news' ? 'news-center' : 'education-center'], { name: topic.name, path });
+      const items = by === 'category'
+        ? categoryChips(kind, context)
+        : read.list('tag', locale).map((tag) => ({ name: tag.name, path: linkTo(pattern, { slug: tag.slug }) }));
+      const topics = { label: t(by === 'tag' ? 'news.tags' : 'news.categories'), items, current: path };
+      const list = loadList(kind, context, { title, description: topic.description, trail, topics }, [by, topic.id]);
+      return list instanceof NotFound ? list : { topic, list };
+    },
+    head: ({ topic, list }, context) => ({
+      ...listHead(list, {}, context),
+      // A tag has a list of news and one of lessons: the same words in both would be one description for two pages.
+      description: by === 'tag' ? `${list.title}. ${topic.description}` : topic.description,
+      alternates: alternatesOf(context.read, type, topic.id, (slug) => linkTo(pattern, { slug })),
+      ...textLocale(topic, context.locale),
+    }),
+    Component: ({ data }) => <ListPage data={data.list} />,
+  });
+}

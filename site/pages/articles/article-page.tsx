@@ -1,0 +1,166 @@
+/** A news article or a lesson: reading column, author, dates, tags, share, what to read next. */
+import type { Author, EducationArticle, NewsArticle, Topic } from '../../../content/model.ts';
+import type { Reader } from '../../../content/mirror/reader.ts';
+import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
+import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
+import { type Locale, localeRecords } from '../../../content/locales.ts';
+import { localePath } from '../../i18n/locale-path.ts';
+import { Island } from '../../islands/Island.tsx';
+import { withLiveLinks } from '../../layout/live-links.ts';
+import { linkTo } from '../../route-patterns.ts';
+import { MediaImage } from '../../ui/media/MediaImage.tsx';
+import { PageIntro } from '../../ui/text/PageIntro.tsx';
+import { Prose } from '../../ui/text/Prose.tsx';
+import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
+import { usePageContext } from '../../ui/page-context.ts';
+import { type ArticleKind, articleKinds, teaserOf } from './article-teaser.ts';
+import styles from './article-pages.module.css';
+import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
+import { type Head, type LoaderContext, MovedTo, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+
+const relatedCount = 3;
+
+interface ArticleData {
+  kind: ArticleKind;
+  article: NewsArticle | EducationArticle;
+  author: Author | null;
+  category: Topic | null;
+  tags: { name: string; path: string }[];
+  related: ArticleTeaser[];
+  trail: Crumb[];
+}
+
+/** The same category first, then the newest; never the article itself. Nothing is read that is not shown: a page is dropped by what it read. */
+function relatedTo(kind: ArticleKind, article: ArticleData['article'], read: Reader, locale: Locale): ArticleTeaser[] {
+  const { document } = articleKinds[kind];
+  const limit = relatedCount + 1;
+  const near = article.category ? read.list(document, locale, { relation: ['category', article.category], limit }) : [];
+  const newest = near.length > relatedCount ? [] : read.list(document, locale, { limit });
+  const byId = new Map([...near, ...newest].map((other) => [other.id, other]));
+  byId.delete(article.id);
+  return [...byId.values()].slice(0, relatedCount).map((other) => teaserOf(kind, other, read, locale));
+}
+
+function loadArticle(kind: ArticleKind, article: ArticleData['article'], { read, locale }: LoaderContext): ArticleData {
+  const words = articleKinds[kind];
+  const tags = article.tags.flatMap((id) => {
+    const tag = read.get('tag', id, locale);
+    return tag ? [{ name: tag.name, path: linkTo(words.tagPath, { slug: tag.slug }) }] : [];
+  });
+  return {
+    kind,
+    article: withLiveLinks(article, read, locale),
+    author: article.author ? read.get('author', article.author, locale) : null,
+    category: article.category ? read.get(words.category, article.category, locale) : null,
+    tags,
+    related: relatedTo(kind, article, read, locale),
+    trail: trailTo(read, locale, [kind === 'news' ? 'news-center' : 'education-center'], { name: article.title, path: linkTo(words.path, { slug: article.slug }) }),
+  };
+}
+
+function articleHead({ kind, article, author, trail }: ArticleData, { read, locale }: LoaderContext): Head {
+  const words = articleKinds[kind];
+  const pathOf = (slug: string) => linkTo(words.path, { slug });
+  const alternates = alternatesOf(read, words.document, article.id, pathOf);
+  return {
+    ...article.seo,
+    title: article.seo.title ?? article.title,
+    description: article.seo.description ?? article.summary,
+    type: 'article',
+    publishedOn: article.publishedOn,
+    updatedAt: article.updatedAt,
+    alternates,
+    ...textLocale(article, locale),
+    structuredData: [
+      {
+        '@type': kind === 'news' ? 'NewsArticle' : 'Article',
+        headline: article.title,
+        description: article.summary,
+        datePublished: article.publishedOn,
+        dateModified: article.updatedAt,
+        inLanguage: localeRecords[article.locale].tag,
+        mainEntityOfPage: `{origin}${localePath(alternates[article.locale] ?? pathOf(article.slug), article.locale)}`,
+        ...(author ? { author: { '@type': 'Person', name: author.name, url: `{origin}${localePath(linkTo('/education-authors/:slug', { slug: author.slug }), locale)}` } } : {}),
+        publisher: { '@id': '{origin}/#organization' },
+      },
+      breadcrumbData(trail, locale),
+    ],
+  };
+}
+
+function Facts({ data: { kind, article, author, category } }: { data: ArticleData }) {
+  const { t, date, href } = usePageContext();
+  const words = articleKinds[kind];
+  const updated = article.updatedAt.slice(0, 10);
+  return (
+    <p className={styles.facts}>
+      {author && <a href={href(linkTo('/education-authors/:slug', { slug: author.slug }))} rel="author">{t('article.by', { name: author.name })}</a>}
+      {category && <a href={href(linkTo(words.categoryPath, { slug: category.slug }))}>{category.name}</a>}
+      {'level' in article && <span>{t('article.level', { level: String(article.level) })}: {t(`article.levelName.${article.level}`)}</span>}
+      <span>{t('article.published')} <time dateTime={article.publishedOn}>{date(article.publishedOn)}</time></span>
+      {updated > article.publishedOn && <span>{t('article.updated')} <time dateTime={updated}>{date(updated)}</time></span>}
+      <span>{t('article.minutes', { minutes: article.minutes })}</span>
+    </p>
+  );
+}
+
+function Share({ article, path }: { article: ArticleData['article']; path: string }) {
+  const { t, href, absolute } = usePageContext();
+  const labels = { share: t('article.share'), copy: t('article.copyLink'), copied: t('article.copied'), copyFailed: t('browser.copyFailed'), mail: t('article.shareByMail') };
+  return <Island name="share-article" load="interaction" props={{ url: absolute(href(path)), title: article.title, labels }} />;
+}
+
+function ArticlePage({ data }: { data: ArticleData }) {
+  const { t } = usePageContext();
+  const { kind, article, tags, related, trail } = data;
+  return (
+    <>
+      <article>
+        <PageIntro trail={trail} title={article.title} text={article.summary}>
+          <Facts data={data} />
+        </PageIntro>
+        <div className={styles.reading}>
+          <MediaImage media={article.image} priority className={styles.picture} />
+          <Prose html={article.body} className={styles.body} />
+          <footer className={styles.end}>
+            <TopicChips label={t('article.tags')} topics={tags} />
+            <Share article={article} path={linkTo(articleKinds[kind].path, { slug: article.slug })} />
+          </footer>
+        </div>
+      </article>
+      {related.length > 0 && (
+        <section className={styles.list} aria-labelledby="related">
+          <h2 id="related">{t('article.related')}</h2>
+          {related.map((teaser) => <ArticleTeaserRow key={teaser.id} teaser={teaser} />)}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** `/news/{slug}` and `/education/{slug}`. */
+export function articlePage(kind: ArticleKind): PageModule {
+  const words = articleKinds[kind];
+  return definePage<ArticleData, 'slug'>({
+    kind: 'article',
+    loader: (context) => {
+      const found = context.read.bySlug(words.document, context.params.slug, context.locale);
+      if (!found) return new NotFound();
+      if (found.moved) return new MovedTo(linkTo(words.path, { slug: found.document.slug }));
+      return loadArticle(kind, found.document, context);
+    },
+    head: articleHead,
+    Component: ArticlePage,
+  });
+}
+
+/** `/news-center/news/{id}`: the same article by its lasting id, for links that must survive a change of its slug. */
+export const newsByIdPage: PageModule = definePage<ArticleData, 'id'>({
+  kind: 'article',
+  loader: (context) => {
+    const article = context.read.get('news-article', context.params.id, context.locale);
+    return article ? loadArticle('news', article, context) : new NotFound();
+  },
+  head: (data, context) => ({ ...articleHead(data, context), canonical: linkTo('/news/:slug', { slug: data.article.slug }) }),
+  Component: ArticlePage,
+});

@@ -1,0 +1,39 @@
+/** Articles as lists show them. */
+import type { EducationArticle, NewsArticle } from '../../../content/model.ts';
+import type { ListQuery, Reader } from '../../../content/mirror/reader.ts';
+import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
+import type { Locale } from '../../../content/locales.ts';
+import { linkTo } from '../../route-patterns.ts';
+
+export type ArticleKind = ArticleTeaser['kind'];
+
+/** The words in which the two kinds of articles differ. */
+export const articleKinds = {
+  news: { document: 'news-article', category: 'news-category', path: '/news/:slug', categoryPath: '/news-category/:slug', tagPath: '/news-tags/:slug', home: '/news-center' },
+  education: {
+    document: 'education-article', category: 'education-category', path: '/education/:slug', categoryPath: '/education-category/:slug',
+    tagPath: '/education-tags/:slug', home: '/education-center',
+  },
+} as const;
+
+export function teaserOf(kind: ArticleKind, article: NewsArticle | EducationArticle, read: Reader, locale: Locale): ArticleTeaser {
+  const words = articleKinds[kind];
+  const category = article.category ? read.get(words.category, article.category, locale) : null;
+  return {
+    id: article.id,
+    kind,
+    title: article.title,
+    summary: article.summary,
+    path: linkTo(words.path, { slug: article.slug }),
+    image: article.image,
+    publishedOn: article.publishedOn,
+    minutes: article.minutes,
+    category: category && { name: category.name, path: linkTo(words.categoryPath, { slug: category.slug }) },
+    level: 'level' in article ? article.level : null,
+  };
+}
+
+/** Teasers of a kind, newest first. */
+export function teasers(kind: ArticleKind, read: Reader, locale: Locale, query: ListQuery = {}): ArticleTeaser[] {
+  return read.list(articleKinds[kind].document, locale, query).map((article) => teaserOf(kind, article, read, locale));
+}

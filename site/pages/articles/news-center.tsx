@@ -1,0 +1,115 @@
+/** The news page (R11): latest, view all, categories with `All`, news of the week, tags; the education centre, with every lesson, is its sister. */
+import { ArticleTeaserCard, ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
+import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
+import { linkTo } from '../../route-patterns.ts';
+import { Actions } from '../../ui/navigation/ActionLink.tsx';
+import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
+import { usePageContext } from '../../ui/page-context.ts';
+import { categoryChips } from './article-list-pages.tsx';
+import { type ArticleKind, articleKinds, teaserOf, teasers } from './article-teaser.ts';
+import styles from './article-pages.module.css';
+import { BlocksAround, type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.ts';
+import { ListPagination } from '../list-pagination.tsx';
+import { staticPageHead } from '../../page/page-head.ts';
+import { type LoaderContext, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+
+const latestCount = 6;
+
+interface CenterData extends ContentPageData {
+  kind: ArticleKind;
+  articles: ArticleTeaser[];
+  total: number;
+  /** Of the lessons; news have a page of their own for all of them. */
+  part: ListPart;
+  newsOfTheWeek: ArticleTeaser | null;
+  categories: { name: string; path: string }[];
+  tags: { name: string; path: string }[];
+}
+
+/** Only tags that lead to something. */
+function usedTags(kind: ArticleKind, { read, locale }: LoaderContext): CenterData['tags'] {
+  const words = articleKinds[kind];
+  return read.list('tag', locale)
+    .filter((tag) => read.count(words.document, locale, { relation: ['tag', tag.id] }) > 0)
+    .map((tag) => ({ name: tag.name, path: linkTo(words.tagPath, { slug: tag.slug }) }));
+}
+
+function loadCenter(kind: ArticleKind, context: LoaderContext): CenterData | NotFound {
+  const { read, locale, query } = context;
+  const total = read.count(articleKinds[kind].document, locale, {});
+  const part = kind === 'news' ? { page: 1, pages: 1, offset: 0 } : listPart(query, total);
+  if (!part) return new NotFound();
+  const content = loadContentPage(kind === 'news' ? 'news-center' : 'education-center', context);
+  if (content instanceof NotFound) return content;
+  const [week] = kind === 'news' ? read.list('news-article', locale, { relation: ['flag', 'newsOfTheWeek'], limit: 1 }) : [];
+  return {
+    ...content,
+    kind,
+    total,
+    part,
+    articles: teasers(kind, read, locale, kind === 'news' ? { limit: latestCount + 1 } : { limit: itemsPerPage, offset: part.offset })
+      // The news of the week has a place of its own; beside itself it would look like a mistake.
+      .filter((teaser) => teaser.id !== week?.id)
+      .slice(0, kind === 'news' ? latestCount : undefined),
+    newsOfTheWeek: week ? teaserOf('news', week, read, locale) : null,
+    categories: categoryChips(kind, context),
+    tags: usedTags(kind, context),
+  };
+}
+
+function CenterPage({ data }: { data: CenterData }) {
+  const { t } = usePageContext();
+  const { kind, articles, total, part, newsOfTheWeek, categories, tags, blocks } = data;
+  // What is newest leads, and that is on the first page.
+  const leads = part.page === 1 ? articles.slice(0, 1) : [];
+  const news = kind === 'news';
+  return (
+    <BlocksAround blocks={blocks}>
+      <div className={styles.center}>
+        <section aria-labelledby="latest">
+          <div className={styles.headed}>
+            <h2 id="latest">{t(news ? 'news.latest' : 'education.lessons')}</h2>
+            {news && <Actions actions={[{ id: '1', name: t('news.viewAll'), url: linkTo('/news-center/news'), openInNewTab: false, style: 'quiet' }]} />}
+          </div>
+          {leads.map((teaser) => <ArticleTeaserCard key={teaser.id} teaser={teaser} lead />)}
+          {articles.length === 0 && <p>{t('news.empty')}</p>}
+          <div className={styles.others}>{articles.slice(leads.length).map((teaser) => <ArticleTeaserRow key={teaser.id} teaser={teaser} />)}</div>
+          {!news && <ListPagination total={total} part={part} />}
+          {news && <Actions actions={[{ id: '2', name: t('article.allNews'), url: linkTo('/news-center/news'), openInNewTab: false, style: 'secondary' }]} className={styles.others} />}
+        </section>
+        <div className={styles.aside}>
+          {newsOfTheWeek && (
+            <section aria-labelledby="week">
+              <h2 id="week">{t('news.newsOfTheWeek')}</h2>
+              <ArticleTeaserCard teaser={newsOfTheWeek} />
+            </section>
+          )}
+          <section aria-labelledby="categories">
+            <h2 id="categories">{t(news ? 'news.categories' : 'education.categories')}</h2>
+            <TopicChips label={t(news ? 'news.categories' : 'education.categories')} topics={categories} />
+          </section>
+          {tags.length > 0 && (
+            <section aria-labelledby="tags">
+              <h2 id="tags">{t('news.tags')}</h2>
+              <TopicChips label={t('news.tags')} topics={tags} />
+            </section>
+          )}
+        </div>
+      </div>
+    </BlocksAround>
+  );
+}
+
+export function centerPage(kind: ArticleKind): PageModule {
+  return definePage({
+    kind: 'center',
+    ...(kind === 'news' ? {} : { query: ['page'], middleware: ['page-number'] }),
+    loader: (context) => loadCenter(kind, context),
+    head({ page, part }, context) {
+      const head = staticPageHead(page, context);
+      return { ...head, ...headOfPart(head.title, part, context) };
+    },
+    Component: CenterPage,
+  });
+}

@@ -1,0 +1,72 @@
+/** `/careers` (R12): the open positions as a table between the page's own blocks. */
+import type { Job } from '../../../content/model.ts';
+import type { FormState } from '../../forms/form-state.ts';
+import { linkTo } from '../../route-patterns.ts';
+import { usePageContext } from '../../ui/page-context.ts';
+import { ApplicationForm, apply, sentOf } from './application-form.tsx';
+import { BlocksAround, type ContentPageData, loadContentPage } from '../content-page.tsx';
+import styles from './job-pages.module.css';
+import { staticPageHead } from '../../page/page-head.ts';
+import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+
+interface CareersData extends ContentPageData {
+  jobs: Job[];
+  sent: boolean;
+}
+
+function JobTable({ jobs }: { jobs: Job[] }) {
+  const { t, href } = usePageContext();
+  return (
+    <table className={styles.jobs}>
+      <caption className="visually-hidden">{t('careers.openPositions')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('careers.jobTitle')}</th>
+          <th scope="col">{t('careers.location')}</th>
+          <th scope="col">{t('careers.department')}</th>
+          <th scope="col"><span className="visually-hidden">{t('careers.apply')}</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => {
+          const address = href(linkTo('/job-post/:slug', { slug: job.slug }));
+          return (
+            <tr key={job.id}>
+              <th scope="row"><a href={address}>{job.title}</a></th>
+              <td data-label={t('careers.location')}>{job.location}</td>
+              <td data-label={t('careers.department')}>{job.department}</td>
+              <td><a className="button secondary" href={`${address}#apply`} aria-label={t('careers.applyFor', { title: job.title })}>{t('careers.apply')}</a></td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function CareersPage({ data: { blocks, jobs, sent }, state }: { data: CareersData; state: FormState | null }) {
+  const { t } = usePageContext();
+  return (
+    <BlocksAround blocks={blocks}>
+      <section className={styles.section} aria-labelledby="positions">
+        <h2 id="positions">{t('careers.openPositions')}</h2>
+        {jobs.length > 0 ? <JobTable jobs={jobs} /> : <p>{t('careers.none')}</p>}
+      </section>
+      {jobs.length > 0 && <ApplicationForm state={state} sent={sent} jobs={jobs} chosen={null} />}
+    </BlocksAround>
+  );
+}
+
+export const careersPage: PageModule = definePage<CareersData>({
+  kind: 'careers',
+  query: ['sent'],
+  loader: (context) => {
+    const content = loadContentPage('careers', context);
+    const sent = sentOf(context.query);
+    return content instanceof NotFound || sent === null ? new NotFound() : { ...content, sent, jobs: context.read.list('job', context.locale) };
+  },
+  action: apply,
+  takesFile: true,
+  head: ({ page }, context) => staticPageHead(page, context),
+  Component: CareersPage,
+});

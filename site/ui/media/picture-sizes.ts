@@ -1,0 +1,15 @@
+/** In which widths and formats the site serves a picture that is made of pixels. */
+import type { Media } from '../../../content/model.ts';
+
+export const pictureWidths: readonly number[] = [320, 640, 960, 1280, 1920];
+/** The smallest first: a browser takes the first that it can read. */
+export const pictureFormats = ['avif', 'webp'] as const;
+export type PictureFormat = (typeof pictureFormats)[number];
+
+/** `srcset` of a picture in a format; empty for drawings, for pictures without a copy on the site, and for very small ones. */
+export function pictureSources(media: Media, format: PictureFormat): string {
+  const { local, width } = media;
+  const [, hash, name] = /^\/media\/([^/]+)\/([^/]+\.(?:png|jpe?g|webp|avif))$/.exec(local ?? '') ?? [];
+  if (!hash || !name) return '';
+  return pictureWidths.filter((candidate) => candidate <= width).map((candidate) => `/media/${hash}/${candidate}/${name}.${format} ${candidate}w`).join(', ');
+}

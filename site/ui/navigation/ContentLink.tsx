@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import type { Link } from '../../../content/model.ts';
+import { usePageContext } from '../page-context.ts';
+
+interface ContentLinkProps {
+  link: Pick<Link, 'name' | 'url' | 'openInNewTab'>;
+  className?: string | undefined;
+  /** Stands after the name, an icon for example. */
+  children?: ReactNode;
+}
+
+/** A link as editors write it. Says so when it opens a new tab, because a lost back button surprises (WCAG G201). */
+export function ContentLink({ link, className, children }: ContentLinkProps) {
+  const page = usePageContext();
+  const tab = link.openInNewTab ? ({ target: '_blank', rel: 'noopener' } as const) : null;
+  return (
+    <a href={page.href(link.url)} className={className} aria-current={link.url === page.path ? 'page' : undefined} {...tab}>
+      {link.name}
+      {tab ? <span className="visually-hidden"> {page.t('layout.newTab')}</span> : null}
+      {children}
+    </a>
+  );
+}

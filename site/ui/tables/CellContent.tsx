@@ -1,0 +1,16 @@
+import type { Cell } from '../../../content/model-blocks.ts';
+import { Icon } from '../icons/Icon.tsx';
+import { Prose } from '../text/Prose.tsx';
+import { Sparkline } from './Sparkline.tsx';
+import { usePageContext } from '../page-context.ts';
+
+/** What stands in a table cell. A tick and a dash carry their words, because "check" and "-" say nothing when read aloud. */
+export function CellContent({ cell, digits }: { cell: Cell; digits?: number | undefined }) {
+  const page = usePageContext();
+  if (typeof cell === 'number') return page.number(cell, digits);
+  if (typeof cell === 'boolean') {
+    return cell ? <Icon name="check" size={20} title={page.t('blocks.yes')} /> : <Icon name="minus" size={20} title={page.t('blocks.no')} />;
+  }
+  if (typeof cell === 'string') return <Prose html={cell} as="span" />;
+  return <Sparkline points={cell} />;
+}

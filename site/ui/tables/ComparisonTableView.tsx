@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { Cell } from '../../../content/model-blocks.ts';
+import { CellContent } from './CellContent.tsx';
+import { cx } from '../cx.ts';
+import { usePageContext } from '../page-context.ts';
+import styles from './ComparisonTableView.module.css';
+
+interface ComparisonTableViewProps {
+  caption: string;
+  columns: readonly { name: string; note: string | null; highlighted: boolean }[];
+  rows: readonly { label: string; hint: string | null; values: readonly Cell[] }[];
+  /** One cell a column in a last row, the button of each account for example. */
+  footer?: readonly ReactNode[];
+}
+
+/**
+ * Things side by side. On a phone nothing scrolls sideways: each row's label takes a line of its own above its values, and the names
+ * stay in view. The highlighted column is found by number, one attribute instead of a class on every cell.
+ */
+export function ComparisonTableView({ caption, columns, rows, footer }: ComparisonTableViewProps) {
+  const page = usePageContext();
+  const highlighted = columns.findIndex((column) => column.highlighted);
+  return (
+    <table className={cx(styles.compare)} data-highlight={highlighted < 0 ? undefined : highlighted + 2}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">{page.t('blocks.feature')}</span>
+          </th>
+          {columns.map((column) => (
+            <th key={column.name} scope="col">
+              {column.name}
+              {column.note ? <small>{column.note}</small> : null}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.label}>
+            <th scope="row">
+              {row.label}
+              {row.hint ? <small>{row.hint}</small> : null}
+            </th>
+            {row.values.map((value, index) => (
+              <td key={index}>
+                <CellContent cell={value} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {footer ? (
+        <tfoot>
+          <tr>
+            <td />
+            {footer.map((cell, index) => (
+              <td key={index}>{cell}</td>
+            ))}
+          </tr>
+        </tfoot>
+      ) : null}
+    </table>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Cell, Column, Table } from '../../../content/model-blocks.ts';
+import { CellContent } from './CellContent.tsx';
+import { Note } from '../text/Note.tsx';
+import { cx } from '../cx.ts';
+import { usePageContext } from '../page-context.ts';
+import styles from './DataTableView.module.css';
+
+interface DataTableViewProps {
+  table: Table;
+  /** Prefix of the ids inside, unique on the page. */
+  id: string;
+  /** In a panel: smaller, and sparklines give way on narrow ones. */
+  compact?: boolean;
+}
+
+/**
+ * A table of content. Columns are aligned by one attribute on the table instead of a class on every cell: a page of 140 rows stays
+ * small. From three columns on it may be wider than a phone and is a region that a keyboard can scroll; from four on its first column stays.
+ */
+export function DataTableView({ table, id, compact = false }: DataTableViewProps) {
+  const captionId = `${id}-c`;
+  const wide = table.columns.length > 3;
+  const region = table.columns.length > 2 ? ({ tabIndex: 0, role: 'region', 'aria-labelledby': captionId } as const) : null;
+  return (
+    <>
+      <div className={cx('table-scroll', styles.scroll, compact && styles.compact)} {...region}>
+        <table className={cx(styles.table, wide && styles.wide, hasLongNames(table.rows) && styles.names)} data-end={columnsWhere(table.columns, (column) => column.align === 'end')}>
+          <caption id={captionId}>{table.caption}</caption>
+          <thead>
+            <tr>
+              {table.columns.map((column, index) => (
+                <th key={index} scope="col" className={column.format === 'sparkline' ? styles.spark : undefined}>
+                  {column.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map((row, index) => (
+              <Row key={index} row={row} columns={table.columns} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Note html={table.note} className={compact ? styles.compactNote : undefined} />
+    </>
+  );
+}
+
+function Row({ row, columns }: { row: Cell[]; columns: Column[] }) {
+  const page = usePageContext();
+  return (
+    <tr>
+      {row.map((cell, index) => {
+        const column = columns[index];
+        if (typeof cell === 'string') {
+          const markup = { dangerouslySetInnerHTML: { __html: page.html(cell) } };
+          return index === 0 ? <th key={index} scope="row" {...markup} /> : <td key={index} {...markup} />;
+        }
+        const content = <CellContent cell={cell} digits={column?.format === 'number' ? column.digits : undefined} />;
+        if (index === 0) {
+          return (
+            <th key={index} scope="row">
+              {content}
+            </th>
+          );
+        }
+        return (
+          <td key={index} className={Array.isArray(cell) ? styles.spark : undefined}>
+            {content}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** Symbols keep to their width; names would be squeezed to a word a line by the columns that do not wrap. */
+function hasLongNames(rows: Cell[][]): boolean {
+  return rows.some(([name]) => typeof name === 'string' && name.length > 14);
+}
+
+/** Numbers of the matching columns, counted from 1 as `:nth-child` does. */
+function columnsWhere(columns: Column[], matches: (column: Column) => boolean): string | undefined {
+  return columns.flatMap((column, index) => (matches(column) ? [index + 1] : [])).join(' ') || undefined;
+}

@@ -1,0 +1,36 @@
+import { usePageContext } from '../page-context.ts';
+import styles from './Sparkline.module.css';
+
+const width = 96;
+const height = 28;
+const inset = 2;
+
+/**
+ * A small chart in two inks: the course, and the level it started from. The drawing is hidden from assistive technology, which
+ * reads the change in percent instead.
+ */
+export function Sparkline({ points }: { points: readonly number[] }) {
+  const page = usePageContext();
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined || points.length < 2) return null;
+  const low = Math.min(...points);
+  const span = Math.max(...points) - low || 1;
+  const y = (value: number) => round(height - inset - ((value - low) / span) * (height - 2 * inset));
+  const path = points.map((value, index) => `${round((index / (points.length - 1)) * width)} ${y(value)}`).join(' ');
+  const change = first === 0 ? null : page.number((last / first - 1) * 100, 1);
+  return (
+    <>
+      <svg className={styles.spark} width={width} height={height} aria-hidden="true">
+        <path className={styles.level} d={`M0 ${y(first)}h${width}`} />
+        <path d={`M${path}`} />
+      </svg>
+      {change === null ? null : <span className="visually-hidden">{`${page.t('blocks.sparkline')}: ${change}%`}</span>}
+    </>
+  );
+}
+
+/** Half a pixel is finer than the stroke; more digits would only be bytes. */
+function round(value: number): number {
+  return Math.round(value * 2) / 2;
+}

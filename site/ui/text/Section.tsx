@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { Section as SectionFields } from '../../../content/model-blocks.ts';
+import { Prose } from './Prose.tsx';
+import { cx } from '../cx.ts';
+import styles from './Section.module.css';
+
+interface SectionProps {
+  block: SectionFields;
+  /** `stack`: heading above the content. `split`: heading left, content right, from 60 rem on; for what is narrow by nature. */
+  layout?: 'stack' | 'split';
+  /** Stands below the heading: a link or buttons that belong to the whole section. */
+  after?: ReactNode;
+  className?: string | undefined;
+  children?: ReactNode;
+}
+
+/**
+ * A full-bleed part of a page on a grid of twelve columns. Padding makes the content width, so that no wrapper is needed; children
+ * are grid items. A dark section is a section with `data-theme="dark"`: its colours follow from the tokens.
+ */
+export function Section({ block, layout = 'stack', after, className, children }: SectionProps) {
+  const { id, heading, text, tone } = block;
+  return (
+    <section
+      id={id}
+      className={cx(styles.section, styles[tone], layout === 'split' && styles.split, className)}
+      data-reveal=""
+      data-theme={tone === 'dark' ? 'dark' : undefined}
+      aria-labelledby={heading ? headingId(block) : undefined}
+    >
+      {heading || text || after ? (
+        <header className={styles.head}>
+          {heading ? <h2 id={headingId(block)}>{heading}</h2> : null}
+          <Prose html={text} className={styles.lead} />
+          {after}
+        </header>
+      ) : null}
+      {children}
+    </section>
+  );
+}
+
+/** For `aria-labelledby` of what stands inside the section. */
+export function headingId(block: { id: string }): string {
+  return `${block.id}-h`;
+}
