@@ -9,7 +9,7 @@ afterEach(() => rmSync(join(projectRoot, '.cache/verdicts', `${name}.json`), { f
 
 const browserOf = (version: string) => ({ version: () => version }) as ConstructorParameters<typeof Verdicts>[1];
 const verdictsOf = (version = '156', asker = 'tests/axe.ts') => new Verdicts(name, browserOf(version), [asker]);
-const html = (url: string, text = 'Gold') => `<html lang="en" data-build="${url.length}"><link rel="canonical" href="${url}/gold">${text}</html>`;
+const html = (url: string, text = 'Gold') => `<html lang="en" data-build="${url.length}"><link rel="canonical" href="${url}/gold"><a href="mailto:?body=${encodeURIComponent(url)}">${text}</a></html>`;
 const keyOf = (verdicts: Verdicts, text?: string, question = 'axe') => verdicts.keyOf(question, html('http://localhost:3000', text), 'http://localhost:3000');
 
 test('a page that was good is good wherever it is served, until anything that made it is another', () => {

@@ -36,7 +36,7 @@ export class Verdicts {
    */
   keyOf(question: string, html: string, siteUrl: string): string {
     // The port is another one each time, and the release's name says nothing that its files do not say.
-    const lasting = html.replaceAll(siteUrl, '').replace(/ data-build="[^"]*"/, '');
+    const lasting = html.replaceAll(siteUrl, '').replaceAll(encodeURIComponent(siteUrl), '').replace(/ data-build="[^"]*"/, '');
     return createHash('sha256').update(this.#base).update(`\n${question}\n`).update(lasting).digest('base64url').slice(0, 24);
   }
 

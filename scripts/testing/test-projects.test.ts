@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filesByProject, needsOf, projectOf, testFiles } from './test-projects.ts';
+import { filesByProject, long, needsOf, projectOf, testFiles } from './test-projects.ts';
 
 test('every file is in one project, and every project has files', () => {
   const projects = filesByProject();
@@ -7,16 +7,26 @@ test('every file is in one project, and every project has files', () => {
   for (const files of Object.values(projects)) expect(files.length).toBeGreaterThan(10);
 });
 
+/** Wherever it stands. @throws when there is none. */
+function named(name: string): string {
+  const found = testFiles().find((file) => file.endsWith(`/${name}.test.ts`));
+  if (!found) throw new Error(`there is no ${name}.test.ts`);
+  return found;
+}
+
 test.each([
-  ['server/own-path.test.ts', 'unit'], ['site/ui/Pagination.test.tsx', 'unit'], ['bench/sizes.test.ts', 'http'], ['accounts/retention.test.ts', 'http'], ['tests/sitemaps.test.ts', 'http'],
-  ['tests/header.test.ts', 'browser'], ['tests/consent.test.ts', 'browser'], ['tests/strapi/preview.test.ts', 'strapi'],
-] as const)('%s is of the project %s', (file, project) => {
-  expect(projectOf(file)).toBe(project);
+  ['own-path', 'unit'], ['test-projects', 'unit'], ['sizes', 'http'], ['retention', 'http'], ['sitemaps', 'http'], ['linear-time', 'http'], ['header', 'browser'], ['consent', 'browser'], ['preview', 'strapi'],
+] as const)('%s is of the project %s', (name, project) => {
+  expect(projectOf(named(name))).toBe(project);
+});
+
+test('the files that take long are there', () => {
+  expect([...long].filter((file) => !testFiles().includes(file))).toEqual([]);
 });
 
 test('what a file needs is what any of its imports needs', () => {
-  expect([...needsOf('tests/account-journey.test.ts')].sort()).toEqual(['browser', 'postgres', 'processes']);
-  expect([...needsOf('server/instances.test.ts')]).toContain('valkey');
-  expect([...needsOf('tests/cv-quarantine.test.ts')]).toContain('clamd');
-  expect([...needsOf('server/own-path.test.ts')]).toEqual([]);
+  expect([...needsOf(named('account-journey'))].sort()).toEqual(['browser', 'postgres', 'processes']);
+  expect([...needsOf(named('account-limits'))]).toContain('valkey');
+  expect([...needsOf(named('cv-quarantine'))]).toContain('clamd');
+  expect([...needsOf(named('own-path'))]).toEqual([]);
 });

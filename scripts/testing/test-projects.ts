@@ -12,7 +12,7 @@ export type ProjectName = 'unit' | 'http' | 'browser' | 'strapi';
 export type Need = 'browser' | 'processes' | 'postgres' | 'valkey' | 'clamd';
 
 /** Files that need nothing but time, more of it than all units together: they would end the habit of running those after each change. */
-const long = new Set(['content/parse/linear-time.test.ts', 'accounts/identity/auth-secret.test.ts', 'accounts/submissions/cv-check.test.ts', 'content/search/site-search.test.ts']);
+export const long: ReadonlySet<string> = new Set(['content/parse/linear-time.test.ts', 'accounts/identity/auth-secret.test.ts', 'accounts/submissions/cv-check.test.ts', 'content/search/site-search.test.ts']);
 
 /** The product's own modules are not followed: what they import runs only when they are called. */
 const followed = /^(?:tests|scripts|bench|attack)\/.*\.tsx?$/;
@@ -30,7 +30,7 @@ export function needsOf(file: string): ReadonlySet<Need> {
   // Before its imports are followed: modules may import each other.
   needsByFile.set(file, needs);
   const source = readFileSync(join(projectRoot, file), 'utf8');
-  if (source.includes("inject('siteUrl')")) needs.add('processes');
+  if (/\binject\('siteUrl'\)/.test(source)) needs.add('processes');
   for (const [, atTop, inside] of source.matchAll(importPattern)) {
     const name = atTop ?? inside ?? '';
     const path = name.startsWith('.') ? join(dirname(file), name) : name;
