@@ -8,7 +8,7 @@ test('every file is in one project, and every project has files', () => {
 });
 
 test.each([
-  ['server/own-path.test.ts', 'unit'], ['site/ui/Pagination.test.tsx', 'unit'], ['bench/sizes.test.ts', 'http'], ['accounts/retention.test.ts', 'http'], ['tests/sitemaps.test.ts', 'http'],
+  ['server/http/own-path.test.ts', 'unit'], ['site/ui/navigation/Pagination.test.tsx', 'unit'], ['bench/sizes.test.ts', 'http'], ['accounts/retention.test.ts', 'http'], ['tests/sitemaps.test.ts', 'http'],
   ['tests/header.test.ts', 'browser'], ['tests/consent.test.ts', 'browser'], ['tests/strapi/preview.test.ts', 'strapi'],
 ] as const)('%s is of the project %s', (file, project) => {
   expect(projectOf(file)).toBe(project);
@@ -16,7 +16,7 @@ test.each([
 
 test('what a file needs is what any of its imports needs', () => {
   expect([...needsOf('tests/account-journey.test.ts')].sort()).toEqual(['browser', 'postgres', 'processes']);
-  expect([...needsOf('server/instances.test.ts')]).toContain('valkey');
+  expect([...needsOf('server/content/instances.test.ts')]).toContain('valkey');
   expect([...needsOf('tests/cv-quarantine.test.ts')]).toContain('clamd');
-  expect([...needsOf('server/own-path.test.ts')]).toEqual([]);
+  expect([...needsOf('server/http/own-path.test.ts')]).toEqual([]);
 });
