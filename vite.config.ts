@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Plugin, defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 import { browserslistToTargets } from 'lightningcss';
+import { locales } from './content/locales.ts';
 import { embedBuild } from './scripts/embed-build.ts';
 
 /** Baseline of early 2024: `light-dark()`, nesting, popover, `details name`. Older browsers get readable HTML. */
@@ -27,7 +28,7 @@ const ownPreload: Plugin = {
 export default defineConfig(({ isSsrBuild, mode }) => mode === 'embed' ? embedBuild(targets) : {
   appType: 'custom',
   plugins: [react(), ownPreload],
-  define: { __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development') },
+  define: { __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development'), ...(isSsrBuild ? {} : { __LOCALES__: JSON.stringify(locales) }) },
   css: {
     transformer: 'lightningcss',
     lightningcss: { targets, cssModules: { pattern: '[local]-[hash]' } },

@@ -16,7 +16,7 @@ import { type Visit, createSessions } from './identity/sessions.ts';
 import { signIn } from './identity/sign-in.ts';
 import { confirmEmail, confirmWithNewPassword, registeredHere, requestVerification } from './identity/verification.ts';
 import { newId, newToken, normalEmail } from './ids-and-tokens.ts';
-import type { Locale } from './locale.ts';
+import type { Locale } from '../content/locales.ts';
 import { type MailSettings, deliverMail } from './mail/deliver-mail.ts';
 import { fileTransport, smtpTransport } from './mail/mail-transport.ts';
 import { type CrmWebhook, deliverToCrm } from './outbox/crm-webhook.ts';

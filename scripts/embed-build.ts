@@ -1,5 +1,5 @@
 /**
- * The build of `/embed/site-frame.js`: one file with the styles and the words of three languages in it. Beside it lie, at addresses that
+ * The build of `/embed/site-frame.js`: one file with the styles and the words of every language in it. Beside it lie, at addresses that
  * stay, the font and the icons; a mask of another origin can show part of a drawing, but not a symbol of it.
  */
 import { readFileSync } from 'node:fs';
@@ -7,14 +7,10 @@ import { join } from 'node:path';
 import { type Targets, transform } from 'lightningcss';
 import type { UserConfig } from 'vite';
 import { type FrameTexts, frameTextKeys } from '../site/embed/frame-text-keys.ts';
-import en from '../site/i18n/messages/en.json' with { type: 'json' };
-import es from '../site/i18n/messages/es.json' with { type: 'json' };
-import it from '../site/i18n/messages/it.json' with { type: 'json' };
-import { type Locale, localeRecords, locales } from '../content/locales.ts';
-import { flagDrawings } from '../site/ui/icons/flag-drawings.ts';
+import { messages } from '../site/i18n/translate.ts';
+import { byLocale, localeRecords, locales } from '../content/locales.ts';
 import { projectRoot } from './project-root.ts';
 
-const messages = { en, es, it };
 const font = 'node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2';
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 
@@ -42,8 +38,8 @@ export function withTokens(css: string, tokens: string): string {
 /** The icons of the sprite and the flags of the languages side by side, each with a view by its name. */
 export function iconViews(sprite: string): string {
   const icons = [...sprite.matchAll(/<symbol id="([\w-]+)" viewBox="([^"]+)"([^>]*)>([^]*?)<\/symbol>/g)].map(([, name = '', box = '', attributes = '', paths = '']) => ({ name, box, attributes, paths }));
-  const flags = locales.map((locale: Locale) => {
-    const paths = flagDrawings[locale].map((path) => `<path ${Object.entries(path).map(([name, value]) => `${name === 'strokeWidth' ? 'stroke-width' : name}="${value}"`).join(' ')}/>`);
+  const flags = locales.map((locale) => {
+    const paths = localeRecords[locale].flag.map((path) => `<path ${Object.entries(path).map(([name, value]) => `${name === 'strokeWidth' ? 'stroke-width' : name}="${value}"`).join(' ')}/>`);
     return { name: `flag-${locale}`, box: '0 0 20 14', attributes: '', paths: paths.join('') };
   });
   const drawn = [...icons, ...flags].map(({ name, box, attributes, paths }, index) => {
@@ -59,12 +55,12 @@ export function iconViews(sprite: string): string {
 export function embedBuild(targets: Targets): UserConfig {
   const css = read('site/embed/frame.css');
   const { code } = transform({ filename: 'frame.css', code: Buffer.from(withTokens(css, read('site/styles/tokens.css'))), minify: true, targets });
-  const texts: Record<string, FrameTexts> = Object.fromEntries(locales.map((locale) => {
-    const { name, tag } = localeRecords[locale];
-    return [locale, { name, tag, ...Object.fromEntries(frameTextKeys.map((key) => [key, messages[locale].layout[key]])) } as FrameTexts];
-  }));
+  const texts = byLocale((locale) => {
+    const { name, tag, direction } = localeRecords[locale];
+    return { name, tag, direction, ...Object.fromEntries(frameTextKeys.map((key) => [key, messages[locale].layout[key]])) } as FrameTexts;
+  });
   return {
-    define: { __FRAME_STYLES__: JSON.stringify(code.toString()), __FRAME_TEXTS__: JSON.stringify(texts) },
+    define: { __LOCALES__: JSON.stringify(locales), __FRAME_STYLES__: JSON.stringify(code.toString()), __FRAME_TEXTS__: JSON.stringify(texts) },
     plugins: [{
       name: 'files-beside-the-frame',
       generateBundle() {

@@ -6,6 +6,7 @@ import { locales } from '../content/locales.ts';
 import { axeFaults } from './axe.ts';
 import { launchChromium, openPage, saveData } from './browser.ts';
 import { allPaths } from './site-paths.ts';
+import { Verdicts } from './verdicts.ts';
 
 const siteUrl = inject('siteUrl');
 
@@ -47,20 +48,30 @@ test.each(locales)('no axe violation, no console error, no overflow on any page 
   const { page, faults, close } = await openPage(browser, { viewport: { width, height }, colorScheme, locale, bypassCSP: true, reducedMotion: 'reduce' });
   // What is preloaded is the same everywhere: listened to in one language, left out in the others.
   if (locale !== 'en') await saveData(page);
+  const verdicts = new Verdicts(`accessibility-${locale}`, browser, ['tests/accessibility.test.ts', 'tests/axe.ts', 'tests/browser.ts']);
   const found: string[] = [];
   for (const [index, path] of (await allPaths(siteUrl, locale)).entries()) {
     const isAlike = alike.test(path) && process.env['ALL_PAGES'] !== '1';
     const address = localePath(path, locale);
+    const withAxe = !isAlike || index % locales.length === locales.indexOf(locale);
+    const asked = isAlike ? alikeWidths : widths;
+    const key = verdicts.keyOf(JSON.stringify({ locale, withAxe, asked }), await (await fetch(`${siteUrl}${address}`)).text(), siteUrl);
+    if (verdicts.isGood(key)) continue;
+    const wrong: string[] = [];
     await page.goto(`${siteUrl}${address}`, { waitUntil: 'load' });
-    if (!isAlike || index % locales.length === locales.indexOf(locale)) found.push(...(await axeFaults(page)).map((fault) => `${address} ${fault}`));
-    for (const wide of isAlike ? alikeWidths : widths) {
+    if (withAxe) wrong.push(...await axeFaults(page));
+    for (const wide of asked) {
       await page.setViewportSize({ width: wide, height });
       const overflow = await page.evaluate(lastingOverflow, wide);
-      if (overflow > 0) found.push(`${address} is ${overflow} px too wide at ${wide}`);
+      if (overflow > 0) wrong.push(`is ${overflow} px too wide at ${wide}`);
     }
     await page.setViewportSize({ width, height });
-    found.push(...faults().map((fault) => `${address} ${fault}`));
+    wrong.push(...faults());
+    if (wrong.length === 0) verdicts.keep(key);
+    verdicts.save(false);
+    found.push(...wrong.map((fault) => `${address} ${fault}`));
   }
   await close();
+  verdicts.save(true);
   expect(found).toEqual([]);
 });

@@ -1,10 +1,10 @@
 /** A site with accounts for a test: its own database, data folder and mailbox, and a visitor who fills in forms without a browser. */
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AccountsDatabase, openAccountsDatabase } from '../accounts/database/open-accounts-database.ts';
 import { type Engine, startDatabase } from './account-databases.ts';
 import { type ReceivedMail, readMail } from './received-mail.ts';
+import { newSiteData } from './site-data.ts';
 import { startBuiltSite } from './start-built-site.ts';
 import { until } from './until.ts';
 
@@ -27,7 +27,7 @@ export interface AccountSite {
 export const addressHeader = 'x-test-address';
 
 export async function startAccountSite(engine: Engine, environment: Record<string, string> = {}, within: readonly string[] = []): Promise<AccountSite> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-accounts-'));
+  const dataDir = await newSiteData('accounts');
   const database = await startDatabase(engine);
   const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'info', CLIENT_IP_HEADER: addressHeader, ...database.environment, ...environment }, undefined, within);
   const opened = await openAccountsDatabase({ databaseUrl: database.url, dataDir });

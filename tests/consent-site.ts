@@ -1,10 +1,10 @@
 /** A site with a third party of each kind, for the tests of consent, and what they ask of it. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page, Response } from 'playwright-core';
 import { projectRoot } from '../scripts/project-root.ts';
+import { newSiteData } from './site-data.ts';
 import { startBuiltSite } from './start-built-site.ts';
 import { type Visitor, launchVisitorBrowser, visitor } from './visitor-browser.ts';
 
@@ -25,7 +25,7 @@ export interface ConsentSite {
 }
 
 export async function startConsentSite(environment: Record<string, string> = {}): Promise<ConsentSite> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'brokerfront-consent-'));
+  const dataDir = await newSiteData('consent');
   const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country', GA_ID: 'G-TEST1234', AD_TAGS: JSON.stringify([adTag]), ...environment });
   const browser: Browser = await launchVisitorBrowser();
   return {

@@ -1,9 +1,10 @@
 /** A real PostgreSQL for tests: a server of its own in a temporary folder, on a port that the system chooses, without the network. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { projectRoot } from '../scripts/project-root.ts';
 import { freePort } from './start-built-site.ts';
 
 export interface TestPostgres {
@@ -34,21 +35,45 @@ function asServer(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
+/** Programs change into the folder that they are started in, which this user may enter. */
+function asServerIn(folder: string): { uid?: number; gid?: number; cwd: string } {
+  const user = asServer();
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  return { ...user, cwd: folder };
+}
+
+/** A new server's data, made once on this machine: `initdb` takes longer than everything that many a test asks of a database. */
+function emptyData(bin: string): string {
+  const kept = join(projectRoot, '.cache', `postgres-${bin.split('/').at(-2)}`);
+  if (existsSync(kept)) return kept;
+  const folder = mkdtempSync(join(tmpdir(), 'brokerfront-initdb-'));
+  const data = join(folder, 'data');
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...asServerIn(folder), stdio: 'pipe' });
+  mkdirSync(join(projectRoot, '.cache'), { recursive: true });
+  const draft = `${kept}-${process.pid}`;
+  // Its files belong to the server's user; `cp` keeps that.
+  execFileSync('cp', ['-a', data, draft]);
+  rmSync(folder, { recursive: true, force: true });
+  // Another worker may have been faster.
+  if (existsSync(kept)) rmSync(draft, { recursive: true, force: true });
+  else renameSync(draft, kept);
+  return kept;
+}
+
 /** @throws with what to install when there is no PostgreSQL. */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = postgresPrograms();
   if (!bin) throw new Error('The tests of the accounts database need PostgreSQL 15 or newer (Debian: apt-get install postgresql).');
-  const user = asServer();
   const folder = mkdtempSync(join(tmpdir(), 'brokerfront-postgres-'));
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  const user = asServerIn(folder);
   const data = join(folder, 'data');
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...user, stdio: 'pipe', cwd: folder });
+  execFileSync('cp', ['-a', emptyData(bin), data]);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
 
   async function resume(): Promise<void> {
-    const child = spawn(join(bin as string, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'], { ...user, stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
+    const child = spawn(join(bin as string, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'], { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
     server = child;
     let output = '';
     await new Promise<void>((resolve, reject) => {

@@ -1,8 +1,7 @@
 /** One built site for all tests that only read: started before the first, stopped after the last. `inject('siteUrl')` is its address. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
+import { newSiteData } from './site-data.ts';
 import { startBuiltSite } from './start-built-site.ts';
 
 declare module 'vitest' {
@@ -12,7 +11,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-site-'));
+  const dataDir = await newSiteData('site');
   const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
   project.provide('siteUrl', site.url);
   return async () => {

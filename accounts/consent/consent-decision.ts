@@ -1,5 +1,6 @@
 /** One decision about consent as it arrives from a browser, checked before it is believed. */
 import * as v from 'valibot';
+import { locales } from '../../content/locales.ts';
 
 const isoTime = v.pipe(v.string(), v.isoTimestamp());
 const identifier = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/));
@@ -20,7 +21,7 @@ export const consentDecision = v.object({
   revision: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647)),
   /** SHA-256 of the text that was shown, in hex. */
   textHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-  locale: v.picklist(['en', 'es', 'it']),
+  locale: v.picklist(locales),
   /** `form`: the plain form of the cookie page. */
   source: v.picklist(['dialog', 'form']),
 });

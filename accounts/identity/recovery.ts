@@ -6,7 +6,7 @@ import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { storedFlag } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
-import type { Locale } from '../locale.ts';
+import type { Locale } from '../../content/locales.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { consumeToken } from './one-time-tokens.ts';
 import { hashPassword } from './password-hash.ts';

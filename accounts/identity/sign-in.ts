@@ -3,7 +3,7 @@ import { isAPIError } from 'better-auth/api';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
-import type { Locale } from '../locale.ts';
+import type { Locale } from '../../content/locales.ts';
 import { type MailMessage, writeToOutbox } from '../outbox/outbox.ts';
 import type { Auth } from './auth.ts';
 import { deviceName } from './device-name.ts';

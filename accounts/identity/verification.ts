@@ -4,7 +4,7 @@ import type { AccountsTables } from '../database/accounts-tables.ts';
 import { type AccountsDatabase, storedFlag } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
-import type { Locale } from '../locale.ts';
+import type { Locale } from '../../content/locales.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { consumeToken, tokenEmail, tokenOwner } from './one-time-tokens.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';

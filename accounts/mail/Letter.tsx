@@ -1,6 +1,14 @@
 /** A mail's HTML. Tables and few rules, because mail programs know little else; both colour schemes. React escapes every value. */
-import type { Locale } from '../locale.ts';
-import type { MailText } from './mail-texts.ts';
+import { type Locale, languageAttributes } from '../../content/locales.ts';
+
+export interface MailText {
+  subject: string;
+  heading: string;
+  paragraphs: string[];
+  button?: string;
+  /** Below the button. */
+  after: string[];
+}
 
 export interface LetterProps extends MailText {
   locale: Locale;
@@ -23,8 +31,9 @@ const styles = `
   }`;
 
 export function Letter({ locale, siteName, siteUrl, heading, subject, paragraphs, button, link, after, facts }: LetterProps) {
+  const { lang, dir } = languageAttributes(locale);
   return (
-    <html lang={locale}>
+    <html lang={lang} dir={dir}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
@@ -34,7 +43,8 @@ export function Letter({ locale, siteName, siteUrl, heading, subject, paragraphs
         <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
       <body>
-        <div className="sheet">
+        {/* Again: some mail programs show the body alone. */}
+        <div className="sheet" dir={dir}>
           <div className="brand">{siteName}</div>
           <h1>{heading}</h1>
           {paragraphs.map((text) => <p key={text}>{text}</p>)}

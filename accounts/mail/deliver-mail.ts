@@ -1,7 +1,7 @@
 /** One mail out of the outbox. Links get their token here, at the moment of sending: a token is never at rest anywhere but in the mailbox. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
-import type { Locale } from '../locale.ts';
+import type { Locale } from '../../content/locales.ts';
 import type { OutboxMessage } from '../outbox/deliverer.ts';
 import type { MailMessage } from '../outbox/outbox.ts';
 import type { CvQuarantine } from '../submissions/cv-quarantine.ts';

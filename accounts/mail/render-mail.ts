@@ -1,19 +1,16 @@
 /** Mails as text and HTML. */
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Locale } from '../locale.ts';
-import { type MailText, mailTexts, unknownDevice } from './mail-texts.ts';
+import { formatsOf } from '../../site/i18n/formats.ts';
+import { translator } from '../../site/i18n/translate.ts';
 import type { MailMessage } from '../outbox/outbox.ts';
-import { Letter, type LetterProps } from './Letter.tsx';
+import { Letter, type LetterProps, type MailText } from './Letter.tsx';
 
 export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
 }
-
-/** Whose conventions dates follow; the site's own pages follow the same. */
-const dateTag: Record<Locale, string> = { en: 'en-GB', es: 'es-ES', it: 'it-IT' };
 
 function letterText({ siteName, siteUrl, heading, paragraphs, link, after, facts }: LetterProps): string {
   return [heading, ...paragraphs, ...(facts?.length ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []), ...(link ? [link] : []), ...after, `-- \n${siteName}\n${siteUrl}`].join('\n\n') + '\n';
@@ -29,14 +26,22 @@ function deskLetter({ template, values }: MailMessage): MailText & { facts: [str
   };
 }
 
+type VisitorTemplate = Exclude<MailMessage['template'], 'enquiry' | 'application'>;
+
+/** For visitors, in the words of the site's messages. */
+function visitorLetter(template: VisitorTemplate, { locale, values: { device, at } }: MailMessage, siteName: string): MailText {
+  const t = translator(locale);
+  const said = { site: siteName, device: device || t('mail.unknownDevice'), time: at ? formatsOf(locale).moment(at) : '' };
+  return {
+    subject: t(`mail.${template}.subject`), heading: t(`mail.${template}.heading`), paragraphs: [t(`mail.${template}.text`, said)],
+    ...(template === 'verify' || template === 'recover' ? { button: t(`mail.${template}.button`) } : {}), after: t(`mail.${template}.after`, said).split('\n'),
+  };
+}
+
 export function renderMail(message: MailMessage, { siteName, siteUrl, link }: { siteName: string; siteUrl: string; link?: string }): RenderedMail {
   const { template, locale } = message;
-  const own = template === 'enquiry' || template === 'application' ? deskLetter(message) : mailTexts[template][locale];
-  const { device, at } = message.values;
-  const time = at ? new Intl.DateTimeFormat(dateTag[locale], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at)) : '';
-  const said: Record<string, string> = { '{site}': siteName, '{device}': device || unknownDevice[locale], '{time}': `${time} UTC` };
-  const named = (text: string) => text.replace(/\{(?:site|device|time)\}/g, (name) => said[name] ?? name);
-  const letter: LetterProps = { ...own, paragraphs: own.paragraphs.map(named), after: own.after.map(named), locale, siteName, siteUrl, ...(link ? { link } : {}) };
+  const own = template === 'enquiry' || template === 'application' ? deskLetter(message) : visitorLetter(template, message, siteName);
+  const letter: LetterProps = { ...own, locale, siteName, siteUrl, ...(link ? { link } : {}) };
   // A line break in a subject would be a header of its own.
   const subject = letter.subject.replace(/[\r\n\u0000-\u001f]+/g, ' ').slice(0, 180);
   return { subject, text: letterText(letter), html: `<!doctype html>${renderToStaticMarkup(createElement(Letter, { ...letter, subject }))}` };

@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { AccountsTables } from '../database/accounts-tables.ts';
 import { newId, personKey } from '../ids-and-tokens.ts';
-import type { Locale } from '../locale.ts';
+import type { Locale } from '../../content/locales.ts';
 
 export interface MailMessage {
   template: 'verify' | 'recover' | 'password-changed' | 'new-device' | 'enquiry' | 'application';

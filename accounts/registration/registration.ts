@@ -5,7 +5,7 @@ import { type AccountsDatabase, storedFlag } from '../database/open-accounts-dat
 import { audit } from '../defence/audit.ts';
 import { verifyPassword } from '../identity/password-hash.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
-import type { Locale } from '../locale.ts';
+import type { Locale } from '../../content/locales.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { sentTwiceWithin } from '../sent-twice.ts';
 import { type PendingToken, finishPending } from './pending-registration.ts';

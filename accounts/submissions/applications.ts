@@ -1,7 +1,7 @@
 /** Job applications. The file is on the disk before the record is written: a record never names a file that is not there. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
-import type { Locale } from '../locale.ts';
+import type { Locale } from '../../content/locales.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { oneAtATime, sentTwiceWithin } from '../sent-twice.ts';
 import type { CheckedCv } from './cv-check.ts';

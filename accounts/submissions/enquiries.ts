@@ -1,7 +1,7 @@
 /** Enquiries: the contact form and those of partners, introducing brokers and affiliates. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
-import type { Locale } from '../locale.ts';
+import type { Locale } from '../../content/locales.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { oneAtATime, sentTwiceWithin } from '../sent-twice.ts';
 

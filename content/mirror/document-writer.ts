@@ -41,6 +41,8 @@ export interface IncomingDocument extends DocumentAddress {
   problems: Problem[];
   /** What the text says, where it was read ahead of writing. */
   reading?: WireReading;
+  /** The sum of what stood in its place and was found whole then. */
+  wholeSum?: string | null;
 }
 
 export function incomingDocument({ type, locale, wire: value, source, problems = [] }: WireDocument): IncomingDocument {
@@ -67,15 +69,15 @@ export class DocumentWriter {
     const { type, locale, hash, wire } = incoming;
     const subject = `${keyOf(incoming)} (${incoming.source})`;
     for (const problem of incoming.problems) this.#report(problem, subject);
-    const intact = old !== undefined && isIntact(this.#database, old);
+    const intact = old !== undefined && ((old.sum !== '' && old.sum === incoming.wholeSum) || isIntact(this.#database, old));
     if (intact && old.hash === hash && this.#wire(old) === wire) return;
     const read = this.#read(incoming, old, subject);
     if (!read) return;
     const { id, slug, data, sum, broken, takenDown } = read;
     const row: DocumentAddress = { type, id, locale };
-    if (intact && Boolean(old.partial) === broken && Boolean(old.takenDown) === takenDown && old.sort === read.sort && this.#data(row) === data) {
+    if (intact && old.sort === read.sort && old.sum === sum) {
       // Said in other words: PostgreSQL gives a translation's parts in another order once its sibling was published.
-      this.#database.run('UPDATE documents SET hash = ?, wire = ?, sum = ? WHERE type = ? AND id = ? AND locale = ?', hash, wire, sum, type, id, locale);
+      this.#database.run('UPDATE documents SET hash = ?, wire = ? WHERE type = ? AND id = ? AND locale = ?', hash, wire, type, id, locale);
       return;
     }
     const oldRelations = old ? this.#relations(old) : [];
@@ -114,11 +116,6 @@ export class DocumentWriter {
     report.changed.add(documentTag(row.type, row.id, row.locale));
     this.#addAddressTags(report.changed, row, [row.slug]);
     this.#addListTags(report.changed, row, [...relations, ...this.#standInRelations(row)]);
-  }
-
-  #data(row: DocumentAddress): string | null {
-    const found = this.#database.get('SELECT data FROM documents WHERE type = ? AND id = ? AND locale = ?', row.type, row.id, row.locale);
-    return found ? String(found['data']) : null;
   }
 
   #wire(row: DocumentAddress): string {

@@ -10,6 +10,14 @@ import type { DocumentAddress } from './document-index.ts';
 import { type IncomingDocument, incomingDocument, keyOf } from './document-writer.ts';
 import type { WireReading } from './wire-reading.ts';
 
+/** What the replica has in the place of a document. */
+export interface Standing {
+  /** Exactly this document, whole. */
+  same: boolean;
+  /** The sum of what stands there, if that is whole. */
+  wholeSum: string | null;
+}
+
 export class Intake {
   readonly media: MediaFile[] = [];
   /** The replica's file that it was begun for. */
@@ -17,18 +25,18 @@ export class Intake {
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
   readonly #forget: StatementSync;
-  readonly #isKnown: (document: IncomingDocument) => boolean;
+  readonly #standing: (document: IncomingDocument) => Standing;
   readonly #keys = new Set<string>();
   #open = true;
 
-  /** @param isKnown whether the replica holds exactly this document. @param edition of the replica's file. */
-  constructor(isKnown: (document: IncomingDocument) => boolean, edition = 0) {
+  /** @param edition of the replica's file. */
+  constructor(standing: (document: IncomingDocument) => Standing, edition = 0) {
     this.edition = edition;
-    this.#isKnown = isKnown;
+    this.#standing = standing;
     // No name: a file of SQLite's own among temporary files, made when memory no longer does, and gone with the process at the latest.
     this.#database = new DatabaseSync('');
-    this.#database.exec('CREATE TABLE incoming (type TEXT, id TEXT, locale TEXT, hash TEXT, wire TEXT, source TEXT, problems TEXT, reading TEXT, data TEXT); CREATE INDEX incoming_key ON incoming (type, id, locale)');
-    this.#insert = this.#database.prepare('INSERT INTO incoming (type, id, locale, hash, wire, source, problems) VALUES (?, ?, ?, ?, ?, ?, ?)');
+    this.#database.exec('CREATE TABLE incoming (type TEXT, id TEXT, locale TEXT, hash TEXT, wire TEXT, source TEXT, problems TEXT, wholeSum TEXT, reading TEXT, data TEXT); CREATE INDEX incoming_key ON incoming (type, id, locale)');
+    this.#insert = this.#database.prepare('INSERT INTO incoming (type, id, locale, hash, wire, source, problems, wholeSum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
     this.#forget = this.#database.prepare('DELETE FROM incoming WHERE type = ? AND id = ? AND locale = ?');
   }
 
@@ -56,7 +64,8 @@ export class Intake {
     // Of a document in several parts the last counts, also when it is the one that the replica has.
     if (this.#keys.has(key)) this.#forget.run(type, id, locale);
     this.#keys.add(key);
-    if (problems.length > 0 || !this.#isKnown(incoming)) this.#insert.run(type, id, locale, hash, wire, source, JSON.stringify(problems));
+    const { same, wholeSum } = this.#standing(incoming);
+    if (problems.length > 0 || !same) this.#insert.run(type, id, locale, hash, wire, source, JSON.stringify(problems), wholeSum);
   }
 
   #takeMedia(media: readonly MediaFile[]): void {

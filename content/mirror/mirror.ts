@@ -7,7 +7,7 @@ import { type DocumentAddress, type ListedDocument, descending, relationsTo } fr
 import { DamageReport, type OnDamage } from './damage-report.ts';
 import { DocumentRepair, parsedJson, unknownHash } from './document-repair.ts';
 import { DocumentWriter, type IncomingDocument, incomingDocument, keyOf, parserVersion } from './document-writer.ts';
-import { Intake } from './intake.ts';
+import { Intake, type Standing } from './intake.ts';
 import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror } from './mirror-interface.ts';
 import { MirrorDatabase } from './mirror-database.ts';
 import { readAhead, readBesideVisitors } from './read-ahead.ts';
@@ -79,7 +79,7 @@ class SqliteMirror implements Mirror {
 
   receive(): Intake {
     const { edition } = this.#database;
-    return new Intake((document) => edition === this.#database.edition && this.#holds(document), edition);
+    return new Intake((document) => (edition === this.#database.edition ? this.#standing(document) : { same: false, wholeSum: null }), edition);
   }
 
   async readIntake(intake: Intake, { keep = () => false }: Pick<ApplyOptions, 'keep'> = {}, signal?: AbortSignal): Promise<void> {
@@ -103,7 +103,7 @@ class SqliteMirror implements Mirror {
   }
 
   async readAhead(documents: readonly WireDocument[], signal?: AbortSignal): Promise<IncomingDocument[]> {
-    return readAhead(documents, { onAlarm: this.#onAlarm, isKnown: (document) => this.#holds(document), signal });
+    return readAhead(documents, { onAlarm: this.#onAlarm, standing: (document) => this.#standing(document), signal });
   }
 
   change({ documents, removed, media }: Changes): ApplyReport {
@@ -114,10 +114,10 @@ class SqliteMirror implements Mirror {
     return this.#database.get(`SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`, type, id, locale) as unknown as Row | undefined;
   }
 
-  /** Whether exactly this document stands here, whole. */
-  #holds(document: IncomingDocument): boolean {
+  #standing(document: IncomingDocument): Standing {
     const row = this.#row(document);
-    return row?.hash === document.hash && isIntact(this.#database, row) && this.#wireText(document) === document.wire;
+    if (!row || !isIntact(this.#database, row)) return { same: false, wholeSum: null };
+    return { same: row.hash === document.hash && this.#wireText(document) === document.wire, wholeSum: row.sum };
   }
 
   #transact(documents: Iterable<IncomingDocument>, gone: readonly Row[], media: readonly MediaFile[]): ApplyReport {

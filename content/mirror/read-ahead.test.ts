@@ -70,15 +70,15 @@ test('what came after a document that broke its thread is read by the next', asy
 test('what stands already is not read, and a signal ends it between two documents', async () => {
   const stop = new AbortController();
   const documents = Array.from({ length: 5 }, (_, index) => author(`a${index}`, 'Short.'));
-  const read = await readAhead(documents, { onAlarm: () => undefined, isKnown: ({ id }) => id === 'a1' });
+  const read = await readAhead(documents, { onAlarm: () => undefined, standing: ({ id }) => ({ same: id === 'a1', wholeSum: null }) });
   expect(read.map(({ id, reading }) => [id, reading?.stored?.id])).toEqual([['a0', 'a0'], ['a1', undefined], ['a2', 'a2'], ['a3', 'a3'], ['a4', 'a4']]);
   const seen: string[] = [];
   const ended = readAhead(documents, {
     onAlarm: () => undefined, signal: stop.signal,
-    isKnown: ({ id }) => {
+    standing: ({ id }) => {
       seen.push(id);
       if (id === 'a2') stop.abort();
-      return false;
+      return { same: false, wholeSum: null };
     },
   });
   await expect(ended).rejects.toThrow(/abort/i);

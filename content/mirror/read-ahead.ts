@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../alarm.ts';
 import type { WireDocument } from '../feed/feed.ts';
 import { type IncomingDocument, incomingDocument } from './document-writer.ts';
+import type { Standing } from './intake.ts';
 import { ParserThread, ThreadUnavailable } from './parser-thread.ts';
 import { type WireReading, readWire } from './wire-reading.ts';
 
@@ -32,20 +33,21 @@ export async function readBesideVisitors(document: IncomingDocument, onAlarm: On
 
 interface Options {
   onAlarm: OnAlarm;
-  /** True for a document that needs no reading, because it stands already. */
-  isKnown?: (document: IncomingDocument) => boolean;
+  /** What stands in the place of a document: the very same needs no reading. */
+  standing?: (document: IncomingDocument) => Standing;
   /** Ends it between two documents. */
   signal?: AbortSignal | undefined;
 }
 
 /** Documents with what is to be written of each. @throws the signal's reason. */
-export async function readAhead(documents: readonly WireDocument[], { onAlarm, isKnown = () => false, signal }: Options): Promise<IncomingDocument[]> {
+export async function readAhead(documents: readonly WireDocument[], { onAlarm, standing = () => ({ same: false, wholeSum: null }), signal }: Options): Promise<IncomingDocument[]> {
   const incoming: IncomingDocument[] = [];
   for (const wireDocument of documents) {
     await setImmediate();
     signal?.throwIfAborted();
     const document = incomingDocument(wireDocument);
-    incoming.push(isKnown(document) ? document : { ...document, reading: await readBesideVisitors(document, onAlarm) });
+    const { same, wholeSum } = standing(document);
+    incoming.push(same ? document : { ...document, wholeSum, reading: await readBesideVisitors(document, onAlarm) });
   }
   return incoming;
 }

@@ -9,11 +9,13 @@ export interface Row extends DocumentAddress {
   slug: string | null;
   sort: string;
   hash: string;
+  /** Of its text; empty when a release wrote it that knew none. */
+  sum: string;
   partial: number;
   takenDown: number;
 }
 
-export const rowColumns = 'type, id, locale, slug, sort, hash, partial, taken_down AS takenDown';
+export const rowColumns = 'type, id, locale, slug, sort, hash, sum, partial, taken_down AS takenDown';
 
 interface Stored {
   data: string;

@@ -4,9 +4,8 @@
  */
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
-import type { Html, Locale } from '../model.ts';
-
-const tableLabels: Record<Locale, string> = { en: 'Table', es: 'Tabla', it: 'Tabella' };
+import { type Locale, byLocale, localeRecords } from '../locales.ts';
+import type { Html } from '../model.ts';
 
 /** R34: the only `data:` addresses that pass, in links as in images. */
 const dataImage = /^data:image\/(?:gif|png|jpeg|webp);/i;
@@ -77,7 +76,7 @@ function createRenderer(locale: Locale) {
   const markdown = new MarkdownIt('commonmark', { html: true, breaks: true }).enable(['table', 'strikethrough']);
   const { rules } = markdown.renderer;
   // A wide table scrolls in a box of its own, which the keyboard must reach (WCAG 2.1.1).
-  rules['table_open'] = () => `<div class="table-scroll" role="group" tabindex="0" aria-label="${tableLabels[locale]}"><table>\n`;
+  rules['table_open'] = () => `<div class="table-scroll" role="group" tabindex="0" aria-label="${localeRecords[locale].tableLabel}"><table>\n`;
   rules['table_close'] = () => '</table></div>\n';
   // A corner cell without words is no header: assistive technology would announce nothing.
   markdown.core.ruler.push('empty_headers', (state) => {
@@ -100,7 +99,7 @@ function createRenderer(locale: Locale) {
   return markdown;
 }
 
-const renderers: Record<Locale, ReturnType<typeof createRenderer>> = { en: createRenderer('en'), es: createRenderer('es'), it: createRenderer('it') };
+const renderers = byLocale(createRenderer);
 
 export interface RenderedMarkdown {
   html: Html;

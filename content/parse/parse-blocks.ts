@@ -1,6 +1,7 @@
 /** The blocks of a page: wire to model. A block that fails is reported and left out; its neighbours stay. */
 import * as v from 'valibot';
-import { type Locale, accountFeatureKeys } from '../model.ts';
+import { type Locale, byLocale, defaultLocale } from '../locales.ts';
+import { accountFeatureKeys } from '../model.ts';
 import type { Block, KnownBlock } from '../model-blocks.ts';
 import { anchors } from './markdown.ts';
 import {
@@ -76,10 +77,10 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
   };
 }
 
-const schemas: Record<Locale, Schemas> = { en: createSchemas(piecesOf('en')), es: createSchemas(piecesOf('es')), it: createSchemas(piecesOf('it')) };
+const schemas = byLocale((locale) => createSchemas(piecesOf(locale)));
 
 function isKnown(name: string): name is KnownBlock['component'] {
-  return Object.hasOwn(schemas.en, name);
+  return Object.hasOwn(schemas[defaultLocale], name);
 }
 
 /** Parses the blocks of a page. `problems` names each block that was left out or is unknown. */

@@ -1,6 +1,7 @@
 /** The door of the content model: one wire document in, one model document or its problems out. Never throws. */
 import * as v from 'valibot';
-import { type DocumentBase, type DocumentType, type DocumentTypes, type Locale, type Seo, accountFeatureKeys } from '../model.ts';
+import { type Locale, byLocale, defaultLocale } from '../locales.ts';
+import { type DocumentBase, type DocumentType, type DocumentTypes, type Seo, accountFeatureKeys } from '../model.ts';
 import { parseBlocks } from './parse-blocks.ts';
 import { plainText } from '../plain-text.ts';
 import { layoutSchemas } from './layout-schemas.ts';
@@ -63,9 +64,9 @@ function createSchemas(locale: Locale): Schemas {
   } as unknown as Schemas;
 }
 
-const schemas: Record<Locale, Schemas> = { en: createSchemas('en'), es: createSchemas('es'), it: createSchemas('it') };
+const schemas = byLocale(createSchemas);
 /** Every type that there is. */
-export const knownTypes = Object.keys(schemas.en) as DocumentType[];
+export const knownTypes = Object.keys(schemas[defaultLocale]) as DocumentType[];
 const baseSchema = v.object({ id: requiredText, slug: v.nullish(slug), updatedAt: isoDateTime, takenDown: flag() });
 
 /** Articles and legal documents bring a title and a summary of their own; what is begun is meant to be whole. */

@@ -3,7 +3,8 @@
  * model's own words. Absent, null and empty mean the same on the wire: Strapi sends null where a file leaves a field out.
  */
 import * as v from 'valibot';
-import type { Action, Html, ImageLink, Link, Locale, Media, Seo } from '../model.ts';
+import { type Locale, byLocale } from '../locales.ts';
+import type { Action, Html, ImageLink, Link, Media, Seo } from '../model.ts';
 import type { Cell, Column, Table } from '../model-blocks.ts';
 import { type IconName, iconNames } from '../icon-names.ts';
 import { renderInlineMarkdown, renderMarkdown } from './markdown.ts';
@@ -137,7 +138,7 @@ function createPieces(locale: Locale) {
 }
 
 export type Pieces = ReturnType<typeof createPieces>;
-const pieces: Record<Locale, Pieces> = { en: createPieces('en'), es: createPieces('es'), it: createPieces('it') };
+const pieces = byLocale(createPieces);
 
 export function piecesOf(locale: Locale): Pieces {
   return pieces[locale];

@@ -1,10 +1,17 @@
 /** Words as the search compares them: without accents and case, reduced to their stem by the rules of the language. */
-import { stemmer as english } from '@orama/stemmers/english';
-import { stemmer as italian } from '@orama/stemmers/italian';
-import { stemmer as spanish } from '@orama/stemmers/spanish';
-import type { Locale } from '../model.ts';
+import { type Locale, localeRecords, locales } from '../locales.ts';
 
-const stemmers: Record<Locale, (word: string) => string> = { en: english, es: spanish, it: italian };
+type Stemmer = (word: string) => string;
+
+/** The rules of the languages that the site speaks, by the names in their records; the others are never loaded. */
+async function loadStemmer(locale: Locale): Promise<[Locale, Stemmer]> {
+  const { stemmer } = localeRecords[locale];
+  if (stemmer === null) return [locale, (word) => word];
+  const rules = await import(/* @vite-ignore */ `@orama/stemmers/${stemmer}`) as { stemmer: Stemmer };
+  return [locale, rules.stemmer];
+}
+
+const stemmers = Object.fromEntries(await Promise.all(locales.map(loadStemmer))) as Record<Locale, Stemmer>;
 
 /** Letters and figures; everything else stands between words. */
 const words = /[\p{L}\p{N}]+/gu;

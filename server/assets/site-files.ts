@@ -1,7 +1,7 @@
 /** Small files at fixed addresses: icons, web manifest, `security.txt`, sitemaps, `robots.txt`. */
 import { type Context, Hono } from 'hono';
 import type { Mirror } from '../../content/mirror/mirror.ts';
-import { type Locale, defaultLocale, isLocale, localeRecords } from '../../content/locales.ts';
+import { type Locale, defaultLocale, isLocale, localeRecords, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { linkTo } from '../../site/route-patterns.ts';
 import { contentTag, namesTag } from '../http/etag.ts';
@@ -22,7 +22,7 @@ function securityTxt(mirror: Mirror, origin: string, contact: string, now: Date)
   // In a demonstration the brand's address is a placeholder in brackets.
   const email = /(?<![^\s<>@[\]])[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(read.single('common-datum', defaultLocale)?.email ?? '')?.[0] ?? `security@${new URL(origin).hostname}`;
   return [
-    `Contact: ${contact || `mailto:${email}`}`, `Expires: ${expires.toISOString()}`, `Preferred-Languages: ${Object.keys(localeRecords).join(', ')}`,
+    `Contact: ${contact || `mailto:${email}`}`, `Expires: ${expires.toISOString()}`, `Preferred-Languages: ${locales.join(', ')}`,
     `Canonical: ${origin}/.well-known/security.txt`, ...(read.get('legal-document', disclosurePolicy, defaultLocale) ? [`Policy: ${origin}${linkTo('/legal/:slug', { slug: disclosurePolicy })}`] : []), '',
   ].join('\n');
 }
@@ -73,7 +73,7 @@ export function siteFiles(mirror: Mirror, origin: string, securityContact: strin
     });
   }
   app.get('/sitemap.xml', keptXml(mirror, () => sitemapIndex(mirror, origin)));
-  for (const locale of Object.keys(localeRecords).filter(isLocale)) {
+  for (const locale of locales) {
     app.get(`/sitemap-${locale}.xml`, keptXml(mirror, () => sitemap(mirror, origin, locale)));
   }
   app.get('/robots.txt', (context) => context.text(robotsTxt(origin), 200, { 'cache-control': daily }));

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ConsentText } from '../../accounts/consent/consent-store.ts';
 import { consentRevision } from '../../site/consent/consent-record.ts';
 import { type ConsentTextsAnswer, consentTexts } from '../../site/consent/consent-texts.ts';
-import { type Locale, locales } from '../../content/locales.ts';
+import { type Locale, byLocale } from '../../content/locales.ts';
 
 export interface HashedTexts {
   answers: Record<Locale, ConsentTextsAnswer>;
@@ -13,12 +13,12 @@ export interface HashedTexts {
 
 export function hashConsentTexts(): HashedTexts {
   const stored = new Map<string, ConsentText>();
-  const answers = Object.fromEntries(locales.map((locale) => {
+  const answers = byLocale((locale): ConsentTextsAnswer => {
     const texts = consentTexts(locale);
     const text = JSON.stringify(texts);
     const hash = createHash('sha256').update(text).digest('hex');
     stored.set(hash, { hash, locale, revision: consentRevision, text });
-    return [locale, { hash, ...texts }];
-  })) as Record<Locale, ConsentTextsAnswer>;
+    return { hash, ...texts };
+  });
   return { answers, stored };
 }

@@ -16,7 +16,7 @@ export function buildFooter({ answers, t, link, image, logo, inline, block }: Fr
   const imageLinks = (items: FrameImageLink[]) => list(items.map(({ name, link: url, image: picture }) => link({ name, url }, {}, [image(picture, name) ?? name])), 'images');
   const columns = footerColumns((answers['strapi/footer-links']?.data ?? []).map(({ attributes }) => attributes));
   const payments = footer.paymentMethodsItems.data;
-  return element('footer', { lang: t.tag },
+  return element('footer', { lang: t.tag, dir: t.direction },
     riskWarning && element('section', { class: 'risk inset', 'aria-label': t.risk }, element('p', {}, inline(riskWarning))),
     element('div', { class: 'grid inset' },
       element('div', { class: 'stack' },

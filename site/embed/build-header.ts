@@ -51,7 +51,7 @@ export function buildHeader(pieces: FramePieces, grounds: 'light' | 'dark' | 'bo
   const words = answers['strapi/header']?.data?.attributes;
   // A button without words has no page.
   const login = () => words?.loginButtonText && link({ name: words.loginButtonText, url: '/login' }, { class: 'button login' });
-  return element('header', { lang: t.tag, class: 'bar inset' },
+  return element('header', { lang: t.tag, dir: t.direction, class: 'bar inset' },
     pieces.logo(grounds),
     element('button', { type: 'button', class: 'toggle', 'aria-expanded': 'false', 'aria-label': t.openMenu }),
     element('nav', { 'aria-label': t.mainMenu }, list(items.map((item) => menuItem(item, pieces))), login()),

@@ -2,4 +2,4 @@
 import type { LocaleRecord } from '../../content/locales.ts';
 
 export const frameTextKeys = ['home', 'mainMenu', 'openMenu', 'languageNow', 'followUs', 'paymentMethods', 'footerMenu', 'legalMenu', 'newTab', 'risk'] as const;
-export type FrameTexts = Record<(typeof frameTextKeys)[number], string> & Pick<LocaleRecord, 'name' | 'tag'>;
+export type FrameTexts = Record<(typeof frameTextKeys)[number], string> & Pick<LocaleRecord, 'name' | 'tag' | 'direction'>;

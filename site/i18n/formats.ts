@@ -1,9 +1,11 @@
 /** Dates and numbers by locale. Formatters are made once: creating one costs more than rendering a page. */
-import { type Locale, localeRecords, locales } from '../../content/locales.ts';
+import { type Locale, byLocale, localeRecords } from '../../content/locales.ts';
 
 export interface Formats {
   number: (value: number, digits?: number) => string;
   date: (iso: string) => string;
+  /** Day and time with its zone: the server does not know the visitor's. */
+  moment: (iso: string) => string;
 }
 
 function createFormats(locale: Locale): Formats {
@@ -13,13 +15,15 @@ function createFormats(locale: Locale): Formats {
     new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' }));
   // Dates are days, not moments: UTC keeps the day that the editor wrote.
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
+  const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return {
     number: (value, digits = 0) => (byDigits[digits] ?? byDigits[0])?.format(value) ?? String(value),
     date: (iso) => date.format(new Date(iso)),
+    moment: (iso) => `${moment.format(new Date(iso))} UTC`,
   };
 }
 
-const formats = Object.fromEntries(locales.map((locale) => [locale, createFormats(locale)])) as Record<Locale, Formats>;
+const formats = byLocale(createFormats);
 
 export function formatsOf(locale: Locale): Formats {
   return formats[locale];

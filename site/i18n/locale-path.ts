@@ -1,5 +1,5 @@
 /** Language prefixes of paths (R01, R40): English has none, but `/en` answers too. */
-import { type Locale, defaultLocale, isLocale, locales } from '../../content/locales.ts';
+import { type Locale, byLocale, defaultLocale, isLocale } from '../../content/locales.ts';
 
 /** `/forex` in Spanish is `/es/forex`; the home page is `/es`. A query or hash stays where it is. */
 export function localePath(path: string, locale: Locale): string {
@@ -19,16 +19,21 @@ export function splitLocale(path: string): { locale: Locale | null; rest: string
   return { locale: first, rest: path.slice(first.length + 1) || '/' };
 }
 
+/** The language of the page at an address. */
+export function addressLocale(path: string): Locale {
+  return splitLocale(path).locale ?? defaultLocale;
+}
+
 /** True for addresses that get a language prefix: site paths, not files, endpoints or other sites. */
 export function isPagePath(url: string): boolean {
-  return /^\/(?!\/|media\/|assets\/|embed\/|_|api\/|en(?:\/|$)|es(?:\/|$)|it(?:\/|$))/.test(url);
+  return /^\/(?!\/|media\/|assets\/|embed\/|_|api\/)/.test(url) && splitLocale(url).locale === null;
 }
 
 /** Where a choice of each language leads from a page (R40). One that is not translated is served in English at the same address; one that is taken down leads home. */
 export function languageAddresses(alternates: Partial<Record<Locale, string | null>> | undefined, path: string): Record<Locale, string> {
-  return Object.fromEntries(locales.map((locale) => {
+  return byLocale((locale) => {
     const own = alternates?.[locale];
     const target = prefixedPath(own === null ? '/' : (own ?? path), locale);
-    return [locale, `/api/locale?${new URLSearchParams({ to: locale, path: target })}`];
-  })) as Record<Locale, string>;
+    return `/api/locale?${new URLSearchParams({ to: locale, path: target })}`;
+  });
 }

@@ -1,14 +1,12 @@
 /** Typed translations of the site's own strings (content has its own translations). Runs on the server only. */
 import { createTranslator } from 'use-intl/core';
-import en from './messages/en.json' with { type: 'json' };
-import es from './messages/es.json' with { type: 'json' };
-import it from './messages/it.json' with { type: 'json' };
-import type { Locale } from '../../content/locales.ts';
+import { type Locale, byLocale } from '../../content/locales.ts';
+import * as files from './messages.ts';
 
-export type Messages = typeof en;
+export type Messages = typeof files.en;
 
-/** `satisfies`: a key that is missing in Spanish or Italian does not compile. */
-const messages = { en, es, it } satisfies Record<Locale, Messages>;
+/** A language without a file, and a key that is missing in one, do not compile. */
+export const messages: Record<Locale, Messages> = files;
 
 function create(locale: Locale) {
   const translate = createTranslator<Messages>({ locale, messages: messages[locale] });
@@ -28,7 +26,7 @@ function create(locale: Locale) {
 
 export type Translate = ReturnType<typeof create>;
 
-const translators: Record<Locale, Translate> = { en: create('en'), es: create('es'), it: create('it') };
+const translators = byLocale(create);
 
 /** The translator of a locale; keys are nested, e.g. `t('notFound.title')`. */
 export function translator(locale: Locale): Translate {

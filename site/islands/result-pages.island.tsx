@@ -5,15 +5,14 @@
 import { useRef, useState } from 'react';
 import { createAsyncData } from '../browser/islands/async-data.ts';
 import { trustedHtml } from '../browser/trusted-html.ts';
-import { Pagination, type PaginationLabels } from '../ui/navigation/Pagination.tsx';
+import { Pagination, type PaginationWords } from '../ui/navigation/Pagination.tsx';
 
-export interface ResultPagesProps {
+export interface ResultPagesProps extends PaginationWords {
   /** Where the form leads, without its query. */
   action: string;
   query: string;
   totalItems: number;
   page: number;
-  labels: PaginationLabels;
   /** Id of the element whose content is the results. */
   results: string;
 }
@@ -36,7 +35,7 @@ function showResults({ head, main, buildId }: Answer, results: string): boolean 
   return true;
 }
 
-export function ResultPages({ action, query, totalItems, page, labels, results }: ResultPagesProps) {
+export function ResultPages({ action, query, totalItems, page, results, ...words }: ResultPagesProps) {
   const [answers] = useState(() => createAsyncData<Answer>({ blocking: true }));
   const [chosen, setChosen] = useState(page);
   const [shown, setShown] = useState(page);
@@ -57,7 +56,7 @@ export function ResultPages({ action, query, totalItems, page, labels, results }
   return (
     <form ref={form} action={action}>
       <input type="hidden" name="q" value={query} />
-      <Pagination type="button" totalItems={totalItems} modelValue={chosen} currentPage={shown} labels={labels} onChange={(next) => void show(next)} />
+      <Pagination type="button" totalItems={totalItems} modelValue={chosen} currentPage={shown} {...words} onChange={(next) => void show(next)} />
     </form>
   );
 }

@@ -4,7 +4,7 @@
  * (`site/browser/navigation/swap-page.ts`).
  */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type Locale, locales } from '../../content/locales.ts';
+import { type Locale, byLocale, locales } from '../../content/locales.ts';
 import { PageContext } from '../ui/page-context.ts';
 import type { LayoutData } from './layout-data.ts';
 import { createPageContext, type PageSettings } from './page-context-value.ts';
@@ -21,7 +21,7 @@ export interface SiteFrame {
 const keptFrames = new WeakMap<PageSettings, Map<Locale, { layout: LayoutData; frame: SiteFrame }>>();
 
 /** Stands where the address of a language belongs. */
-const placeholders = Object.fromEntries(locales.map((locale) => [locale, `{language:${locale}}`])) as Record<Locale, string>;
+const placeholders = byLocale((locale) => `{language:${locale}}`);
 const placeholder = new RegExp(`\\{language:(${locales.join('|')})\\}`, 'g');
 
 function documentsOf({ nav, footerLinks, ...singles }: LayoutData): unknown[] {

@@ -1,7 +1,8 @@
 /** Which part of a long list a `?page=` asks for. */
+import { languageAttributes } from '../../content/locales.ts';
 import type { PageContextValue } from '../ui/page-context.ts';
 import { paginationDefaults } from '../ui/navigation/pagination-rules.ts';
-import type { PaginationLabels } from '../ui/navigation/Pagination.tsx';
+import type { PaginationWords } from '../ui/navigation/Pagination.tsx';
 import type { Head } from '../page/page-module.ts';
 
 export const { itemsPerPage } = paginationDefaults;
@@ -29,7 +30,9 @@ export function headOfPart(title: string, part: ListPart, page: Pick<PageContext
   return { title: pageTitle(title, part, page), ...(part.page > 1 ? { search: `?page=${part.page}` } : {}) };
 }
 
-/** The words of the pagination in the language of the page. */
-export function paginationLabels({ t }: Pick<PageContextValue, 't'>): PaginationLabels {
-  return { label: t('pagination.label'), previous: t('pagination.previous'), next: t('pagination.next'), page: t('pagination.page', { page: '[page]' }) };
+/** The words of the pagination in the language of the page, and the way they run where that is not left to right. */
+export function paginationWords({ locale, t }: Pick<PageContextValue, 'locale' | 't'>): PaginationWords {
+  const { dir } = languageAttributes(locale);
+  const labels = { label: t('pagination.label'), previous: t('pagination.previous'), next: t('pagination.next'), page: t('pagination.page', { page: '[page]' }) };
+  return { labels, ...(dir && { dir }) };
 }

@@ -8,7 +8,7 @@ import { pathOfDocument } from '../document-path.ts';
 import { linkTo } from '../route-patterns.ts';
 import { PageIntro } from '../ui/text/PageIntro.tsx';
 import { usePageContext } from '../ui/page-context.ts';
-import { itemsPerPage, type ListPart, listPart, pageTitle, paginationLabels } from './list-pages.ts';
+import { itemsPerPage, type ListPart, listPart, pageTitle, paginationWords } from './list-pages.ts';
 import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
 import styles from './search-page.module.css';
 
@@ -108,7 +108,7 @@ function SearchPage({ data: { query, refused, total, part, groups } }: { data: S
             </section>
           ))}
         </div>
-        {part.pages > 1 && <Island name="result-pages" load="interaction" props={{ action: href('/search'), query, totalItems: total, page: part.page, labels: paginationLabels(page), results: 'results' }} />}
+        {part.pages > 1 && <Island name="result-pages" load="interaction" props={{ action: href('/search'), query, totalItems: total, page: part.page, ...paginationWords(page), results: 'results' }} />}
       </section>
     </>
   );

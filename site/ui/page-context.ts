@@ -19,6 +19,7 @@ export interface PageContextValue {
   number: (value: number, digits?: number) => string;
   /** An ISO date or date-time as a long date of the locale. */
   date: (iso: string) => string;
+  moment: (iso: string) => string;
   /** The address of a content link: site paths get the language prefix, everything else stays. */
   href: (url: string) => string;
   /** A site address with the site's public origin, for what leaves the page. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changedNames } from '../../content/feed/strapi/changed-names.ts';
 import { MediaStore } from '../../content/feed/strapi/media-store.ts';
-import { StandingList } from '../../content/feed/strapi/standing-list.ts';
+import { PublishedVersions } from '../../content/feed/strapi/published-versions.ts';
 import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
 import type { SyncStatus } from '../../content/feed/strapi/strapi-sync.ts';
@@ -208,10 +208,10 @@ describe('lists that move', () => {
   test('a poll finds a published document that it does not know, however old it is', async () => {
     const client = new StrapiClient({ url: strapi.url, token: apiToken });
     const feed = new StrapiFeed(client, new MediaStore(join(folder, 'poll'), client));
-    const standings = (await Promise.all(strapiTypes.map((type) => feed.standings(type)))).flat();
-    const [oldest] = standings.filter(({ type }) => type === 'glossary-term').sort((one, other) => (one.writtenAt < other.writtenAt ? -1 : 1));
-    const known = new StandingList();
-    known.replace(standings.filter((standing) => standing !== oldest), () => false);
+    const versions = (await Promise.all(strapiTypes.map((type) => feed.versions(type)))).flat();
+    const [oldest] = versions.filter(({ type }) => type === 'glossary-term').sort((one, other) => (one.writtenAt < other.writtenAt ? -1 : 1));
+    const known = new PublishedVersions();
+    known.replace(versions.filter((version) => version !== oldest), () => false);
     const { names } = await changedNames(feed, known, false);
     expect(names).toEqual([oldest]);
   });

@@ -8,11 +8,16 @@ import { until } from '../until.ts';
 import { builtRenderer } from './built-renderer.ts';
 import { apiToken, webhookSecret } from './strapi-process.ts';
 
-/** The final compression of thousands of pages would take a core for minutes, and nothing here looks at it. Refused, the cache keeps the first. */
-vi.mock('node:zlib', async (original) => ({
-  ...(await original<typeof import('node:zlib')>()),
-  brotliCompress: (_bytes: Buffer, _options: object, done: (error: Error | null) => void) => setImmediate(done, new Error('left out in tests')),
-}));
+/** The compression of thousands of pages would take a core for minutes, and nothing here looks at it. The final one is refused, the first made in no time. */
+vi.mock('node:zlib', async (original) => {
+  const zlib = await original<typeof import('node:zlib')>();
+  return {
+    ...zlib,
+    brotliCompressSync: (bytes: Buffer) => zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 0 } }),
+    gzipSync: (bytes: Buffer) => zlib.gzipSync(bytes, { level: 1 }),
+    brotliCompress: (_bytes: Buffer, _options: object, done: (error: Error | null) => void) => setImmediate(done, new Error('left out in tests')),
+  };
+});
 
 export const siteOrigin = 'http://site.test';
 export const buildId = 'test';

@@ -52,6 +52,7 @@ async function launch(dataDir: string, port: number, environment: Record<string,
     cwd: cmsRoot,
     env: {
       PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production', CMS_DATA_DIR: dataDir, PORT: String(port), SERVE_ADMIN: 'false', LOG_LEVEL: 'warn',
+      NODE_COMPILE_CACHE: join(projectRoot, '.cache/node'),
       STRAPI_WEBHOOK_SECRET: webhookSecret, STRAPI_TOKEN: apiToken, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password, ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,5 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
+import languages from '../setup/site-languages.json';
 import { keepRefusedForms } from './kept-forms';
 
 /** Strapi shows these until somebody closes them, and remembers that in the browser: its tour, which ends at its cloud, and its news. */
@@ -15,10 +16,10 @@ function hidePriceList(): void {
   document.head.append(style);
 }
 
-/** The panel in the editors' three languages, without advertisements, and with forms that keep what was typed. */
+/** The panel in the languages of the site, without advertisements, and with forms that keep what was typed. */
 export default {
   config: {
-    locales: ['en', 'es', 'it'],
+    locales: Object.keys(languages),
     tutorials: false,
     notifications: { releases: false },
   },

@@ -1,5 +1,6 @@
 /** What the rest of this project asks about the schemas: which types are ours, and what their attributes are. */
 import type { Core } from '@strapi/strapi';
+import languages from './site-languages.json';
 
 export interface Attribute {
   type: string;
@@ -26,11 +27,12 @@ export interface ContentType {
   attributes: Attributes;
 }
 
-export const localeCodes = ['en', 'es', 'it'] as const;
-export type LocaleCode = (typeof localeCodes)[number];
+/** The languages of the site, by their codes. */
+export type LocaleCode = keyof typeof languages;
+export const localeCodes = Object.keys(languages) as readonly LocaleCode[];
 export const defaultLocale: LocaleCode = 'en';
 /** As messages in the panel call them. */
-export const languageNames: Record<LocaleCode, string> = { en: 'English', es: 'Spanish', it: 'Italian' };
+export const languageNames = Object.fromEntries(Object.entries(languages).map(([code, { englishName }]) => [code, englishName])) as Record<LocaleCode, string>;
 
 export function contentTypes(strapi: Core.Strapi): ContentType[] {
   return Object.entries(strapi.contentTypes)

@@ -1,8 +1,7 @@
 /** The site's languages. The default one first: Strapi attaches documents without a locale to it. */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, localeCodes, type LocaleCode } from './content-types';
-
-const names: Record<LocaleCode, string> = { en: 'English', es: 'Español', it: 'Italiano' };
+import { defaultLocale, localeCodes } from './content-types';
+import languages from './site-languages.json';
 
 interface LocalesService {
   findByCode(code: string): Promise<{ id: number; name: string } | null>;
@@ -15,10 +14,11 @@ interface LocalesService {
 export async function ensureLocales(strapi: Core.Strapi): Promise<void> {
   const service = strapi.plugin('i18n').service('locales') as LocalesService;
   for (const code of localeCodes) {
+    const { name } = languages[code];
     const found = await service.findByCode(code);
-    if (!found) await service.create({ code, name: names[code] });
+    if (!found) await service.create({ code, name });
     // Strapi made the default one itself, as “English (en)”.
-    else if (found.name === `${names[code]} (${code})`) await service.update({ id: found.id }, { name: names[code] });
+    else if (found.name === `${name} (${code})`) await service.update({ id: found.id }, { name });
     if (code === defaultLocale && !(await service.getDefaultLocale())) await service.setDefaultLocale({ code });
   }
 }

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import type { DocumentType, Locale } from '../../model.ts';
 import type { Problem } from '../../parse/problem.ts';
-import { locales } from '../../locales.ts';
+import { defaultLocale, locales } from '../../locales.ts';
 import type { Feed, MediaFile, Snapshot, WireDocument } from '../feed.ts';
 import { type LocalImage, filesAtOnce, readMediaFolder } from './media-folder.ts';
 
@@ -65,7 +65,7 @@ async function documentsOf(file: SourceFile, images: Map<string, LocalImage>, ro
     content = parse(await readFile(file.path, 'utf8'));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [{ type: file.type, locale: file.locale ?? 'en', wire: { id: file.id }, source, problems: [{ kind: 'invalid', path: '', message }] }];
+    return [{ type: file.type, locale: file.locale ?? defaultLocale, wire: { id: file.id }, source, problems: [{ kind: 'invalid', path: '', message }] }];
   }
   const entries = Array.isArray(content) ? content : [content];
   return entries.flatMap((entry, index) => {

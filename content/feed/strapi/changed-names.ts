@@ -3,7 +3,7 @@
  * replaced. One small request for each type and language of a single type, however much content there is; a whole list only where the count is wrong.
  */
 import { locales } from '../../locales.ts';
-import type { StandingList } from './standing-list.ts';
+import type { PublishedVersions } from './published-versions.ts';
 import type { DocumentName, StrapiFeed } from './strapi-feed.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
 
@@ -30,30 +30,30 @@ function changedFiles(before: ReadonlyMap<string, string> | null, seen: Readonly
 const clockTolerance = 5000;
 
 /** Whether the content service's clock was set back: what is edited now then stands behind what was edited before. */
-function isSetBack(feed: StrapiFeed, known: StandingList): boolean {
+function isSetBack(feed: StrapiFeed, known: PublishedVersions): boolean {
   const now = feed.serverTime();
   return now !== null && now < known.latestWriting() - clockTolerance;
 }
 
-async function changedOf(feed: StrapiFeed, known: StandingList, type: StrapiType, keepGone: boolean, setBack: boolean): Promise<DocumentName[]> {
+async function changedOf(feed: StrapiFeed, known: PublishedVersions, type: StrapiType, keepGone: boolean, setBack: boolean): Promise<DocumentName[]> {
   if (setBack) {
-    const all = await feed.standings(type);
+    const all = await feed.versions(type);
     return [...all.filter(known.isNew), ...(keepGone ? [] : known.absent(type.type, all))];
   }
-  const { standings, total } = await feed.newest(type, known.isNew);
-  const changed = standings.filter(known.isNew);
+  const { versions, total } = await feed.newest(type, known.isNew);
+  const changed = versions.filter(known.isNew);
   if (keepGone) return changed;
-  if (type.single) return [...changed, ...known.absent(type.type, standings)];
-  const added = changed.filter((standing) => !known.has(standing)).length;
+  if (type.single) return [...changed, ...known.absent(type.type, versions)];
+  const added = changed.filter((version) => !known.has(version)).length;
   const expected = known.count(type.type) + added;
   if (total * (type.localized ? 1 : locales.length) === expected) return changed;
   // Either of them may be older than what the newest rows show: a list that moved while it was read has hidden one.
-  const all = await feed.standings(type);
+  const all = await feed.versions(type);
   return [...all.filter(known.isNew), ...known.absent(type.type, all)];
 }
 
 /** @param keepGone while a removal is held, what is gone is not asked for again. */
-export async function changedNames(feed: StrapiFeed, known: StandingList, keepGone: boolean): Promise<Changed> {
+export async function changedNames(feed: StrapiFeed, known: PublishedVersions, keepGone: boolean): Promise<Changed> {
   const setBack = isSetBack(feed, known);
   const [names, files] = await feed.together(() => Promise.all([
     Promise.all(strapiTypes.map((type) => changedOf(feed, known, type, keepGone, setBack))),

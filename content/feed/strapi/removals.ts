@@ -1,7 +1,7 @@
 /** Judges what hints and polls found gone in Strapi; a full sync is judged by the mirror. */
 import type { DocumentAddress } from '../../mirror/document-index.ts';
 import { excessOf, excessText, isTooMuch, namedExcess } from '../../mirror/shrink.ts';
-import type { StandingList } from './standing-list.ts';
+import type { PublishedVersions } from './published-versions.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import { strapiTypes } from './strapi-types.ts';
 
@@ -10,13 +10,13 @@ const removalWindow = 60_000;
 
 export class Removals {
   readonly #feed: StrapiFeed;
-  readonly #standing: StandingList;
+  readonly #published: PublishedVersions;
   /** `at` by a clock that nobody sets. */
   #recent: { at: number; count: number }[] = [];
 
-  constructor(feed: StrapiFeed, standing: StandingList) {
+  constructor(feed: StrapiFeed, published: PublishedVersions) {
     this.#feed = feed;
-    this.#standing = standing;
+    this.#published = published;
   }
 
   /**
@@ -25,15 +25,15 @@ export class Removals {
    * @returns what is too much, such as `3 of 3 documents of header`; null when they may go, and then they count as gone.
    * @throws StrapiError when Strapi's lists contradict each other.
    */
-  async tooMuch(gone: readonly DocumentAddress[], isNamed: (document: DocumentAddress) => boolean, standing: readonly DocumentAddress[]): Promise<string | null> {
+  async tooMuch(gone: readonly DocumentAddress[], isNamed: (document: DocumentAddress) => boolean, present: readonly DocumentAddress[]): Promise<string | null> {
     const now = performance.now();
     this.#recent = this.#recent.filter((removal) => now - removal.at < removalWindow);
     const recently = this.#recent.reduce((sum, removal) => sum + removal.count, 0);
-    const atOnce = namedExcess(gone, standing) ?? excessText(excessOf(gone.filter((document) => !isNamed(document)), standing));
+    const atOnce = namedExcess(gone, present) ?? excessText(excessOf(gone.filter((document) => !isNamed(document)), present));
     if (atOnce !== null) return atOnce;
-    const [lost, before] = [recently + gone.length, recently + standing.length];
+    const [lost, before] = [recently + gone.length, recently + present.length];
     if (isTooMuch(lost, before)) return `${lost} of ${before} documents within a minute`;
-    await this.#standing.checkTotals(this.#feed, gone, strapiTypes);
+    await this.#published.checkTotals(this.#feed, gone, strapiTypes);
     this.#recent.push({ at: now, count: gone.length });
     return null;
   }

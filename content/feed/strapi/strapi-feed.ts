@@ -15,14 +15,14 @@ export interface DocumentName {
 }
 
 /** That a document stands in a locale, and when its row was written (which publishing does, and editing a draft does not). */
-export interface Standing extends DocumentName {
+export interface PublishedVersion extends DocumentName {
   locale: Locale;
   writtenAt: string;
 }
 
 export interface Fetched {
   documents: WireDocument[];
-  standings: Standing[];
+  versions: PublishedVersion[];
   media: MediaFile[];
 }
 
@@ -91,28 +91,28 @@ export class StrapiFeed {
   }
 
   /** What stands in a type, newest first, until a page holds nothing that `isNew` says is new. `total` counts all that have a key. */
-  async newest(type: StrapiType, isNew: (standing: Standing) => boolean): Promise<{ standings: Standing[]; total: number }> {
+  async newest(type: StrapiType, isNew: (version: PublishedVersion) => boolean): Promise<{ versions: PublishedVersion[]; total: number }> {
     const fields = 'fields[0]=updatedAt&fields[1]=key&sort[0]=updatedAt:desc';
     if (type.single) {
       const rows = await this.#singleRows(type, 'fields[0]=updatedAt');
-      return { standings: this.#standings(type, rows), total: rows.length };
+      return { versions: this.#versions(type, rows), total: rows.length };
     }
-    const standings: Standing[] = [];
+    const versions: PublishedVersion[] = [];
     for (let page = 1; ; page += 1) {
       const answer = await this.#page(type, `${fields}${type.localized ? '&fields[2]=locale' : ''}`, page);
-      const found = this.#standings(type, answer.rows);
-      standings.push(...found);
-      if (page >= answer.pageCount || found.length === 0 || !found.some(isNew)) return { standings, total: answer.total - (this.#keyless.get(type.type) ?? 0) };
+      const found = this.#versions(type, answer.rows);
+      versions.push(...found);
+      if (page >= answer.pageCount || found.length === 0 || !found.some(isNew)) return { versions, total: answer.total - (this.#keyless.get(type.type) ?? 0) };
     }
   }
 
   /** Everything that stands in a type, without its text. */
-  async standings(type: StrapiType): Promise<Standing[]> {
-    if (type.single) return this.#standings(type, await this.#singleRows(type, 'fields[0]=updatedAt'));
+  async versions(type: StrapiType): Promise<PublishedVersion[]> {
+    if (type.single) return this.#versions(type, await this.#singleRows(type, 'fields[0]=updatedAt'));
     const fields = `fields[0]=updatedAt&fields[1]=key${type.localized ? '&fields[2]=locale' : ''}&${inOrder(type)}`;
     const rows = await this.#allRows(type, fields);
     this.#keyless.set(type.type, rows.filter((row) => idOf(type, row) === null).length);
-    return this.#standings(type, rows);
+    return this.#versions(type, rows);
   }
 
   /** How many rows a type has: one small request. */
@@ -182,7 +182,7 @@ export class StrapiFeed {
     return rows.filter((row) => row !== null);
   }
 
-  #standings(type: StrapiType, rows: StrapiRow[]): Standing[] {
+  #versions(type: StrapiType, rows: StrapiRow[]): PublishedVersion[] {
     return rows.flatMap((row) => {
       const id = idOf(type, row);
       if (id === null) {
@@ -214,7 +214,7 @@ export class StrapiFeed {
   }
 
   async #convert(type: StrapiType, rows: StrapiRow[]): Promise<Fetched> {
-    const standings = this.#standings(type, rows);
+    const versions = this.#versions(type, rows);
     const references = rows.flatMap(mediaOf);
     const files = new Map<string, MediaFile>();
     await Promise.all(references.map(async (reference) => {
@@ -227,14 +227,14 @@ export class StrapiFeed {
       const source = this.#sourceOf(type, row);
       return this.#localesOf(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
     });
-    return { documents, standings, media: [...files.values()] };
+    return { documents, versions, media: [...files.values()] };
   }
 
   async #combine(parts: Promise<Fetched>[]): Promise<Fetched> {
     const found = await Promise.all(parts);
     return {
       documents: found.flatMap((part) => part.documents),
-      standings: found.flatMap((part) => part.standings),
+      versions: found.flatMap((part) => part.versions),
       media: [...new Map(found.flatMap((part) => part.media).map((file) => [file.url, file])).values()],
     };
   }

@@ -9,8 +9,8 @@ import { keyOf } from '../../mirror/document-writer.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import { changedNames } from './changed-names.ts';
 import { Removals, heldBecause } from './removals.ts';
-import { StandingList } from './standing-list.ts';
-import type { DocumentName, Fetched, Standing, StrapiFeed } from './strapi-feed.ts';
+import { PublishedVersions } from './published-versions.ts';
+import type { DocumentName, Fetched, PublishedVersion, StrapiFeed } from './strapi-feed.ts';
 import { type SyncTimes, defaultTimes, pauseAfter } from './sync-times.ts';
 
 export type Hint = DocumentName | { media: string };
@@ -42,7 +42,7 @@ const retryInterval = 30_000;
 export class StrapiSync {
   readonly #options: Options;
   readonly #times: SyncTimes;
-  readonly #standing = new StandingList();
+  readonly #published = new PublishedVersions();
   readonly #removals: Removals;
   #hints = new Map<string, Hint>();
   #wake: () => void = () => undefined;
@@ -63,7 +63,7 @@ export class StrapiSync {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#removals = new Removals(options.feed, this.#standing);
+    this.#removals = new Removals(options.feed, this.#published);
     this.#times = { ...defaultTimes, ...options.times };
   }
 
@@ -116,7 +116,7 @@ export class StrapiSync {
 
   /** Finds what changed since the last look. @throws when Strapi does not answer. */
   async poll(): Promise<void> {
-    const { names, media } = await changedNames(this.#options.feed, this.#standing, this.#judgeAgain);
+    const { names, media } = await changedNames(this.#options.feed, this.#published, this.#judgeAgain);
     // So much at once is read faster as a whole, and judged as a whole.
     if (names.length > manyDocuments) return this.everything();
     const mentioning = media.flatMap((url) => this.#mentioning(url));
@@ -126,11 +126,11 @@ export class StrapiSync {
   async #readEverything(touched: Set<string>, confirmShrink: boolean): Promise<void> {
     const { mirror, feed, onChange } = this.#options;
     const keep = (document: DocumentAddress) => touched.has(nameKey(document));
-    const standings: Standing[] = [];
+    const versions: PublishedVersion[] = [];
     const intake = mirror.receive();
     try {
       await feed.everything(async (part) => {
-        standings.push(...part.standings);
+        versions.push(...part.versions);
         await intake.addBesideVisitors(part);
       });
       await mirror.readIntake(intake, { keep }, this.#stop.signal);
@@ -141,7 +141,7 @@ export class StrapiSync {
       this.#fullAt = performance.now();
       this.#pollAt = performance.now();
       if (!applied) return;
-      this.#standing.replace(standings, keep);
+      this.#published.replace(versions, keep);
       if (changed.size > 0) onChange(changed);
     } finally {
       intake.close();
@@ -214,7 +214,7 @@ export class StrapiSync {
     const { mirror, feed, onChange, onAlarm } = this.#options;
     for (const name of wanted) this.#full?.touched.add(nameKey(name));
     const fetched = await feed.documents(wanted);
-    const there = new Set(fetched.standings.map(keyOf));
+    const there = new Set(fetched.versions.map(keyOf));
     // Asked of the mirror: what was held a moment ago stands there and in no list any more.
     const gone = wanted.flatMap(({ type, id }) => mirror.localesOf(type, id).map((locale) => ({ type, id, locale }))).filter((document) => !there.has(keyOf(document)));
     // Those that pointed at what is gone have lost their link in Strapi, and Strapi says nothing of it.
@@ -229,11 +229,11 @@ export class StrapiSync {
       onAlarm({ kind: 'shrink-held', subject: 'strapi', message: this.#held });
       return;
     }
-    const all: Fetched = more ? { documents: [...fetched.documents, ...more.documents], standings: [...fetched.standings, ...more.standings], media: [...fetched.media, ...more.media] } : fetched;
+    const all: Fetched = more ? { documents: [...fetched.documents, ...more.documents], versions: [...fetched.versions, ...more.versions], media: [...fetched.media, ...more.media] } : fetched;
     const documents = await mirror.readAhead(all.documents, this.#stop.signal);
     if (this.#stopped) return;
     const { changed } = mirror.change({ documents, media: all.media, removed: gone });
-    this.#standing.update(all.standings, gone);
+    this.#published.update(all.versions, gone);
     if (changed.size > 0) onChange(changed);
   }
 

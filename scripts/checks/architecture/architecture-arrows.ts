@@ -47,7 +47,7 @@ export const roomRules: ForbiddenRule[] = [
   room('site-ui', ui, [i18n, patterns, consent, forms, model], 'ui stands on nothing but locales, the words of consent and forms, and the model\'s types'),
   room('site-i18n', i18n, [vocabulary], 'i18n stands on the locales'),
   room('site-browser', '^site/browser/', [islands, ui, i18n, vocabulary, styles, consent, forms, payload], 'the browser may import islands, ui, i18n, the words of consent and forms, and the type of a payload'),
-  room('site-embed', '^site/embed/', [i18n, model, '^site/ui/media/media-url\\.ts$', '^site/ui/icons/flag-drawings\\.ts$', '^site/layout/footer/footer-columns\\.ts$'], 'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs'),
+  room('site-embed', '^site/embed/', [i18n, model, '^site/ui/media/media-url\\.ts$', '^site/layout/footer/footer-columns\\.ts$'], 'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs'),
   room('content', '^content/', [], 'content is the ground: it knows nothing of the site'),
   room('accounts', '^accounts/', [i18n, model], 'accounts stands beside the site, not on it'),
   room('server', '^server/', ['^(?:site|content|accounts)/'], 'the composition root imports every room, but no tools or tests'),

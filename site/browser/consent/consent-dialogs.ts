@@ -96,7 +96,7 @@ function showBehind(target: HTMLElement): void {
 
 async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   const [texts] = await Promise.all([fetchConsentTexts(), stylesheet(consentStyles)]);
-  const { lang } = document.documentElement;
+  const { lang, dir } = document.documentElement;
   let decided: () => void;
   const decision = new Promise<void>((resolve) => { decided = resolve; });
   moveRecordCookie();
@@ -139,7 +139,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
       },
       ads: adCookies.length > 0 ? { autoClear: { cookies: everywhere(adCookies) } } : {},
     },
-    language: { default: 'en', autoDetect: 'document', translations: { en: texts.translation, [lang]: texts.translation } },
+    language: { default: 'en', autoDetect: 'document', translations: { en: texts.translation, [lang]: texts.translation }, ...(dir === 'rtl' && { rtl: lang }) },
     onFirstConsent: ({ cookie: written }) => settle(written),
     onChange: ({ cookie: written }) => settle(written),
     onModalReady: ({ modalName, modal }) => {

@@ -4,7 +4,7 @@
  */
 import type { ConsentDecision } from '../../consent/consent-decision.ts';
 import type { ConsentRecord } from '../../consent/consent-record.ts';
-import type { Locale } from '../../../content/locales.ts';
+import { addressLocale } from '../../i18n/locale-path.ts';
 import { pageStorage } from '../navigation/page-storage.ts';
 import { proofKey } from './proof-key.ts';
 
@@ -76,7 +76,7 @@ function decisionId(): string {
 export function queueProof(record: ConsentRecord, textHash: string): void {
   const decision: ConsentDecision = {
     id: decisionId(), consentId: record.consentId, firstConsentAt: record.consentTimestamp, decidedAt: record.lastConsentTimestamp,
-    categories: record.categories, services: record.services, revision: record.revision, textHash, locale: document.documentElement.lang as Locale, source: 'dialog',
+    categories: record.categories, services: record.services, revision: record.revision, textHash, locale: addressLocale(location.pathname), source: 'dialog',
   };
   keep([...waiting(), decision]);
   sendWaitingProofs();

@@ -22,7 +22,8 @@ export function startCarousel(root: HTMLElement): () => void {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   // It would begin again by itself after a swipe; here only `update` begins.
   const autoplay = Autoplay({ delay: interval, playOnInit: false, stopOnInteraction: true, stopOnFocusIn: false });
-  const embla = EmblaCarousel(viewport, { loop: true, duration: still ? 0 : 22 }, still ? [] : [autoplay]);
+  const direction = getComputedStyle(root).direction as 'ltr' | 'rtl';
+  const embla = EmblaCarousel(viewport, { direction, loop: true, duration: still ? 0 : 22 }, still ? [] : [autoplay]);
   /** What the visitor chose; the pointer or the focus on it only make it wait. */
   let playing = !still;
   let waiting = false;
@@ -54,7 +55,7 @@ export function startCarousel(root: HTMLElement): () => void {
   viewport.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
-    if (event.key === 'ArrowRight') embla.scrollNext();
+    if ((event.key === 'ArrowRight') === (direction === 'ltr')) embla.scrollNext();
     else embla.scrollPrev();
   }, { signal });
   embla.on('select', showOnly);

@@ -1,5 +1,7 @@
 /** Which links lead to pages that can be swapped in, and where the payload of such a page is. */
 
+import { addressLocale, splitLocale } from '../../i18n/locale-path.ts';
+
 /** Facts of the manifest that `background.ts` loads; until then every page counts as swappable and the server decides. */
 export interface RouteRules {
   [path: string]: { redirect?: string; preload?: false } | undefined;
@@ -11,16 +13,11 @@ export const release: { rules: RouteRules; newer: boolean } = { rules: {}, newer
 const buildId = document.documentElement.dataset['build'];
 const notPages = /^\/(?:api|media|assets|_builds|\.well-known)\/|\.\w+$/;
 
-function localeOf(pathname: string): string {
-  return /^\/(es|it)(?=\/|$)/.exec(pathname)?.[1] ?? 'en';
-}
-
 /** Null for everything that is a full load: other sites and languages (R21), files, endpoints, and what the route rules exclude. */
 export function payloadAddress({ origin, pathname, search }: URL): string | null {
   // The Spanish redirect leads to `/es/index.html` (R41), which is `/es`.
   const page = pathname.replace(/\/(?:index\.html)?$/, '');
-  if (origin !== location.origin || notPages.test(page) || localeOf(page) !== document.documentElement.lang) return null;
-  const path = page.replace(/^\/(?:en|es|it)(?=\/|$)/, '') || '/';
-  if (release.newer || release.rules[path]) return null;
+  if (origin !== location.origin || notPages.test(page) || addressLocale(page) !== addressLocale(location.pathname)) return null;
+  if (release.newer || release.rules[splitLocale(page).rest]) return null;
   return `${page}/_payload.json?${buildId || Date.now()}${search.replace('?', '&')}`;
 }

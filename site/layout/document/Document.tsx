@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ThirdParties } from '../../consent/consent-registry.ts';
 import type { Head } from '../../page/page-module.ts';
-import { defaultLocale, localeRecords } from '../../../content/locales.ts';
+import { defaultLocale, languageAttributes, localeRecords } from '../../../content/locales.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { CountryNotice } from './CountryNotice.tsx';
 import { HeadTags } from './HeadTags.tsx';
@@ -46,9 +46,9 @@ function FallbackNotice() {
 
 export function Document({ head, layout, frame, origin, assets, buildId, preview, answer, children }: Props) {
   const { locale, t, thirdParties } = usePageContext();
-  const textTag = head.textLocale ? localeRecords[head.textLocale].tag : undefined;
+  const { lang, dir } = languageAttributes(locale);
   return (
-    <html lang={localeRecords[locale].tag} data-build={buildId} data-tags={tagsAttribute(thirdParties)} data-record={thirdParties.consentStorage === 'cookie' ? undefined : thirdParties.consentStorage}>
+    <html lang={lang} dir={dir} data-build={buildId} data-tags={tagsAttribute(thirdParties)} data-record={thirdParties.consentStorage === 'cookie' ? undefined : thirdParties.consentStorage}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -69,7 +69,7 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
         <SiteHeader markup={frame.header} />
         <main id="main" tabIndex={-1} data-answer={answer ? '' : undefined}>
           {head.textLocale && <FallbackNotice />}
-          {textTag ? <div lang={textTag}>{children}</div> : children}
+          {head.textLocale ? <div {...languageAttributes(head.textLocale, localeRecords[locale].direction)}>{children}</div> : children}
         </main>
         <SiteFooter markup={frame.footer} />
         <template id="browser-texts" data-close={t('browser.close')} data-notifications={t('browser.notifications')} data-loading={t('browser.loading')} />

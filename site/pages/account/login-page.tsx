@@ -1,6 +1,7 @@
 /** `/login` (R52): the form, or who is signed in. */
 import { type FormState, formState } from '../../forms/form-state.ts';
-import { type Locale, localeRecords } from '../../../content/locales.ts';
+import type { Locale } from '../../../content/locales.ts';
+import { formatsOf } from '../../i18n/formats.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
 import { EmailField, PasswordField, QuestionField } from '../../ui/forms/fields.tsx';
@@ -82,10 +83,8 @@ function SignInForm({ state, done }: { state: FormState | null; done: Outcome | 
   );
 }
 
-/** Times with their zone: the server does not know the visitor's. */
 function shownSession({ since, lastUsed, ...session }: OpenSession, locale: Locale): OpenSession {
-  const format = new Intl.DateTimeFormat(localeRecords[locale].format, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  const moment = (iso: string) => `${format.format(new Date(iso))} UTC`;
+  const { moment } = formatsOf(locale);
   return { ...session, since: moment(since), lastUsed: moment(lastUsed) };
 }
 

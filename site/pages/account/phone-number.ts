@@ -1,6 +1,6 @@
 /** Phone numbers and countries. Server only: the numbering plans are 43 KB, which one field is not worth in a browser. */
 import { type CountryCode, getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { type Locale, localeRecords, locales } from '../../../content/locales.ts';
+import { type Locale, byLocale, defaultLocale, localeRecords } from '../../../content/locales.ts';
 
 export interface Country {
   code: string;
@@ -16,14 +16,14 @@ function countriesIn(locale: Locale): Country[] {
   return getCountries().map((code) => ({ code, name: names.of(code) ?? code, dial: `+${getCountryCallingCode(code)}` })).sort((a, b) => byName.compare(a.name, b.name));
 }
 
-const lists = Object.fromEntries(locales.map((locale) => [locale, countriesIn(locale)])) as Record<Locale, Country[]>;
+const lists = byLocale(countriesIn);
 
 export function countryList(locale: Locale): Country[] {
   return lists[locale];
 }
 
 export function isCountry(code: string): boolean {
-  return lists.en.some((country) => country.code === code);
+  return lists[defaultLocale].some((country) => country.code === code);
 }
 
 /** @returns the number in E.164, or null when the country's plan does not have it. A number with `+` may be of any country. */

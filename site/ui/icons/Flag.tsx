@@ -1,13 +1,13 @@
-import { flagDrawings } from './flag-drawings.ts';
+import { type Locale, localeRecords } from '../../../content/locales.ts';
 
 /**
  * The flag beside a language in the language switch. Inline, because three rectangles cost less than a request, and hidden
  * from assistive technology, because a flag is not the name of a language: the text beside it is.
  */
-export function Flag({ locale }: { locale: keyof typeof flagDrawings }) {
+export function Flag({ locale }: { locale: Locale }) {
   return (
     <svg className="flag" width="20" height="14" viewBox="0 0 20 14" aria-hidden="true" focusable="false">
-      {flagDrawings[locale].map((path, index) => <path key={index} {...path} />)}
+      {localeRecords[locale].flag.map((path, index) => <path key={index} {...path} />)}
       <path fill="none" stroke="#14211b" strokeOpacity=".2" d="M.5.5h19v13H.5z" />
     </svg>
   );

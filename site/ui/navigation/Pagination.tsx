@@ -11,6 +11,9 @@ export interface PaginationLabels {
   page: string;
 }
 
+/** What a language gives to a pagination. */
+export type PaginationWords = Pick<PaginationInputs, 'dir'> & { labels: PaginationLabels };
+
 interface PaginationProps extends PaginationInputs {
   /** Words of the page's language where it is none of the component's own three. */
   labels?: PaginationLabels;

@@ -4,32 +4,32 @@ import type { DocumentType } from '../../model.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
 import { largestShrink } from '../../mirror/shrink.ts';
 import { StrapiError } from './strapi-client.ts';
-import type { DocumentName, Standing, StrapiFeed } from './strapi-feed.ts';
+import type { DocumentName, PublishedVersion, StrapiFeed } from './strapi-feed.ts';
 import type { StrapiType } from './strapi-types.ts';
 
-type ByLocale = Map<string, Standing>;
+type ByLocale = Map<string, PublishedVersion>;
 
-export class StandingList {
+export class PublishedVersions {
   /** Dates of the newest files of the media library by address, once a poll has seen them. */
   files: ReadonlyMap<string, string> | null = null;
   readonly #types = new Map<DocumentType, ByLocale>();
 
   /** @param keep true for documents that were read after the list was. */
-  replace(standings: readonly Standing[], keep: (document: DocumentAddress) => boolean): void {
+  replace(versions: readonly PublishedVersion[], keep: (document: DocumentAddress) => boolean): void {
     const kept = [...this.#types.values()].flatMap((type) => [...type.values()]).filter(keep);
     this.#types.clear();
-    for (const standing of [...standings.filter((one) => !keep(one)), ...kept]) this.#of(standing.type).set(key(standing), standing);
+    for (const version of [...versions.filter((one) => !keep(one)), ...kept]) this.#of(version.type).set(key(version), version);
   }
 
-  update(standings: readonly Standing[], gone: readonly DocumentAddress[]): void {
-    for (const standing of standings) this.#of(standing.type).set(key(standing), standing);
+  update(versions: readonly PublishedVersion[], gone: readonly DocumentAddress[]): void {
+    for (const version of versions) this.#of(version.type).set(key(version), version);
     for (const document of gone) this.#of(document.type).delete(key(document));
   }
 
-  isNew = (standing: Standing): boolean => this.#of(standing.type).get(key(standing))?.writtenAt !== standing.writtenAt;
+  isNew = (version: PublishedVersion): boolean => this.#of(version.type).get(key(version))?.writtenAt !== version.writtenAt;
 
-  has(standing: Standing): boolean {
-    return this.#of(standing.type).has(key(standing));
+  has(version: PublishedVersion): boolean {
+    return this.#of(version.type).has(key(version));
   }
 
   /** The latest date that the content service has written, in milliseconds since 1970; 0 when nothing is known. */
@@ -44,9 +44,9 @@ export class StandingList {
   }
 
   /** Names of documents of a type that stood and are not in a whole list of it. */
-  absent(type: DocumentType, found: readonly Standing[]): DocumentName[] {
+  absent(type: DocumentType, found: readonly PublishedVersion[]): DocumentName[] {
     const there = new Set(found.map(key));
-    return [...this.#of(type).values()].filter((standing) => !there.has(key(standing)));
+    return [...this.#of(type).values()].filter((version) => !there.has(key(version)));
   }
 
   /**
@@ -64,7 +64,7 @@ export class StandingList {
   }
 
   #of(type: DocumentType): ByLocale {
-    const known = this.#types.get(type) ?? new Map<string, Standing>();
+    const known = this.#types.get(type) ?? new Map<string, PublishedVersion>();
     this.#types.set(type, known);
     return known;
   }

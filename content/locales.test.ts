@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { byLocale, languageAttributes, localeRecords, locales } from './locales.ts';
+
+test('a code is what addresses and file names take, and no two languages share a tag', () => {
+  for (const code of locales) expect(code).toMatch(/^[a-z]{2,3}$/);
+  expect(new Set(locales.map((code) => Intl.getCanonicalLocales(localeRecords[code].tag)[0])).size).toBe(locales.length);
+});
+
+test('something for each language', () => {
+  expect(byLocale((locale) => localeRecords[locale].name)).toEqual({ en: 'English', es: 'Español', it: 'Italiano' });
+});
+
+test('a direction is said only where it changes', () => {
+  expect(languageAttributes('es')).toEqual({ lang: 'es' });
+  expect(languageAttributes('en', 'rtl')).toEqual({ lang: 'en', dir: 'ltr' });
+});
+
+test('Strapi has the same languages (cms: npm run site-languages)', () => {
+  const known: unknown = JSON.parse(readFileSync(new URL('../cms/src/setup/site-languages.json', import.meta.url), 'utf8'));
+  expect(known).toEqual(byLocale((locale) => ({ name: localeRecords[locale].name, englishName: localeRecords[locale].englishName })));
+});
