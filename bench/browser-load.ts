@@ -1,6 +1,6 @@
 /** What a first load costs on the wire, as Chromium counts it: bytes with headers, by kind of resource. */
 import { chromium } from 'playwright-core';
-import { chromiumFlags } from '../scripts/chromium.ts';
+import { chromiumFlags } from '../scripts/testing/chromium.ts';
 
 export interface BrowserLoad {
   path: string;

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
-import { chromiumFlags } from '../scripts/chromium.ts';
+import { chromiumFlags } from '../scripts/testing/chromium.ts';
 import { median } from './machine.ts';
 
 export const lighthouseRuns = 5;

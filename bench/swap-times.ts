@@ -1,6 +1,6 @@
 /** From the click on a preloaded link to the new heading (docs/decisions/0013-navigator.md), as the page's own clock sees it. */
 import { type Page, chromium } from 'playwright-core';
-import { chromiumFlags } from '../scripts/chromium.ts';
+import { chromiumFlags } from '../scripts/testing/chromium.ts';
 import { median } from './machine.ts';
 
 const from = '/';

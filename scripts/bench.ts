@@ -7,7 +7,7 @@ import { measureRegistrations } from '../bench/registrations.ts';
 import { runBench } from '../bench/run.ts';
 import { engines } from '../tests/account-databases.ts';
 import { buildIfStale } from './build.ts';
-import { ensureChromium } from './chromium.ts';
+import { ensureChromium } from './testing/chromium.ts';
 import { projectRoot } from './project-root.ts';
 
 function say(line: string): void {

@@ -1,7 +1,7 @@
 /** Register, confirm, sign in, sign out, recover, sign in: in a real browser, with and without JavaScript, in every language, on both databases. */
 import { type Browser, type Page, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumFlags, chromiumPath } from '../scripts/chromium.ts';
+import { chromiumFlags, chromiumPath } from '../scripts/testing/chromium.ts';
 import en from '../site/i18n/messages/en.json' with { type: 'json' };
 import es from '../site/i18n/messages/es.json' with { type: 'json' };
 import it from '../site/i18n/messages/it.json' with { type: 'json' };

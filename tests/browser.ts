@@ -1,6 +1,6 @@
 /** Chromium for tests, and a page that remembers every fault that a visitor could meet. */
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
-import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
+import { chromiumFlags, ensureChromium } from '../scripts/testing/chromium.ts';
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: ensureChromium(() => undefined), args: chromiumFlags.filter((flag) => flag !== '--headless') });

@@ -3,7 +3,7 @@
  * What another company would answer is answered here, and written down.
  */
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
-import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
+import { chromiumFlags, ensureChromium } from '../scripts/testing/chromium.ts';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision } from '../site/consent/consent-record.ts';
 
 export function launchVisitorBrowser(): Promise<Browser> {

@@ -1,6 +1,6 @@
 /** What comes from Valkey is somebody's message: garbage, lies, or nothing because it is gone. */
 import { Redis } from 'ioredis';
-import { startValkey, valkeyInstalled } from '../../scripts/valkey.ts';
+import { startValkey, valkeyInstalled } from '../../scripts/testing/valkey.ts';
 import { freePort } from '../../tests/start-built-site.ts';
 import { until } from '../../tests/until.ts';
 import type { Fault } from './fault.ts';

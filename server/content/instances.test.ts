@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Alarm } from '../../content/alarm.ts';
 import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
 import type { DocumentAddress } from '../../content/mirror/document-index.ts';
-import { startValkey } from '../../scripts/valkey.ts';
+import { startValkey } from '../../scripts/testing/valkey.ts';
 import { freePort } from '../../tests/start-built-site.ts';
 import { until } from '../../tests/until.ts';
 import { type Instances, joinInstances } from './instances.ts';

@@ -1,6 +1,6 @@
 /** The system's Chromium: where it is, and its installation on Debian where that is allowed. */
 import { existsSync } from 'node:fs';
-import { installFromDebian, mayInstall } from './testing/debian-packages.ts';
+import { installFromDebian, mayInstall } from './debian-packages.ts';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 

@@ -1,7 +1,7 @@
 /** A Valkey (or Redis, which speaks the same) for tests: where it is, and its installation on Debian where that is allowed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { installFromDebian } from './testing/debian-packages.ts';
+import { installFromDebian } from './debian-packages.ts';
 
 const places = ['/usr/bin/valkey-server', '/usr/local/bin/valkey-server', '/usr/bin/redis-server', '/usr/local/bin/redis-server'];
 
