@@ -5,8 +5,8 @@ import { TestReporter } from './scripts/testing/test-report.ts';
 
 /** The longest first: at the end one of them would keep one worker busy for minutes, and the other would have nothing to do. */
 const longest = [
-  'tests/strapi/every-type', 'tests/accessibility', 'tests/strapi/failures', 'tests/country', 'tests/account-journey', 'tests/data-folder', 'tests/consent', 'tests/strapi/webhooks',
-  'tests/damaged-replica', 'tests/kill-nine', 'tests/strapi/postgresql', 'tests/long-lists', 'tests/consent-pages', 'content/parse/linear-time', 'tests/header',
+  'tests/strapi/every-type', 'tests/screens/accessibility', 'tests/strapi/failures', 'tests/consent/country', 'tests/accounts/account-journey', 'tests/content/data-folder', 'tests/consent/consent', 'tests/strapi/webhooks',
+  'tests/content/damaged-replica', 'tests/accounts/kill-nine', 'tests/strapi/postgresql', 'tests/content/long-lists', 'tests/consent/consent-pages', 'content/parse/linear-time', 'tests/screens/header',
 ];
 
 function place({ moduleId }: TestSpecification): number {

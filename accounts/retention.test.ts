@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestDatabase, engines, startDatabase } from '../tests/account-databases.ts';
+import { type TestDatabase, engines, startDatabase } from '../tests/services/account-databases.ts';
 import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
 import { requestVerification } from './identity/verification.ts';
 import { erasePerson, exportPerson } from './person-data.ts';

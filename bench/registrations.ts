@@ -7,8 +7,8 @@ import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Engine, startDatabase } from '../tests/account-databases.ts';
-import { Visitor, addressHeader, registerFast } from '../tests/account-site.ts';
+import { type Engine, startDatabase } from '../tests/services/account-databases.ts';
+import { Visitor, addressHeader, registerFast } from '../tests/accounts/account-site.ts';
 import { startBuiltSite } from '../tests/start-built-site.ts';
 
 const pages = ['/', '/register', '/es/forex', '/it/account-types', '/news-center'];

@@ -9,7 +9,7 @@ import { projectRoot } from '../scripts/project-root.ts';
 import serverProcess from '../scripts/server-process.json' with { type: 'json' };
 import { localePath } from '../site/i18n/locale-path.ts';
 import { locales } from '../content/locales.ts';
-import { engines } from '../tests/account-databases.ts';
+import { engines } from '../tests/services/account-databases.ts';
 import { type BuiltSite, startBuiltSite } from '../tests/start-built-site.ts';
 import { measureBrowserLoads } from './browser-load.ts';
 import budgets from './budgets.json' with { type: 'json' };

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { measureRegistrations } from '../bench/registrations.ts';
 import { runBench } from '../bench/run.ts';
-import { engines } from '../tests/account-databases.ts';
+import { engines } from '../tests/services/account-databases.ts';
 import { buildIfStale } from './build.ts';
 import { ensureChromium } from './testing/chromium.ts';
 import { projectRoot } from './project-root.ts';

@@ -7,6 +7,7 @@ import { checkBudgets } from '../bench/check-budgets.ts';
 import { startBuiltSite } from '../tests/start-built-site.ts';
 import { buildIfStale } from './build.ts';
 import { checkArrows } from './checks/architecture/check-arrows.ts';
+import { checkRooms } from './checks/architecture/check-rooms.ts';
 import { pictureFindings } from './checks/architecture/room-picture.ts';
 import { checkContent } from './checks/content/check-content.ts';
 import { checkExpressions } from './checks/check-expressions.ts';
@@ -43,6 +44,10 @@ const steps: Record<string, () => Promise<StepResult>> = {
   architecture: async () => {
     const { modules, findings } = checkArrows();
     return { looked: `${modules} modules`, findings: [...findings, ...pictureFindings(projectRoot)] };
+  },
+  rooms: async () => {
+    const { rooms, findings } = checkRooms(projectRoot);
+    return { looked: `${rooms.length} rooms, no circle`, findings };
   },
   build: async () => ({ looked: (await buildIfStale(() => undefined)) ? 'built' : 'up to date', findings: [] }),
   content: async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestDatabase, engines, startDatabase } from '../../tests/account-databases.ts';
+import { type TestDatabase, engines, startDatabase } from '../../tests/services/account-databases.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
 import { type ConsentDecision, consentDecision } from './consent-decision.ts';
 import { exportConsent } from './consent-export.ts';

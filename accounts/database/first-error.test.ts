@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type Engine, engines, startDatabase } from '../../tests/account-databases.ts';
+import { type Engine, engines, startDatabase } from '../../tests/services/account-databases.ts';
 import { audit } from '../defence/audit.ts';
 import { openAccountsDatabase } from './open-accounts-database.ts';
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { postgresInstalled, startPostgres } from '../../tests/postgres.ts';
+import { postgresInstalled, startPostgres } from '../../tests/services/postgres.ts';
 import { until } from '../../tests/until.ts';
 import { openAccountsDatabase } from './open-accounts-database.ts';
 

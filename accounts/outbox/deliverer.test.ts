@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestDatabase, engines, startDatabase } from '../../tests/account-databases.ts';
+import { type TestDatabase, engines, startDatabase } from '../../tests/services/account-databases.ts';
 import { until } from '../../tests/until.ts';
 import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
 import { type Channel, type Deliver, type Deliverer, mailsAtOnce, startDeliverer } from './deliverer.ts';

@@ -1,6 +1,6 @@
 /** The programs that tests need besides Node: installed before the tests are collected, because a file that misses one leaves its tests out. */
-import { clamdPath } from '../../tests/clamd.ts';
-import { postgresPrograms } from '../../tests/postgres.ts';
+import { clamdPath } from '../../tests/services/clamd.ts';
+import { postgresPrograms } from '../../tests/services/postgres.ts';
 import { chromiumPath } from './chromium.ts';
 import { installFromDebian, mayInstall } from './debian-packages.ts';
 import type { Need } from './test-projects.ts';

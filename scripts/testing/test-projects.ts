@@ -18,7 +18,7 @@ export const long: ReadonlySet<string> = new Set(['content/parse/linear-time.tes
 const followed = /^(?:tests|scripts|bench|attack)\/.*\.tsx?$/;
 /** Types are gone before anything runs. */
 const importPattern = /^(?:import(?! type\b)|export(?! type\b))[^;']*?'([^']+)'|\bimport\('([^']+)'/gm;
-const byImport = new Map<string, Need>([['playwright-core', 'browser'], ['node:child_process', 'processes'], ['tests/postgres.ts', 'postgres'], ['scripts/testing/valkey.ts', 'valkey'], ['tests/clamd.ts', 'clamd']]);
+const byImport = new Map<string, Need>([['playwright-core', 'browser'], ['node:child_process', 'processes'], ['tests/services/postgres.ts', 'postgres'], ['scripts/testing/valkey.ts', 'valkey'], ['tests/services/clamd.ts', 'clamd']]);
 
 const needsByFile = new Map<string, Set<Need>>();
 

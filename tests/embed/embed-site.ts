@@ -6,7 +6,7 @@ import { readBuild } from '../../server/assets/built-assets.ts';
 import type { StaticFile } from '../../server/assets/static-files.ts';
 import type { Locale } from '../../content/locales.ts';
 import { type WatchedPage, launchChromium, openPage } from '../browser.ts';
-import { type EditedSite, startEditedSite } from '../edited-site.ts';
+import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
 import { freePort } from '../start-built-site.ts';
 import { type HelpCentre, startHelpCentre } from './help-centre.ts';
 

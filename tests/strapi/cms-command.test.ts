@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmsRoot, strapiProgram } from '../../scripts/cms-package.ts';
-import { commandOf, isRunning, npmScript } from '../npm-script.ts';
+import { commandOf, isRunning, npmScript } from '../commands/npm-script.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { seededData } from './strapi-process.ts';

@@ -10,7 +10,7 @@ import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { legalPageIds, parameterisedPatterns, staticPaths } from '../../site/route-patterns.ts';
-import { MailServer, mailUrl } from '../mail-server.ts';
+import { MailServer, mailUrl } from '../services/mail-server.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { addressTests, summary } from './address-cases.ts';

@@ -6,7 +6,7 @@ import { openAccountsDatabase } from '../../accounts/database/open-accounts-data
 import type { Locale } from '../../content/model.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { Visitor, details, password } from '../account-site.ts';
+import { Visitor, details, password } from '../accounts/account-site.ts';
 import { until } from '../until.ts';
 import { siteOrigin } from './site-from-strapi.ts';
 import { type StrapiEditor, refused, sentBack } from './strapi-editor.ts';

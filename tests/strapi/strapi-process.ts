@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { cmsRoot, hashOf, prepareCms, strapiProgram } from '../../scripts/cms-package.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
-import type { Engine } from '../account-databases.ts';
-import { type TestPostgres, startPostgres } from '../postgres.ts';
+import type { Engine } from '../services/account-databases.ts';
+import { type TestPostgres, startPostgres } from '../services/postgres.ts';
 import { freePort } from '../start-built-site.ts';
 
 export const webhookSecret = 'a-secret-of-the-tests';

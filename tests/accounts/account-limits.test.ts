@@ -1,0 +1,86 @@
+/** Rate limits over two instances that share a Valkey: what is tried at one counts at the other, and without Valkey forms go on working. */
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startValkey, valkeyInstalled } from '../../scripts/testing/valkey.ts';
+import { type AccountSite, Visitor, member, password, startAccountSite } from './account-site.ts';
+import { freePort } from '../start-built-site.ts';
+import { until } from '../until.ts';
+
+if (!valkeyInstalled()) process.stderr.write('Rate limits over several instances are NOT tested: there is no Valkey and no Redis here (Debian: apt-get install redis-server).\n');
+
+const signIn = (site: AccountSite, address: string, email: string, word = 'Wrong1!pw') => new Visitor(site.url, address).post('/login', { intent: 'sign-in', email, password: word });
+
+describe.runIf(valkeyInstalled())('two instances', () => {
+  let valkey: ChildProcess;
+  let port: number;
+  let sites: [AccountSite, AccountSite];
+
+  beforeAll(async () => {
+    port = await freePort();
+    valkey = await startValkey(port);
+    const environment = { VALKEY_URL: `valkey://127.0.0.1:${port}` };
+    sites = [await startAccountSite('sqlite', environment), await startAccountSite('sqlite', environment)];
+    for (const site of sites) await member(site, 'owner@example.com');
+  });
+  afterAll(async () => {
+    for (const site of sites) await site.stop();
+    valkey.kill('SIGKILL');
+  });
+
+  /** Attempts in turn at both. @returns the statuses. */
+  async function inTurn(count: number, attempt: (site: AccountSite, index: number) => Promise<{ status: number }>): Promise<number[]> {
+    const statuses: number[] = [];
+    for (let index = 0; index < count; index += 1) statuses.push((await attempt(sites[index % 2] as AccountSite, index)).status);
+    return statuses;
+  }
+
+  test('guesses of one address at one account count together, and a success at one forgives at both', async () => {
+    const guess = (site: AccountSite) => signIn(site, '203.0.113.1', 'owner@example.com');
+    expect(await inTurn(5, guess)).toEqual([422, 422, 422, 422, 422]);
+    expect((await signIn(sites[1], '203.0.113.1', 'owner@example.com', password)).status).toBe(303);
+    expect(await inTurn(8, guess)).toEqual([422, 422, 422, 422, 422, 422, 429, 429]);
+  });
+
+  test('guesses of many addresses at one account count together', async () => {
+    const statuses = await inTurn(42, (site, index) => signIn(site, `198.51.100.${index + 1}`, 'crowded@example.com'));
+    expect(statuses).toEqual([...Array.from({ length: 40 }, () => 422), 429, 429]);
+    // Others sign in meanwhile.
+    expect((await signIn(sites[0], '198.51.100.200', 'owner@example.com', password)).status).toBe(303);
+  });
+
+  test('forms of one address count together, whatever they are about', async () => {
+    const enquire = (site: AccountSite, index: number) => new Visitor(site.url, '203.0.113.2')
+      .post('/contact', { intent: 'enquire', name: 'Anna Rossi', email: `anna${index}@example.com`, topic: 'other', message: 'A message that is long enough' });
+    expect(await inTurn(12, enquire)).toEqual([...Array.from({ length: 10 }, () => 303), 429, 429]);
+  });
+
+  test.each(['SIGSTOP', 'SIGKILL'] as const)('Valkey is gone by %s: each instance counts for itself, nothing is answered with an error, and afterwards they count together', async (signal) => {
+    const [email, address] = [`outage-${signal}@example.com`, signal === 'SIGSTOP' ? '203.0.113.3' : '203.0.113.4'];
+    valkey.kill(signal);
+    const guess = (site: AccountSite) => signIn(site, address, email);
+    for (const site of sites) {
+      const statuses: number[] = [];
+      for (let count = 0; count < 8; count += 1) statuses.push((await guess(site)).status);
+      expect(statuses).toEqual([422, 422, 422, 422, 422, 422, 429, 429]);
+      // A success forgives too, and the other forms work.
+      expect((await signIn(site, address, 'owner@example.com', password)).status).toBe(303);
+      const enquiry = { intent: 'enquire', name: 'Anna Rossi', email, topic: 'other', message: 'A message that is long enough' };
+      expect((await new Visitor(site.url, address).post('/contact', enquiry)).status).toBe(303);
+      expect((await new Visitor(site.url, address).post('/forgot-password', { intent: 'request', email })).status).toBe(303);
+    }
+    if (signal === 'SIGKILL') {
+      for (const site of sites) expect(site.output().match(/Valkey: /g)).toHaveLength(1);
+      valkey = await startValkey(port);
+    } else {
+      valkey.kill('SIGCONT');
+    }
+    // Each round is somebody else's: what was counted while they found each other again would blur it.
+    let round = 0;
+    await until(async () => {
+      round += 1;
+      const statuses = await inTurn(8, (site) => signIn(site, `192.0.2.${round}`, `together-${signal}-${round}@example.com`));
+      expect(statuses.filter((status) => status !== 422 && status !== 429)).toEqual([]);
+      return statuses.filter((status) => status === 429).length === 2;
+    }, 'both to count together', 30_000);
+  });
+});

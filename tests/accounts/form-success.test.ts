@@ -1,0 +1,150 @@
+/** After a form was accepted: the notice, the toast, and what going back or reloading does. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pdf } from '../../accounts/submissions/cv-samples.ts';
+import { translator } from '../../site/i18n/translate.ts';
+import { type AccountSite, addressHeader, details, password, startAccountSite } from './account-site.ts';
+import { axeFaults } from '../axe.ts';
+import { type WatchedPage, launchChromium, lookAt, openPage } from '../browser.ts';
+import { until } from '../until.ts';
+
+let site: AccountSite;
+let browser: Browser;
+let guests = 0;
+beforeAll(async () => {
+  site = await startAccountSite('sqlite');
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** @param loaded receives the addresses that the page asks for. */
+async function come(path: string, javaScriptEnabled = true, loaded: string[] = []): Promise<WatchedPage> {
+  guests += 1;
+  const guest = await openPage(browser, { javaScriptEnabled, reducedMotion: 'reduce', extraHTTPHeaders: { [addressHeader]: `10.7.0.${guests}` } });
+  guest.page.on('request', (request) => loaded.push(request.url()));
+  await guest.page.goto(`${site.url}${path}`);
+  return guest;
+}
+
+async function press({ page }: WatchedPage, name: string): Promise<void> {
+  await lookAt(page);
+  await page.getByRole('main').getByRole('button', { name, exact: true }).click();
+}
+
+async function write(guest: WatchedPage, path: '/es/contact' | '/careers'): Promise<void> {
+  const { page } = guest;
+  await page.locator('#name').fill('Inés Núñez');
+  await page.locator('#email').fill('ines@example.com');
+  if (path === '/careers') {
+    await page.locator('#job').selectOption({ index: 1 });
+    await page.locator('#cv').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf });
+    return press(guest, translator('en')('application.send'));
+  }
+  await page.locator('#topic').selectOption('trading');
+  await page.locator('#message').fill('Quisiera saber cómo funciona.');
+  return press(guest, translator('es')('enquiry.send'));
+}
+
+test.each([['/es/contact', translator('es')('enquiry.sentHeading')], ['/careers', translator('en')('application.sentHeading')]] as const)('%s: a toast says what the notice says, and is heard alone', async (path, sentence) => {
+  const loaded: string[] = [];
+  const guest = await come(path, true, loaded);
+  const { page } = guest;
+  const toast = page.locator('.Toastify__toast');
+  // No toast, and nothing of toasts, before there is something to say.
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')));
+  expect(loaded.filter((url) => url.includes('toast-region'))).toEqual([]);
+  await write(guest, path);
+  await toast.waitFor();
+  expect(await toast.textContent()).toContain(sentence);
+  expect(await page.locator('#done').getByRole('heading', { name: sentence }).isVisible()).toBe(true);
+  expect(await page.getByRole('status').filter({ hasText: sentence }).count()).toBe(1);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(guest.complaints).toEqual([]);
+  // Said once: a page that is loaded again has its notice.
+  await page.reload();
+  // What every page loads last.
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')));
+  expect(await toast.count()).toBe(0);
+  expect(await page.getByRole('status').filter({ hasText: sentence }).getAttribute('id')).toBe('done');
+  await guest.close();
+});
+
+test('a form whose sending was stopped can be sent again', async () => {
+  const guest = await come('/es/contact');
+  const { page } = guest;
+  await page.clock.install();
+  await page.reload();
+  // What stopping does to the request.
+  await page.route('**/es/contact', (route) => route.abort('aborted'), { times: 1 });
+  await write(guest, '/es/contact');
+  const form = page.locator('main form[data-form]');
+  expect(await form.getAttribute('aria-busy')).toBe('true');
+  await page.clock.runFor(15_000);
+  expect(await form.getAttribute('aria-busy')).toBeNull();
+  await form.getByRole('button', { name: translator('es')('enquiry.send'), exact: true }).click();
+  await page.locator('#done').waitFor();
+  await guest.close();
+});
+
+test.each([true, false])('after a fault Clear empties what the server wrote into the fields, JavaScript %s', async (javaScript) => {
+  const guest = await come('/careers', javaScript);
+  const { page } = guest;
+  await page.locator('#name').fill('Inés Núñez');
+  await page.locator('#email').fill('ines@example.com');
+  await page.locator('#job').selectOption({ index: 1 });
+  // Only the server looks inside.
+  await page.locator('#cv').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') });
+  await press(guest, translator('en')('application.send'));
+  await page.locator('#cv-error').getByText(translator('en')('forms.errors.cvKind')).waitFor();
+  expect(await page.locator('#name').inputValue()).toBe('Inés Núñez');
+  await press(guest, translator('en')('application.clear'));
+  if (javaScript) await page.locator('.said').getByText(translator('en')('application.cleared')).waitFor();
+  else await page.waitForURL(/\/careers\?#apply$/);
+  expect(await page.locator('#name').inputValue()).toBe('');
+  expect(await page.locator('#job').inputValue()).toBe('');
+  expect(await page.locator('#cv-error').isVisible()).toBe(false);
+  await guest.close();
+});
+
+test('without JavaScript the notice is a status of its own', async () => {
+  const guest = await come('/es/contact', false);
+  await write(guest, '/es/contact');
+  const notice = guest.page.getByRole('status').filter({ hasText: translator('es')('enquiry.sentHeading') });
+  await notice.waitFor();
+  expect(await notice.getAttribute('id')).toBe('done');
+  await guest.close();
+});
+
+test.each([true, false])('going back after a registration shows no form that registers twice, JavaScript %s', async (javaScript) => {
+  const email = `back-${javaScript}@example.com`;
+  const guest = await come('/register', javaScript);
+  const { page } = guest;
+  await page.locator('#email').fill(email);
+  await page.locator('#password').fill(password);
+  await press(guest, 'Continue');
+  await page.locator('#firstName').fill(details.firstName);
+  const shown = Date.now();
+  await page.locator('#lastName').fill(details.lastName);
+  await page.locator('#country').selectOption(details.country);
+  await page.locator('#phone').fill(details.phone);
+  await page.locator('#terms').check();
+  // The server counts from its answer, which a page's own clock may have waited for.
+  await until(() => Date.now() - shown > 1600, 'a second and a half');
+  await press(guest, 'Create account');
+  const sent = page.getByText(`We have sent a message to ${email}.`);
+  await sent.waitFor();
+  await page.goBack();
+  const create = page.getByRole('main').getByRole('button', { name: 'Create account', exact: true });
+  // Browsers differ in what they keep of a page: the form with its answers, or the question to the server, which knows better.
+  await create.or(sent).first().waitFor();
+  if (await create.isVisible()) await press(guest, 'Create account');
+  await sent.waitFor();
+  // Step 1 again, by its address: the account is not asked for twice either.
+  await page.goto(`${site.url}/register`);
+  await sent.waitFor();
+  expect(await site.database.db.selectFrom('registration').select('id').where('email', '=', email).execute()).toHaveLength(1);
+  await guest.close();
+});

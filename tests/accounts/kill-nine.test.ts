@@ -1,0 +1,123 @@
+/**
+ * `kill -9` at random moments while people register and apply and the outbox delivers to a CRM that fails half the time: nothing that was
+ * acknowledged is lost, nothing reaches the CRM under two keys, everything arrives in the end. `KILLS=200` is the long run.
+ */
+import { randomInt } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import { pdf } from '../../accounts/submissions/cv-samples.ts';
+import { engines, startDatabase } from '../services/account-databases.ts';
+import { Visitor, addressHeader, registerFast } from './account-site.ts';
+import { type BuiltSite, freePort, startBuiltSite } from '../start-built-site.ts';
+import { until } from '../until.ts';
+
+const kills = Number(process.env['KILLS'] ?? 3);
+
+function application(email: string): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ intent: 'apply', elapsed: '9000', name: 'Anna Rossi', email, job: 'senior-typescript-engineer-remote', message: '' })) form.set(name, value);
+  form.set('cv', new Blob([new Uint8Array(pdf)]), 'cv.pdf');
+  return form;
+}
+
+describe.each(engines)('kill -9 on %s', (engine) => {
+  test(`${kills} times`, { timeout: 60_000 + kills * 8000 }, async ({ annotate }) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-kill-'));
+    const database = await startDatabase(engine);
+    /** Keys by what they announced: the event and the record. */
+    const keys = new Map<string, Set<string>>();
+    const accepted = new Set<string>();
+    const crm = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => void (body += chunk.toString()));
+      request.on('end', () => {
+        const { event, data } = JSON.parse(body) as { event: string; data: { email: string; applicationId?: string } };
+        const subject = `${event} ${data.email}`;
+        keys.set(subject, (keys.get(subject) ?? new Set()).add(String(request.headers['idempotency-key'])));
+        const fails = randomInt(2) === 0;
+        // Half of the failures come after the CRM has taken the message: the answer is lost, not the work.
+        if (!fails || randomInt(2) === 0) accepted.add(subject);
+        if (fails && randomInt(2) === 0) request.socket.destroy();
+        else response.writeHead(fails ? 503 : 200).end();
+      });
+    });
+    await new Promise<void>((resolve) => crm.listen(0, '127.0.0.1', resolve));
+    const port = String(await freePort());
+    const start = () => startBuiltSite({
+      DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'error', CLIENT_IP_HEADER: addressHeader, ...database.environment,
+      CRM_WEBHOOK_URL: `http://127.0.0.1:${(crm.address() as AddressInfo).port}/`, CRM_WEBHOOK_SECRET: 'a secret of the test',
+    });
+    const acknowledged = { registrations: [] as string[], applications: [] as string[] };
+    let serial = 0;
+    const closing = new AbortController();
+    const url = `http://localhost:${port}`;
+    async function visit(kind: keyof typeof acknowledged): Promise<void> {
+      while (!closing.signal.aborted) {
+        serial += 1;
+        const email = `${kind}-${serial}@example.com`;
+        try {
+          const visitor = new Visitor(url, `10.${randomInt(250)}.${randomInt(250)}.${randomInt(1, 250)}`);
+          const { status, location } = kind === 'registrations' ? await registerFast(visitor, email) : await visitor.post('/careers', application(email));
+          if (status === 303 && location.includes('#')) acknowledged[kind].push(email);
+        } catch {
+          // The server is dead at the moment: this visitor was told nothing.
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      }
+    }
+    let site: BuiltSite = await start();
+    const crowd = [visit('registrations'), visit('registrations'), visit('applications')];
+    for (let kill = 0; kill < kills; kill += 1) {
+      // At any moment, but not before somebody was served: a server that dies while it starts loses nothing.
+      const before = acknowledged.registrations.length;
+      await until(async () => acknowledged.registrations.length > before, 'a registration', 30_000);
+      await new Promise((resolve) => setTimeout(resolve, randomInt(0, 600)));
+      const dead = new Promise((resolve) => site.process.once('exit', resolve));
+      site.process.kill('SIGKILL');
+      await dead;
+      site = await start();
+    }
+    // A CV takes longer than a registration: of a few kills each might have met one.
+    await until(async () => acknowledged.applications.length > 0, 'an application', 30_000);
+    closing.abort();
+    await Promise.all(crowd);
+    const { db, close } = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
+    try {
+      expect(acknowledged.registrations.length).toBeGreaterThanOrEqual(kills);
+      expect(acknowledged.applications.length).toBeGreaterThan(0);
+      const registered = new Set((await db.selectFrom('registration').select('email').execute()).map(({ email }) => email));
+      const users = new Set((await db.selectFrom('user').innerJoin('account', 'account.userId', 'user.id').select('user.email').execute()).map(({ email }) => email));
+      const applied = await db.selectFrom('application').select(['email', 'cv_key']).execute();
+      const files = new Set(await readdir(join(dataDir, 'cv'), { recursive: true }));
+      expect(acknowledged.registrations.filter((email) => !registered.has(email) || !users.has(email))).toEqual([]);
+      expect(acknowledged.applications.filter((email) => !applied.some((row) => row.email === email))).toEqual([]);
+      expect(applied.filter((row) => !files.has(row.cv_key))).toEqual([]);
+      // Waiting times of many failures are long; an operator's retry makes them short, and keeps the keys.
+      let retried = 0;
+      await until(async () => {
+        if (Date.now() - retried < 1000) return false;
+        retried = Date.now();
+        await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('status', '=', 'pending').execute();
+        const left = await db.selectFrom('outbox').select('id').where('status', '!=', 'delivered').execute();
+        return left.length === 0;
+      }, 'an empty outbox', 60_000 + kills * 2000);
+      const wanted = [...registered].map((email) => `registration.created ${email}`).concat(applied.map(({ email }) => `application.created ${email}`));
+      expect(wanted.filter((subject) => !accepted.has(subject))).toEqual([]);
+      expect([...keys].filter(([, used]) => used.size !== 1)).toEqual([]);
+      const mails = await readdir(join(dataDir, 'mail'));
+      expect(new Set(mails).size).toBeGreaterThanOrEqual(registered.size + applied.length);
+      await annotate(`${engine}: ${kills} kills, ${acknowledged.registrations.length} registrations and ${acknowledged.applications.length} applications acknowledged, 0 lost, ${keys.size} announced under one key each`);
+    } finally {
+      await close();
+      await site.stop();
+      crm.close();
+      await database.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,8 +1,0 @@
-import { expect, inject, test } from 'vitest';
-import { checkBudgets } from '../bench/check-budgets.ts';
-
-test('every kind of page keeps its byte budgets in every language, and asks no other site for anything', async () => {
-  const { findings, kinds } = await checkBudgets(inject('siteUrl'));
-  expect(findings).toEqual([]);
-  expect(kinds.map(({ kind }) => kind)).toContain('home');
-});

@@ -1,0 +1,94 @@
+/** `npm run dev`: what a developer changes is in the next answer, whether the page was asked for before or not. */
+import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { startBuiltSite } from '../start-built-site.ts';
+import { until } from '../until.ts';
+import { bar, launchVisitorBrowser } from '../visitor-browser.ts';
+
+/** The sources, so that the test changes none of the repository's. */
+async function copyOfTheSources(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'brokerfront-dev-'));
+  const made = new Set(['.git', 'node_modules', 'dist', 'data', '.tmp', '.cache']);
+  await cp(projectRoot, folder, { recursive: true, filter: (path) => !made.has(basename(path)) });
+  await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** The developers' bar in a browser: a country, a language, and the questions again. */
+async function chooseVisitor(url: string): Promise<void> {
+  const browser = await launchVisitorBrowser();
+  const page = await (await browser.newContext({ baseURL: url, locale: 'en-GB' })).newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto('/about');
+  await page.click(`${bar} [data-role=necessary]`, { timeout: 60_000 });
+  expect((await (await page.request.get('/api/geo')).json() as { country: unknown }).country).toBeNull();
+
+  // It stands above what holds the page.
+  await page.goto('/about');
+  await page.locator('dev-toolbar summary').click();
+  await page.getByLabel('Country').selectOption('DE');
+  const notice = page.locator('[role=alertdialog]');
+  await notice.waitFor({ timeout: 60_000 });
+  await page.getByText('consent: necessary · notice: not read').waitFor();
+  // Its answer sets the cookie once more.
+  const told = page.waitForResponse('**/api/geo/notice');
+  await notice.locator('button').click();
+  await (await told).finished().catch(() => undefined);
+  await page.getByRole('button', { name: 'Show the notice again' }).click();
+  await notice.waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Ask for consent again' }).click();
+  await page.getByText('consent: not given').waitFor();
+  await notice.waitFor({ timeout: 60_000 });
+
+  await page.getByLabel('Country').selectOption('MX');
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('redirectForLanguage')), { timeout: 60_000 }).toBe('redirect-es');
+  await page.goto('/forex', { waitUntil: 'commit' });
+  await page.waitForURL('**/es/index.html');
+  await page.getByLabel('Language').selectOption('it');
+  await page.waitForURL('**/it');
+  await page.getByLabel('Country').selectOption('');
+  await expect.poll(async () => (await (await page.request.get('/api/geo')).json() as { country: unknown }).country, { timeout: 60_000 }).toBeNull();
+  expect(complaints).toEqual([]);
+  await browser.close();
+}
+
+test('nothing of the developers’ bar is in the build or its pages', async () => {
+  const built = join(projectRoot, 'dist');
+  const files = (await readdir(built, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && /\.(?:js|css|json)$/.test(entry.name));
+  expect(files.length).toBeGreaterThan(30);
+  for (const { parentPath, name } of files) expect([name, /dev-(?:toolbar|country)/.test(await readFile(join(parentPath, name), 'utf8'))]).toEqual([name, false]);
+  const page = await fetch(`${inject('siteUrl')}/about`);
+  expect(await page.text()).not.toMatch(/dev-(?:toolbar|country)/);
+  // Its cookie says nothing to the built server.
+  expect(await (await fetch(`${inject('siteUrl')}/api/geo`, { headers: { cookie: 'dev-country=DE', 'x-dev-country': 'DE' } })).json()).toEqual({ country: null });
+});
+
+test('hot reload: a change of the layout, of a page and of the content; and a bar that chooses the visitor', { timeout: 240_000 }, async () => {
+  const folder = await copyOfTheSources();
+  const site = await startBuiltSite({ NODE_ENV: 'development', DATA_DIR: join(folder, 'data'), BROKERFRONT_ROOT: folder }, join(folder, 'scripts/dev.ts'));
+  const shows = async (path: string, text: string) => (await (await fetch(`${site.url}${path}`)).text()).includes(text);
+  const insertAfter = async (file: string, place: string, text: string) => {
+    const source = await readFile(join(folder, file), 'utf8');
+    expect(source).toContain(place);
+    await writeFile(join(folder, file), source.replace(place, `${place}${text} `));
+  };
+  try {
+    for (const [file, place, text] of [
+      ['site/layout/header/MainMenu.tsx', '<nav ', 'data-of-the-menu=""'],
+      ['site/layout/document/Document.tsx', '<main ', 'data-of-the-page=""'],
+      ['demo/pages/about.en.yaml', 'eyebrow: ', 'Words of a test'],
+    ] as const) {
+      expect(await shows('/about', text)).toBe(false);
+      await insertAfter(file, place, text);
+      await until(() => shows('/about', text), `a change of ${file}`);
+    }
+    await chooseVisitor(site.url);
+  } finally {
+    await site.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

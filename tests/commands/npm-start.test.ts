@@ -1,0 +1,121 @@
+/** `npm start` and `npm run dev` as an operator runs them: a signal to npm ends all of it in order, and what stands in the way of a start is a sentence. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type NpmScript, commandOf, isRunning, npmScript } from './npm-script.ts';
+import { freePort } from '../start-built-site.ts';
+import { until } from '../until.ts';
+
+let dataDir: string;
+let port: number;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-npm-'));
+  port = await freePort();
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const environment = () => ({ PORT: String(port), DATA_DIR: dataDir, DRAIN_SECONDS: '0' });
+
+async function ready(script: NpmScript): Promise<number[]> {
+  await until(() => !isRunning(script.pid) || script.output().includes('The site is ready'), 'the site', 60_000);
+  expect(script.output()).toContain('The site is ready');
+  return script.descendants();
+}
+
+/** True when somebody could listen there now. */
+async function isFree(): Promise<boolean> {
+  const server = createServer();
+  const free = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '0.0.0.0', () => resolve(true));
+  });
+  await new Promise((resolve) => server.close(resolve));
+  return free;
+}
+
+/** Nothing of it is left, and the site ended by itself. */
+async function expectOrderlyEnd(script: NpmScript, processes: number[]): Promise<void> {
+  expect(processes.length).toBeGreaterThanOrEqual(2);
+  await script.ended;
+  await until(() => !processes.some(isRunning), 'the end of every process');
+  expect(script.output()).toContain('"msg":"stopped"');
+  expect(script.output()).not.toMatch(/\n\s+at /);
+  expect(await isFree()).toBe(true);
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s to npm ends the site in order, and the next start finds port and replica free', async (signal) => {
+  const script = npmScript(['start'], { ...environment(), SMPT_URL: 'smtp://user:hunter2@mail.example' });
+  const processes = await ready(script);
+  process.kill(script.pid, signal);
+  await expectOrderlyEnd(script, processes);
+  expect(await script.ended).toEqual({ code: 0, signal: null });
+  // A slip of the pen is named on the console and in the log, its value nowhere.
+  expect(script.output()).toContain('  SMPT_URL is not a setting; did you mean SMTP_URL?\n');
+  expect(script.output()).toContain('"msg":"SMPT_URL is not a setting; did you mean SMTP_URL?"');
+  expect(script.output()).not.toContain('hunter2');
+  // A start that had found it held would have made a second one.
+  expect((await readdir(dataDir)).filter((name) => /^mirror.*sqlite$/.test(name))).toEqual(['mirror.sqlite']);
+});
+
+test('Ctrl-C, which reaches the site from the terminal, from npm and from the first step, ends it in order', async () => {
+  const script = npmScript(['start'], environment());
+  const processes = await ready(script);
+  script.signalGroup('SIGINT');
+  await expectOrderlyEnd(script, processes);
+  expect(await script.ended).toEqual({ code: 0, signal: null });
+});
+
+test('npm that was killed leaves no site behind', async () => {
+  const script = npmScript(['start'], environment());
+  const processes = await ready(script);
+  process.kill(script.pid, 'SIGKILL');
+  expect(await script.ended).toEqual({ code: null, signal: 'SIGKILL' });
+  await expectOrderlyEnd(script, processes);
+});
+
+test('SIGTERM to npm ends the development server in order', async () => {
+  const script = npmScript(['run', 'dev'], environment());
+  const processes = await ready(script);
+  process.kill(script.pid, 'SIGTERM');
+  await expectOrderlyEnd(script, processes);
+  expect(await script.ended).toEqual({ code: 0, signal: null });
+});
+
+test.each([['while its site starts', 'SIGHUP', 'dist/server/main.js'], ['once all stands', 'SIGTERM', '']] as const)('npm run embed-demo leaves nothing behind when it is ended %s, by %s', async (_when, signal, program) => {
+  const script = npmScript(['run', 'embed-demo'], { ...environment(), EMBED_DEMO_PORT: String(await freePort()) });
+  const processOf = (file: string) => script.descendants().find((pid) => commandOf(pid).some((part) => part.endsWith(file))) ?? 0;
+  await until(() => !isRunning(script.pid) || (program ? processOf(program) > 0 : script.output().includes('The help centre ')), 'the site', 60_000);
+  const processes = script.descendants();
+  expect(processes.length).toBeGreaterThanOrEqual(3);
+  process.kill(processOf('scripts/embed-demo.ts'), signal);
+  expect(await script.ended).toEqual({ code: 0, signal: null });
+  await until(() => !processes.some(isRunning), 'the end of every process');
+  expect(script.output()).not.toMatch(/\n\s+at /);
+  expect(await isFree()).toBe(true);
+});
+
+test.each(['start', 'run dev'])('a port that is in use is a sentence: npm %s', async (command) => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(port, '0.0.0.0', resolve));
+  try {
+    const script = npmScript(command.split(' '), environment());
+    expect((await script.ended).code).toBe(75);
+    expect(script.output()).toContain(`Port ${port} is in use`);
+    expect(script.output()).not.toMatch(/\n\s+at |EADDRINUSE/);
+  } finally {
+    await new Promise((resolve) => other.close(resolve));
+  }
+});
+
+test.each([
+  [{ HOST: 'no-such-host.invalid' }, 'HOST is no address of this machine'],
+  [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be written'],
+])('a place that cannot be used is a sentence: %o', async (more, sentence) => {
+  const script = npmScript(['start'], { ...environment(), ...more });
+  expect((await script.ended).code).toBe(78);
+  expect(script.output()).toContain(sentence);
+  expect(script.output()).not.toMatch(/\n\s+at /);
+});

@@ -1,0 +1,218 @@
+/** Consent beside the bar (R43, R44): pages that are swapped in, proofs that wait, the plain form, the list of cookies. */
+import type { Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { translator } from '../../site/i18n/translate.ts';
+import { swapTo } from '../../bench/swap-times.ts';
+import { markDocument } from '../browser.ts';
+import { type ConsentSite, proofSent, startConsentSite } from './consent-site.ts';
+import { until } from '../until.ts';
+import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
+
+let site: ConsentSite;
+beforeAll(async () => { site = await startConsentSite(); });
+afterAll(() => site.stop());
+const come: ConsentSite['come'] = (options) => site.come(options);
+
+test('a page that is swapped in follows the record: its video, its form, and what is decided there', async () => {
+  const guest = await come({ cookies: { cc_cookie: consentCookieValue({ categories: ['necessary', 'analytics'], services: { necessary: [], analytics: ['videoEmbed'], ads: [] } }) } });
+  const { page } = guest;
+  await page.goto('/app', { waitUntil: 'networkidle' });
+  const kept = await markDocument(page);
+  for (let round = 0; round < 2; round += 1) {
+    await swapTo(page, '/webtrader');
+    const slot = page.locator('[data-embed] [data-service=youtube]');
+    await slot.scrollIntoViewIfNeeded();
+    await slot.locator('iframe').waitFor();
+    await swapTo(page, '/cookie-disclosure');
+    await expect.poll(() => page.locator('form[data-consent] input[name=allow]:checked').evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))).toEqual(['analytics.videoEmbed']);
+  }
+  expect(await kept()).toBe(true);
+  expect(guest.complaints).toEqual([]);
+  await guest.close();
+});
+
+test('the cookie page can be read before one decides: the bar comes on the next page', async () => {
+  const guest = await come();
+  const { page } = guest;
+  await page.goto('/cookie-disclosure', { waitUntil: 'networkidle' });
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  expect(await page.locator('#cc-main').count()).toBe(0);
+  await swapTo(page, '/forex');
+  await page.waitForSelector(bar, { state: 'visible' });
+  await guest.close();
+});
+
+test('a page that is swapped in is measured as a page, and what a mailed link proves is not told', async () => {
+  const guest = await come({ cookies: { cc_cookie: consentCookieValue({ categories: ['necessary', 'analytics'], services: { necessary: [], analytics: ['webAnalytics'], ads: [] } }) } });
+  const { page } = guest;
+  const commands = () => page.evaluate(() => ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map((command) => [...command] as unknown[]));
+  const views = async () => (await commands()).filter(([command, name]) => command === 'event' && name === 'page_view').length;
+  const told = async () => (await commands()).filter(([command]) => command === 'set').map(([, values]) => (values as { page_location: string }).page_location);
+  await page.goto('/forex?utm_source=paper&token=secret&confirm=secret', { waitUntil: 'networkidle' });
+  expect(await told()).toEqual([`${site.url}/forex?utm_source=paper`]);
+  expect(await views()).toBe(0);
+  await swapTo(page, '/crypto');
+  expect(await told()).toEqual([`${site.url}/forex?utm_source=paper`, `${site.url}/crypto`]);
+  expect(await views()).toBe(1);
+  // Google's script hears of this one itself.
+  await page.evaluate(() => history.back());
+  await until(async () => (await told()).length === 3, 'the page that one came from');
+  expect(await views()).toBe(1);
+  await guest.close();
+});
+
+test('a proof that cannot be delivered waits in the browser and arrives with the next page', async () => {
+  const guest = await come();
+  await guest.context.route('**/api/consent', (route) => route.abort());
+  await guest.page.goto('/forex');
+  await guest.page.click(`${bar} [data-role=necessary]`);
+  await guest.page.waitForSelector(bar, { state: 'hidden' });
+  const record = await readConsent(guest.context);
+  await guest.context.unroute('**/api/consent');
+  const sent = proofSent(guest.page);
+  await guest.page.goto('/crypto');
+  await sent;
+  expect(site.exported(record?.consentId ?? '').decisions).toHaveLength(1);
+  await expect.poll(() => guest.page.evaluate(() => localStorage.getItem('consentProof'))).toBeNull();
+  await guest.close();
+});
+
+test('a proof that cannot be delivered is sent again from the same page', async () => {
+  const guest = await come();
+  await guest.page.clock.install();
+  const refused = Promise.withResolvers<void>();
+  await guest.context.route('**/api/consent', async (route) => { await route.fulfill({ status: 503 }); refused.resolve(); });
+  await guest.page.goto('/forex');
+  await guest.page.click(`${bar} [data-role=necessary]`);
+  await refused.promise;
+  const record = await readConsent(guest.context);
+  await guest.context.unroute('**/api/consent');
+  // The page's own time goes on until the pause after the first try is over.
+  await until(async () => {
+    await guest.page.clock.fastForward(1000);
+    return guest.page.evaluate(() => localStorage.getItem('consentProof') === null);
+  }, 'the second try');
+  expect(site.exported(record?.consentId ?? '').decisions).toHaveLength(1);
+  await guest.close();
+});
+
+test('a decision that is made while the one before is still on its way is sent after it', async () => {
+  const guest = await come();
+  const { promise: held, resolve } = Promise.withResolvers<Route>();
+  await guest.context.route('**/api/consent', resolve, { times: 1 });
+  await guest.page.goto('/forex');
+  await guest.page.click(`${bar} [data-role=necessary]`);
+  const first = await held;
+  await guest.page.click('[data-cookie-settings]');
+  await guest.page.waitForSelector(preferences, { state: 'visible' });
+  await guest.page.click(`${preferences} [data-role=all]`);
+  await guest.page.waitForSelector(preferences, { state: 'hidden' });
+  await first.continue();
+  const record = await readConsent(guest.context);
+  const decisions = await until(() => { const all = site.exported(record?.consentId ?? '').decisions; return all.length === 2 && all; }, 'both proofs');
+  expect(decisions.map(({ categories }) => categories)).toEqual([['necessary'], ['necessary', 'analytics', 'ads']]);
+  await guest.close();
+});
+
+test('without JavaScript the plain form gives, shows and withdraws consent, with proof, and deletes cookies', async () => {
+  const guest = await come({ context: { javaScriptEnabled: false } });
+  await guest.page.goto('/it/cookie-disclosure');
+  await guest.page.check('input[value="analytics.webAnalytics"]');
+  await guest.page.click('#consent button[value=selection]');
+  expect(new URL(guest.page.url()).pathname).toBe('/it/cookie-disclosure');
+  expect(await guest.page.locator('#consent [role=status]').textContent()).toBe(translator('it')('consent.formSaved'));
+  const given = await readConsent(guest.context);
+  expect(given).toMatchObject({ categories: ['necessary', 'analytics'], services: { analytics: ['webAnalytics'] }, languageCode: 'it' });
+  await guest.context.addCookies(['_ga', '_ga_TEST1234', '_gid'].map((name) => ({ name, value: '1', url: site.url })));
+  await guest.page.click('#consent button[value=necessary]');
+  expect((await guest.context.cookies()).map(({ name }) => name)).toEqual(['cc_cookie']);
+  expect(await readConsent(guest.context)).toMatchObject({ categories: ['necessary'], consentId: given?.consentId, consentTimestamp: given?.consentTimestamp });
+  expect(site.exported(given?.consentId ?? '').decisions.map(({ categories, source }) => [categories, source])).toEqual([[['necessary', 'analytics'], 'form'], [['necessary'], 'form']]);
+  await guest.close();
+});
+
+test.each([
+  ['country-effects', 'DE', {}], ['consent', 'ZA', {}], ['consent-dialogs', 'ZA', {}], ['consent stylesheet', 'ZA', {}], ['embeds', 'ZA', { cc_cookie: consentCookieValue() }],
+])('a chunk %s that does not come reloads the page once, and then the console says it; the page can be used (R61)', async (chunk, country, cookies) => {
+  const guest = await come({ country, cookies: { ...cookies, ...(country === 'DE' ? { cc_cookie: consentCookieValue() } : {}) } });
+  const { page } = guest;
+  await guest.context.route(chunk === 'consent stylesheet' ? /\/assets\/consent-[\w-]{8}\.css/ : new RegExp(`/assets/${chunk}-[\\w-]{8}\\.js`), (route) => route.abort());
+  let loads = 0;
+  page.on('request', (request) => { if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1; });
+  const path = chunk === 'embeds' ? '/webtrader' : '/forex';
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect.poll(() => loads, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => guest.complaints.join('\n'), { timeout: 15_000 }).toMatch(chunk === 'consent stylesheet' ? /The stylesheet \S*\/consent-/ : new RegExp(`dynamically imported module: \\S*/${chunk}-`));
+  expect(loads).toBe(2);
+  expect(await page.locator('#cc-main, [role=alertdialog]').count()).toBe(0);
+  // Asked for by hand, the preferences become the plain form.
+  if (chunk.startsWith('consent')) {
+    await page.click('[data-cookie-settings]');
+    await page.waitForURL('**/cookie-disclosure*');
+  }
+  await guest.close();
+});
+
+test('a form of another site can neither give consent nor accept the notice', async () => {
+  for (const path of ['/api/consent/choice', '/api/geo/notice', '/api/consent']) {
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const response = await fetch(`${site.url}${path}`, { method: 'POST', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } as Record<string, string>, body: 'choice=all' });
+      expect([path, response.status, response.headers.get('set-cookie')]).toEqual([path, 403, null]);
+    }
+  }
+});
+
+test('the cookie page names every cookie that a browser holds after using the site, and every necessary one is really used', async () => {
+  const guest = await come({ country: 'DE', cookies: {} });
+  await guest.page.goto('/webtrader');
+  await guest.page.click('[role=alertdialog] button[type=submit]');
+  await guest.page.click(`${bar} [data-role=all]`);
+  await guest.page.locator('[data-service=youtube]').scrollIntoViewIfNeeded();
+  await guest.page.locator('[data-service=youtube] iframe').waitFor();
+  await guest.page.goto('/api/locale?to=es&path=/es/cookie-disclosure');
+  const listed = (await guest.page.locator('[data-cookie-table] code').allTextContents());
+  const held = (await guest.context.cookies(site.url)).map(({ name }) => name);
+  expect(held.sort()).toEqual(['accepted', 'cc_cookie', 'im_youtube', 'locale']);
+  const isListed = (name: string) => listed.some((entry) => (entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name));
+  expect(held.filter((name) => !isListed(name))).toEqual([]);
+  expect(listed).toContain('_partner*');
+  await guest.close();
+});
+
+test('the bar lies at the bottom in the middle, its buttons weigh the same, and the page behind cannot be used; the preferences are a box', async () => {
+  const guest = await come({ context: { viewport: { width: 1280, height: 800 } } });
+  const { page } = guest;
+  await page.goto('/forex');
+  await page.waitForSelector(bar, { state: 'visible' });
+  await expect.poll(() => page.locator(bar).evaluate((element) => element.getAnimations().length)).toBe(0);
+  const box = await page.locator(bar).boundingBox();
+  if (!box) throw new Error('no bar');
+  expect([Math.round(box.x + box.width / 2 - 640), box.y > 400, box.y + box.height <= 800]).toEqual([expect.closeTo(0, -1), true, true]);
+  const weight = (selector: string) => page.locator(selector).evaluateAll((buttons) => new Set(buttons.map((button) => { const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(button); return [backgroundColor, color, fontSize, fontWeight].join(); })).size);
+  expect(await weight(`${bar} button`)).toBe(1);
+  // What lies behind hears nothing.
+  const links = page.locator('main a:visible');
+  await expect(links.first().click({ timeout: 500 })).rejects.toThrow(/intercepts pointer events/);
+  await page.click(`${bar} [data-role=show]`);
+  await page.waitForSelector(`${preferences}.pm--box`, { state: 'visible' });
+  expect(await weight(`${preferences} .pm__footer button`)).toBe(1);
+  const necessary = page.locator(`${preferences} input[value=necessary]`);
+  expect([await necessary.isChecked(), await necessary.isDisabled()]).toEqual([true, true]);
+  expect(await page.locator(`${preferences} .section__toggle`).evaluateAll((all) => all.map((toggle) => (toggle as HTMLInputElement).value))).toEqual(['necessary', 'analytics', 'webAnalytics', 'videoEmbed', 'ads']);
+  await guest.close();
+});
+
+test('what another script left where proofs wait is no hindrance to a decision', async () => {
+  for (const garbage of ['null', '{}', '[null,7]']) {
+    const guest = await come();
+    await guest.page.goto('/robots.txt');
+    await guest.page.evaluate((text) => localStorage.setItem('consentProof', text), garbage);
+    await guest.page.goto('/forex');
+    const sent = proofSent(guest.page);
+    await guest.page.click(`${bar} [data-role=necessary]`);
+    await sent;
+    expect(site.exported((await readConsent(guest.context))?.consentId ?? '').decisions).toHaveLength(1);
+    await guest.close();
+  }
+});

@@ -1,0 +1,45 @@
+/** A site with a third party of each kind, for the tests of consent, and what they ask of it. */
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page, Response } from 'playwright-core';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { newSiteData } from '../site-data.ts';
+import { startBuiltSite } from '../start-built-site.ts';
+import { type Visitor, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
+
+export const adTag = { name: 'Partner', src: 'https://tags.partner.example/tag.js', cookies: ['_partner*'] };
+export const gtag = 'https://www.googletagmanager.com/gtag/js?id=G-TEST1234';
+
+export interface ConsentExport {
+  decisions: { categories: string[]; locale: string; source: string; textHash: string }[];
+  texts: Record<string, { translation: { consentModal: { title: string } } }>;
+}
+
+export interface ConsentSite {
+  url: string;
+  come: (options?: Partial<Parameters<typeof visitor>[1]>) => Promise<Visitor>;
+  /** The proof of a consent, as `npm run consent` prints it. */
+  exported: (id: string) => ConsentExport;
+  stop: () => Promise<void>;
+}
+
+export async function startConsentSite(environment: Record<string, string> = {}): Promise<ConsentSite> {
+  const dataDir = await newSiteData('consent');
+  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country', GA_ID: 'G-TEST1234', AD_TAGS: JSON.stringify([adTag]), ...environment });
+  const browser: Browser = await launchVisitorBrowser();
+  return {
+    url: site.url,
+    come: (options = {}) => visitor(browser, { siteUrl: site.url, ...options }),
+    exported: (id) => JSON.parse(execFileSync(process.execPath, [join(projectRoot, 'scripts/accounts/consent.ts'), '--id', id], { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] }).toString()) as ConsentExport,
+    async stop() {
+      await browser.close();
+      await site.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+export function proofSent(page: Page): Promise<Response> {
+  return page.waitForResponse((response) => response.url().endsWith('/api/consent') && response.status() === 204);
+}

@@ -1,0 +1,137 @@
+/** The record of consent in local storage (R43, `CONSENT_STORAGE`): read there by everything of ours, with its expiry in it. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConsentRecord, consentRevision } from '../../site/consent/consent-record.ts';
+import { type ConsentSite, gtag, proofSent, startConsentSite } from './consent-site.ts';
+import { until } from '../until.ts';
+import { type Visitor, bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
+
+let site: ConsentSite;
+beforeAll(async () => { site = await startConsentSite({ CONSENT_STORAGE: 'localStorage' }); });
+afterAll(() => site.stop());
+
+const stored = async (page: Page) => JSON.parse(await page.evaluate(() => localStorage.getItem('cc_cookie')) ?? 'null') as ConsentRecord | null;
+const recordOf = (over: Partial<ConsentRecord> = {}, daysAgo = 0) => decodeURIComponent(consentCookieValue(over, daysAgo));
+
+/** A visitor whose browser holds a record already. */
+async function comeWith(record: string): Promise<Visitor> {
+  const guest = await site.come();
+  await guest.page.goto('/robots.txt');
+  await guest.page.evaluate((value) => localStorage.setItem('cc_cookie', value), record);
+  return guest;
+}
+
+test('the record is written there and nowhere else, proved, read on the next page and in another tab, and withdrawn', async () => {
+  const guest = await site.come();
+  const { page, context } = guest;
+  await page.goto('/forex');
+  await page.waitForSelector(bar, { state: 'visible' });
+  const sent = proofSent(page);
+  await page.click(`${bar} [data-role=all]`);
+  await sent;
+  const record = await stored(page);
+  expect(record).toMatchObject({ categories: ['necessary', 'analytics', 'ads'], revision: consentRevision });
+  expect(Math.round(((record?.expirationTime ?? 0) - Date.now()) / 86_400_000)).toBe(182);
+  expect(await readConsent(context)).toBeNull();
+  expect(site.exported(record?.consentId ?? '').decisions).toHaveLength(1);
+  guest.thirdParties.length = 0;
+  await page.goto('/crypto', { waitUntil: 'networkidle' });
+  expect(await page.locator('#cc-main').count()).toBe(0);
+  expect(guest.thirdParties).toContain(gtag);
+
+  const other = await context.newPage();
+  await other.goto('/stocks', { waitUntil: 'networkidle' });
+  expect(await other.locator('#cc-main').count()).toBe(0);
+  await other.click('[data-cookie-settings]');
+  await other.waitForSelector(preferences, { state: 'visible' });
+  expect(await other.locator(`${preferences} input[value=analytics]`).isChecked()).toBe(true);
+  const reloaded = other.waitForEvent('load');
+  await other.click(`${preferences} [data-role=necessary]`);
+  await reloaded;
+  expect(await stored(other)).toMatchObject({ categories: ['necessary'], consentId: record?.consentId, consentTimestamp: record?.consentTimestamp });
+  const ended = page.waitForEvent('load');
+  await page.evaluate(() => void dispatchEvent(new Event('focus')));
+  await ended;
+  expect(guest.complaints).toEqual([]);
+  await guest.close();
+});
+
+test.each([
+  ['valid for one day more', false, recordOf({}, 181)],
+  ['whose expiry has passed', true, recordOf({}, 183)],
+  ['without an expiry', true, recordOf({ expirationTime: undefined as never })],
+  ['of an earlier revision', true, recordOf({ revision: consentRevision - 1 })],
+  ['without its times', true, recordOf({ lastConsentTimestamp: '' })],
+  ['that cannot be read', true, '{broken'],
+])('a record %s: asked again is %s', async (_name, asked, record) => {
+  const guest = await comeWith(record);
+  const { page } = guest;
+  await page.goto('/forex', { waitUntil: 'networkidle' });
+  if (asked) {
+    await page.waitForSelector(bar, { state: 'visible' });
+    expect(guest.thirdParties).toEqual([]);
+    const sent = proofSent(page);
+    await page.click(`${bar} [data-role=necessary]`);
+    await sent;
+    expect((await stored(page))?.expirationTime).toBeGreaterThan(Date.now() + 181 * 86_400_000);
+  } else expect(await page.locator('#cc-main').count()).toBe(0);
+  expect(guest.complaints).toEqual([]);
+  await guest.close();
+});
+
+test('a record in a cookie is moved: the one of before the setting, and the answer to the plain form, which carries on its id', async () => {
+  const guest = await site.come({ cookies: { cc_cookie: consentCookieValue() } });
+  const { page, context } = guest;
+  await page.goto('/cookie-disclosure', { waitUntil: 'networkidle' });
+  const before = await stored(page);
+  expect([before?.categories, await readConsent(context), await page.locator('#cc-main').count()]).toEqual([['necessary'], null, 0]);
+  await page.check('#consent input[value="analytics.videoEmbed"]');
+  await Promise.all([page.waitForURL('**consent=saved*'), page.click('#consent button[value=selection]')]);
+  await expect.poll(() => readConsent(context)).toBeNull();
+  expect(await stored(page)).toMatchObject({ categories: ['necessary', 'analytics'], consentId: before?.consentId, consentTimestamp: before?.consentTimestamp });
+  expect(guest.complaints).toEqual([]);
+  await guest.close();
+});
+
+test('where local storage is full, the record stays in its cookie: it is acted by, shown, changed, and nothing fails', async () => {
+  const guest = await site.come({ cookies: { cc_cookie: consentCookieValue({ consentId: '7d3f0a9e-0000-4000-8000-000000000002', categories: ['necessary', 'analytics'], services: { necessary: [], analytics: ['webAnalytics'], ads: [] } }) } });
+  const { page, context } = guest;
+  await page.addInitScript(() => {
+    const setItem = Reflect.get(Storage.prototype, 'setItem');
+    Storage.prototype.setItem = function full(this: Storage, key: string, value: string) {
+      if (this === localStorage) throw new DOMException('full', 'QuotaExceededError');
+      setItem.call(this, key, value);
+    };
+  });
+  await page.goto('/forex', { waitUntil: 'networkidle' });
+  expect(guest.thirdParties).toContain(gtag);
+  expect([await page.locator('#cc-main').count(), (await readConsent(context))?.categories]).toEqual([0, ['necessary', 'analytics']]);
+  await page.click('[data-cookie-settings]');
+  await page.waitForSelector(preferences, { state: 'visible' });
+  expect([await page.locator(bar).isVisible().catch(() => false), await page.locator(`${preferences} input[value=analytics]`).isChecked()]).toEqual([false, true]);
+  const reloaded = page.waitForEvent('load');
+  await page.click(`${preferences} [data-role=necessary]`);
+  await reloaded;
+  const record = await readConsent(context);
+  expect(record?.categories).toEqual(['necessary']);
+  await until(() => site.exported(record?.consentId ?? '').decisions.length === 1, 'the proof of the decision');
+  expect(guest.complaints).toEqual([]);
+  await guest.close();
+});
+
+test('where there is no local storage, and without JavaScript, it is the cookie; the cookie page says so', async () => {
+  const without = await site.come();
+  await without.page.addInitScript(() => Object.defineProperty(globalThis, 'localStorage', { get: () => { throw new DOMException('refused', 'SecurityError'); } }));
+  await without.page.goto('/forex');
+  await without.page.click(`${bar} [data-role=necessary]`);
+  await expect.poll(async () => (await readConsent(without.context))?.categories).toEqual(['necessary']);
+  await without.page.goto('/crypto', { waitUntil: 'networkidle' });
+  expect(await without.page.locator('#cc-main').count()).toBe(0);
+  await without.close();
+  const plain = await site.come({ context: { javaScriptEnabled: false } });
+  await plain.page.goto('/cookie-disclosure');
+  expect(await plain.page.locator('[data-cookie-table] tr', { hasText: 'cc_cookie' }).textContent()).toContain('local storage');
+  await plain.page.click('#consent button[value=necessary]');
+  expect((await readConsent(plain.context))?.categories).toEqual(['necessary']);
+  await plain.close();
+});

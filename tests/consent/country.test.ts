@@ -1,0 +1,303 @@
+/** What the visitor's country changes (R24, R41, R42), and what it must never change: the bytes of a page. */
+import { rmSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { locales } from '../../content/locales.ts';
+import { translator } from '../../site/i18n/translate.ts';
+import { countryPolicies } from '../../server/country/country-policy.ts';
+import { swapTo } from '../../bench/swap-times.ts';
+import { axeFaults } from '../axe.ts';
+import { saveData } from '../browser.ts';
+import { entryBytes } from '../entry-bytes.ts';
+import { newSiteData } from '../site-data.ts';
+import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
+import { Verdicts } from '../verdicts.ts';
+import { type Visitor, bar, consentCookieValue, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
+
+let browser: Browser;
+let site: BuiltSite;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await newSiteData('country');
+  site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
+  browser = await launchVisitorBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const consented = { cc_cookie: consentCookieValue() };
+const come = (options: Partial<Parameters<typeof visitor>[1]> = {}) => visitor(browser, { siteUrl: site.url, cookies: consented, ...options });
+const variants = ['/forex', '/en/forex', '/es/forex', '/it/forex'] as const;
+const languageOf = (path: string) => locales.find((locale) => path.startsWith(`/${locale}/`)) ?? 'en';
+const others = ['ZA', 'US', 'GB', 'BR', 'CH'];
+
+test('the country is answered to this visitor only, from the header of the CDN, and null when nobody knows', async () => {
+  const answer = await fetch(`${site.url}/api/geo`, { headers: { 'x-country': 'ES' } });
+  expect(await answer.json()).toEqual({ country: 'ES' });
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(await (await fetch(`${site.url}/api/geo`)).json()).toEqual({ country: null });
+});
+
+/** Each visit is a session of its own; one page serves them all, because a browser context for each would take minutes. */
+async function visit(guest: Visitor, country: string, path: string): Promise<void> {
+  const { page, context } = guest;
+  const { notice, redirect } = countryPolicies[country] ?? { notice: 'none', redirect: 'none' };
+  const words = [notice === 'eu' ? 'eu-notice' : '', redirect === 'es' ? 'redirect-es' : ''].filter(Boolean);
+  const remembered = () => page.evaluate(() => sessionStorage.getItem('redirectForLanguage')?.split(' ').filter(Boolean));
+  await page.evaluate(() => sessionStorage.clear());
+  await context.clearCookies({ name: 'accepted' });
+  await guest.moveTo(country);
+
+  await page.goto(path);
+  await expect.poll(remembered, { timeout: 15_000 }).toEqual(words);
+  if (notice === 'eu') {
+    const dialog = page.locator('[role=alertdialog]');
+    const text = await dialog.textContent();
+    const t = translator(languageOf(path));
+    for (const part of ['operator', 'scope', 'initiative'] as const) expect(text).toContain(t(`euNotice.${part}`));
+    await dialog.locator('button[type=submit]').click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await context.cookies()).find(({ name }) => name === 'accepted')?.value).toBe('yes');
+  }
+  expect(new URL(page.url()).pathname).toBe(path);
+
+  const next = path.replace('forex', 'crypto');
+  const away = redirect === 'es' && languageOf(path) !== 'es';
+  await page.goto(next, { waitUntil: 'commit' }).catch((error: unknown) => { if (!/interrupted|ERR_ABORTED/.test(String(error))) throw error; });
+  await page.waitForURL(away ? '**/es/index.html' : `**${next}`);
+  expect(await remembered()).toEqual(redirect === 'es' && !away ? ['redirect-es'] : []);
+  expect(await page.locator('[role=alertdialog]').count()).toBe(0);
+}
+
+/**
+ * One country of each kind goes through all four variants; of the others, whose rule is in a table with a test of its own, a third through one, in turn.
+ * `ALL_COUNTRIES=1` makes all 216 visits, in five minutes.
+ */
+const ofEachKind = new Set(['ES', 'MX', 'DE', 'ZA']);
+
+test('each country gets the right notice and redirect, in each language variant, and every other country neither', async () => {
+  const visits = [...Object.keys(countryPolicies), ...others].flatMap((country, index) => variants
+    .filter((_, variant) => process.env['ALL_COUNTRIES'] || ofEachKind.has(country) || (index % 3 === 0 && variant === index % variants.length))
+    .map((path) => [country, path] as const));
+  expect(Object.keys(countryPolicies).length + others.length).toBe(29 + 21 - 1 + 5);
+  expect(new Set(visits.map(([country]) => country)).size).toBeGreaterThan(18);
+  await Promise.all(['first', 'second'].map(async () => {
+    const guest = await come();
+    // Who saves data is preloaded nothing, which halves the time of so many pages.
+    await saveData(guest.page);
+    await guest.page.goto('/robots.txt');
+    for (let next = visits.shift(); next; next = visits.shift()) await visit(guest, ...next);
+    expect(guest.complaints).toEqual([]);
+    await guest.close();
+  }));
+}, 300_000);
+
+describe('the Spanish redirect', () => {
+  test('happens once a session: neither the back button nor a bookmark loops', async () => {
+    const guest = await come({ country: 'MX' });
+    const { page } = guest;
+    await page.goto('/forex', { waitUntil: 'networkidle' });
+    await page.goto('/crypto', { waitUntil: 'commit' });
+    await page.waitForURL('**/es/index.html');
+    await page.goBack({ waitUntil: 'networkidle' });
+    expect(new URL(page.url()).pathname).toBe('/forex');
+    for (const path of ['/crypto', '/it/forex']) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    await guest.close();
+  });
+
+  test('happens when the second page is swapped in, and a link chosen afterwards is followed', async () => {
+    const guest = await come({ country: 'MX' });
+    const { page } = guest;
+    await page.goto('/forex', { waitUntil: 'networkidle' });
+    await Promise.all([page.waitForURL('**/es/index.html'), swapTo(page, '/crypto').catch(() => undefined)]);
+    await page.goBack({ waitUntil: 'networkidle' });
+    expect(new URL(page.url()).pathname).not.toContain('/es');
+    await page.goto('/forex', { waitUntil: 'networkidle' });
+    await swapTo(page, '/stocks');
+    expect(new URL(page.url()).pathname).toBe('/stocks');
+    await guest.close();
+  });
+
+  test('takes no form away, nor its answer: the next page will do', async () => {
+    const guest = await come({ country: 'MX' });
+    const { page } = guest;
+    await page.goto('/contact', { waitUntil: 'networkidle' });
+    await page.locator('#name').fill('Ana Núñez');
+    await page.locator('#email').fill('not an address');
+    // As without the help of the page's own rules: the server answers with the form and its errors.
+    await page.evaluate(() => document.querySelector<HTMLFormElement>('main form[data-form]')?.submit());
+    await page.locator('main [data-summary] a').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(new URL(page.url()).pathname).toBe('/contact');
+    expect(await page.locator('#name').inputValue()).toBe('Ana Núñez');
+    await page.goto('/forex', { waitUntil: 'commit' });
+    await page.waitForURL('**/es/index.html');
+    await guest.close();
+  });
+
+  test.each([
+    ['a language that the visitor chose wins', { cookies: { ...consented, locale: 'en' } }],
+    ['a crawler is never sent away', { context: { userAgent: 'Googlebot/2.1' } }],
+  ])('%s', async (_name, options) => {
+    const guest = await come({ country: 'ES', ...options, cookies: { ...consented, accepted: 'yes', ...('cookies' in options ? options.cookies : {}) } });
+    for (const path of ['/forex', '/crypto', '/stocks']) {
+      await guest.page.goto(path, { waitUntil: 'networkidle' });
+      expect(new URL(guest.page.url()).pathname).toBe(path);
+    }
+    await guest.close();
+  });
+});
+
+test('what the visitor answered since the country was asked wins: a language, and the notice in another tab', async () => {
+  const guest = await come({ country: 'ES', cookies: { ...consented, accepted: 'yes' } });
+  const { page, context } = guest;
+  await page.goto('/forex', { waitUntil: 'networkidle' });
+  expect(await page.evaluate(() => sessionStorage.getItem('redirectForLanguage'))).toBe('redirect-es');
+  await context.addCookies([{ name: 'locale', value: 'en', url: site.url }]);
+  await page.goto('/crypto', { waitUntil: 'networkidle' });
+  expect(new URL(page.url()).pathname).toBe('/crypto');
+  // Asked when nothing was accepted, shown when it was.
+  await page.evaluate(() => sessionStorage.setItem('redirectForLanguage', 'eu-notice'));
+  await page.goto('/stocks', { waitUntil: 'networkidle' });
+  expect(await page.locator('[role=alertdialog]').count()).toBe(0);
+  await guest.close();
+});
+
+test('the notice comes first, the consent bar after it, and no layout moves', async () => {
+  const guest = await come({ country: 'FR', cookies: {} });
+  const { page } = guest;
+  await page.addInitScript(() => {
+    const shifts: number[] = Object.assign(globalThis, { shifts: [] as number[] }).shifts;
+    new PerformanceObserver((list) => { for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value); }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/forex');
+  const dialog = page.locator('[role=alertdialog]');
+  await dialog.waitFor();
+  expect(await dialog.evaluate((element) => [getComputedStyle(element).zIndex, element.contains(document.activeElement)])).toEqual(['1000', true]);
+  expect(await page.locator(bar).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  expect(await dialog.isVisible()).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.waitForSelector(bar, { state: 'visible' });
+  await page.click(`${bar} [data-role=necessary]`);
+  expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))).toBeLessThan(0.01);
+  await guest.close();
+});
+
+test.each(locales.flatMap((locale) => [{ locale, width: 320, height: 640 }, { locale, width: 640, height: 400 }]))('the notice in $locale at $width px: axe is content, nothing is beside the screen, a swap leaves it, the keyboard answers it', async ({ locale, width, height }) => {
+  const guest = await come({ country: 'DE', context: { viewport: { width, height } } });
+  const { page } = guest;
+  await page.goto(locale === 'en' ? '/forex' : `/${locale}/forex`, { waitUntil: 'networkidle' });
+  const dialog = page.getByRole('alertdialog', { name: translator(locale)('euNotice.title') });
+  await dialog.waitFor();
+  await expect.poll(() => dialog.locator('[role=document]').evaluate((panel) => panel.getAnimations().length)).toBe(0);
+  expect(await axeFaults(page, '[role=alertdialog]')).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  const box = await dialog.locator('[role=document]').boundingBox();
+  expect([box && box.x >= 0 && box.x + box.width <= width, box && box.y >= 0 && box.y + box.height <= height]).toEqual([true, true]);
+  await swapTo(page, locale === 'en' ? '/crypto' : `/${locale}/crypto`);
+  expect(await dialog.isVisible()).toBe(true);
+  await dialog.getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await guest.close();
+});
+
+test('a country service that fails is a line in the console and nothing else', async () => {
+  const guest = await come({ country: 'DE' });
+  await guest.context.route('**/api/geo', (route) => route.abort());
+  await guest.page.goto('/forex', { waitUntil: 'networkidle' });
+  expect(await guest.page.locator('[role=alertdialog]').count()).toBe(0);
+  expect(guest.complaints.length).toBeGreaterThan(0);
+  expect(await guest.page.evaluate(() => sessionStorage.getItem('redirectForLanguage'))).toBeNull();
+  await guest.close();
+});
+
+test('links that open an account are hidden where no account is offered', async () => {
+  const guest = await come();
+  await guest.context.route('**/api/geo', (route) => route.fulfill({ json: { country: 'ZZ' }, headers: { 'country-policy': 'no-calls' } }));
+  await guest.page.goto('/', { waitUntil: 'networkidle' });
+  await expect.poll(() => guest.page.locator('a[href$="/register"]:visible').count()).toBe(0);
+  expect(await guest.page.locator('a[href$="/register"]').count()).toBeGreaterThan(0);
+  await guest.close();
+});
+
+test('without JavaScript the notice stands in the page for those countries only, until its form is answered', async () => {
+  for (const [country, shown] of [['DE', true], ['ZA', false]] as const) {
+    const guest = await come({ country, context: { javaScriptEnabled: false } });
+    await guest.page.goto('/it/forex');
+    expect(await guest.page.locator('#eu-notice').isVisible()).toBe(shown);
+    if (shown) {
+      await guest.page.click('#eu-notice button');
+      expect(new URL(guest.page.url()).pathname).toBe('/it/forex');
+      expect(await guest.page.locator('#eu-notice').isVisible()).toBe(false);
+    }
+    await guest.close();
+  }
+});
+
+async function locations(sitemap: string): Promise<string[]> {
+  return [...(await (await fetch(sitemap)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address as string);
+}
+
+/** Every page of the site, from the sitemaps of all languages. */
+async function everyAddress(): Promise<string[]> {
+  const addresses = (await Promise.all((await locations(`${site.url}/sitemap.xml`)).map(locations))).flat();
+  expect(addresses.length).toBeGreaterThan(100);
+  return addresses;
+}
+
+test('the HTML of every page is the same bytes for two visitors', async () => {
+  const one = { 'x-country': 'DE', cookie: `cc_cookie=${consentCookieValue({ categories: ['necessary', 'analytics', 'ads'] })}; locale=it; accepted=yes`, 'accept-language': 'it' };
+  const other = { 'x-country': 'MX', 'accept-language': 'en' };
+  const addresses = await everyAddress();
+  for (const address of addresses.filter((candidate) => new URL(candidate).pathname !== '/')) {
+    const [a, b] = await Promise.all([one, other].map(async (headers) => (await fetch(address, { headers })).text()));
+    expect(a === b, address).toBe(true);
+  }
+});
+
+test('on every page, before consent: no request to anyone else, and no cookie', async () => {
+  const verdicts = new Verdicts('before-consent', browser, ['tests/consent/country.test.ts', 'tests/visitor-browser.ts']);
+  const keys: string[] = [];
+  const addresses: string[] = [];
+  for (const address of await everyAddress()) {
+    const key = verdicts.keyOf('before consent', await (await fetch(address)).text(), site.url);
+    keys.push(key);
+    if (!verdicts.isGood(key)) addresses.push(new URL(address).pathname);
+  }
+  const guest = await come({ cookies: {}, context: { viewport: { width: 800, height: 1200 } } });
+  const pages = [guest.page, await guest.context.newPage()];
+  await Promise.all(pages.map(async (page) => {
+    for (let path = addresses.shift(); path !== undefined; path = addresses.shift()) await page.goto(path);
+    // Whatever is known of the others, each ends on one that shows the bar.
+    await page.goto('/forex');
+    await page.waitForSelector(bar, { state: 'visible' });
+  }));
+  expect(guest.thirdParties).toEqual([]);
+  expect(await guest.context.cookies()).toEqual([]);
+  await guest.close();
+  for (const key of keys) verdicts.keep(key);
+  verdicts.save(true);
+}, 480_000);
+
+test('a returning visitor with valid consent loads nothing of consent or country, and the look at the visitor costs at most half a kilobyte', async () => {
+  const guest = await come();
+  const scripts: string[] = [];
+  guest.page.on('request', (request) => { if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname); });
+  await guest.page.goto('/forex', { waitUntil: 'networkidle' });
+  expect(scripts.filter((path) => /consent|country|dialog|embed|modal|stylesheet/.test(path))).toEqual([]);
+  await guest.close();
+  const [withIt = 0, without = 0] = await entryBytes([], ['setUpConsentAndCountry']);
+  expect(without).toBeGreaterThan(1000);
+  expect(withIt - without).toBeLessThanOrEqual(512);
+});

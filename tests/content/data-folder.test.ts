@@ -1,0 +1,197 @@
+/** A data folder that is read-only or full, at the start and while the site runs: every page stands, forms say so and keep what was typed. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { pdf } from '../../accounts/submissions/cv-samples.ts';
+import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { translator } from '../../site/i18n/translate.ts';
+import { Visitor, addressHeader } from '../accounts/account-site.ts';
+import { type BuiltSite, metricsToken, startBuiltSite } from '../start-built-site.ts';
+import { until } from '../until.ts';
+
+const job = 'senior-typescript-engineer-remote';
+const pages = ['/', '/es/forex', '/it/careers', '/register', `/job-post/${job}`, '/search?q=gold', '/sitemap.xml', '/readyz'];
+/** Only root mounts; everybody else's files obey their modes. */
+const isRoot = process.getuid?.() === 0;
+
+let folder: string;
+let disk: string;
+let mounted = false;
+let site: BuiltSite | null = null;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'brokerfront-disk-'));
+  disk = join(folder, 'disk');
+  mkdirSync(disk);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await site?.stop();
+  site = null;
+  if (mounted) execFileSync('umount', [disk]);
+  else setModes(disk, 0o700, 0o600);
+  mounted = false;
+  rmSync(disk, { recursive: true, force: true });
+  mkdirSync(disk);
+});
+
+function mount(...options: string[]): void {
+  execFileSync('mount', [...options, disk]);
+  mounted = true;
+}
+
+function setModes(path: string, folders: number, files: number): void {
+  for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? folders : files);
+  chmodSync(path, folders);
+}
+
+async function start(environment: Record<string, string> = {}): Promise<Visitor> {
+  site = await startBuiltSite({ DATA_DIR: join(disk, 'data'), CLIENT_IP_HEADER: addressHeader, ...environment });
+  return new Visitor(site.url);
+}
+
+async function stop(): Promise<void> {
+  await site?.stop();
+  site = null;
+}
+
+async function expectPages(visitor: Visitor): Promise<void> {
+  for (const path of pages) expect((await visitor.get(path)).status, path).toBe(200);
+}
+
+async function metricsOf(visitor: Visitor): Promise<string> {
+  return (await visitor.get('/metrics', { authorization: `Bearer ${metricsToken}` })).text;
+}
+
+function application(): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ intent: 'apply', elapsed: '9000', name: 'Anna Rossi', email: 'anna@example.com', job, message: 'A few lines that must stay' })) form.set(name, value);
+  form.set('cv', new Blob([new Uint8Array(Buffer.concat([pdf, Buffer.alloc(600_000, ' '), Buffer.from('%%EOF')]))]), 'cv.pdf');
+  return form;
+}
+
+/** In each language: not accepted, said so, nothing lost that was typed, and nothing left behind. */
+async function expectRefusals(): Promise<void> {
+  for (const locale of locales) {
+    const t = translator(locale);
+    const visitor = new Visitor(site?.url ?? '');
+    const applied = await visitor.post(localePath('/careers', locale), application());
+    expect(applied.status, applied.text.slice(0, 200)).toBe(503);
+    for (const kept of [t('forms.unavailable'), t('forms.errors.cvAgain'), 'value="anna@example.com"', 'A few lines that must stay', `lang="${locale}"`]) expect(applied.text).toContain(kept);
+    const enquired = await visitor.post(localePath('/contact', locale), { intent: 'enquire', name: 'Anna Rossi', email: 'anna@example.com', topic: 'account', message: `A question ${'of many words '.repeat(100)}` });
+    expect(enquired.status).toBe(503);
+    expect(enquired.text).toContain(t('forms.unavailable'));
+    expect(enquired.text).toContain('A question of many words');
+  }
+}
+
+/** Writes until nothing more goes. @returns what makes room again. */
+function fill(): () => void {
+  const file = join(disk, 'filling');
+  const handle = openSync(file, 'w');
+  for (const size of [1024 * 1024, 4096, 1]) {
+    try {
+      for (;;) writeSync(handle, Buffer.alloc(size));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
+  }
+  closeSync(handle);
+  expect(statfsSync(disk).bavail).toBe(0);
+  return () => rmSync(file);
+}
+
+test('read-only, with everything in it', async () => {
+  if (isRoot) mount('-t', 'tmpfs', '-o', 'size=200m', 'tmpfs');
+  await expectPages(await start());
+  await stop();
+  writeFileSync(join(disk, 'data/assets/former-AAAAAAAA.js'), '// former');
+  const list = join(disk, 'data/assets/builds.json');
+  writeFileSync(list, JSON.stringify({ ...JSON.parse(readFileSync(list, 'utf8')) as object, former: { files: ['former-AAAAAAAA.js'], replacedAt: Date.now() } }));
+  if (isRoot) execFileSync('mount', ['-o', 'remount,ro', disk]);
+  else setModes(disk, 0o500, 0o400);
+  const visitor = await start();
+  await expectPages(visitor);
+  expect((await visitor.get('/assets/former-AAAAAAAA.js')).text).toBe('// former');
+  await expectRefusals();
+  expect(site?.output()).toMatch(/"kind":"data-dir".*cannot be written/);
+  expect(await metricsOf(visitor)).toContain('data_dir_writable 0');
+  // A choice about consent needs no disk of ours.
+  const choice = await visitor.post('/api/consent/choice', new URLSearchParams({ choice: 'necessary', locale: 'es' }) as unknown as FormData);
+  expect([choice.status, visitor.cookies.has('cc_cookie')]).toEqual([303, true]);
+});
+
+test('read-only and empty', async () => {
+  mkdirSync(join(disk, 'data'));
+  if (isRoot) {
+    rmSync(join(disk, 'data'), { recursive: true });
+    mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs');
+    mkdirSync(join(disk, 'data'));
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+  } else setModes(disk, 0o500, 0o400);
+  await expectPages(await start());
+  await expectRefusals();
+  expect(site?.output()).toContain('"kind":"replica-unwritable"');
+});
+
+if (!isRoot) process.stderr.write('\n  NOT TESTED: a full disk, because only root mounts one.\n\n');
+
+describe.runIf(isRoot)('a small disk', () => {
+  test('full from the beginning', async () => {
+    mount('-t', 'tmpfs', '-o', 'size=4m', 'tmpfs');
+    mkdirSync(join(disk, 'data'));
+    fill();
+    await expectPages(await start());
+    await expectRefusals();
+    expect(site?.output()).toMatch(/"kind":"data-dir".*has 0 MB left/);
+  });
+
+  test('that fills while the site runs, and a new release that starts on it; once there is room, forms are taken', async () => {
+    mount('-t', 'tmpfs', '-o', 'size=80m', 'tmpfs');
+    const visitor = await start();
+    await expectPages(visitor);
+    const makeRoom = fill();
+    await expectPages(visitor);
+    await expectRefusals();
+    const [, hash] = /\/media\/([\w-]+)\/og-default\.png/.exec((await visitor.get('/')).text) ?? [];
+    const picture = await fetch(`${site?.url}/media/${hash}/640/og-default.png.webp`);
+    expect([picture.status, (await picture.arrayBuffer()).byteLength > 1000]).toEqual([200, true]);
+    const left = readdirSync(disk, { recursive: true, encoding: 'utf8' });
+    expect(left.filter((name) => /\.(?:draft|new)$|incoming\//.test(name))).toEqual([]);
+    await stop();
+    const again = await start();
+    await expectPages(again);
+    makeRoom();
+    const taken = await until(async () => {
+      const answer = await again.post('/careers', application());
+      return answer.status === 303 && answer;
+    }, 'an application that is taken', 30_000);
+    expect(taken.location).toBe('/careers?sent=1#apply');
+  });
+});
+
+test('one start with a clock six years ahead removes nothing, and says so', async () => {
+  const visitor = await start();
+  const enquiry = (topic: string) => visitor.post('/contact', { intent: 'enquire', name: 'Anna Rossi', email: 'anna@example.com', topic, message: 'A complaint that must be kept for five years' });
+  expect((await enquiry('complaint')).status).toBe(303);
+  await stop();
+  const database = join(disk, 'data/accounts.sqlite');
+  const rows = () => execFileSync(process.execPath, ['--no-warnings', '-e', `
+    const database = new (require('node:sqlite').DatabaseSync)(process.argv[1], { readOnly: true });
+    console.log(['enquiry', 'outbox'].map((table) => database.prepare('select count(*) as n from ' + table).get().n).join());`, database]).toString().trim();
+  const before = rows();
+  const ahead = 'data:text/javascript,const%20now=Date.now;Date.now=()=>now()+6*365*864e5;';
+  const late = await start({ NODE_OPTIONS: `--import=${ahead}` });
+  await expectPages(late);
+  await until(() => site?.output().includes('retention-held'), 'the alarm');
+  expect(await metricsOf(late)).toContain('retention_held 1');
+  await stop();
+  expect(rows()).toBe(before);
+  await expectPages(await start());
+  await until(async () => (await metricsOf(new Visitor(site?.url ?? ''))).includes('retention_held 0'), 'a run that is not held');
+  await stop();
+  expect(rows()).toBe(before);
+});

@@ -1,0 +1,62 @@
+/** A site in this process with the demonstration's content and what a test makes of it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Snapshot } from '../../content/feed/feed.ts';
+import type { DocumentType, Locale } from '../../content/model.ts';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { parseConfig } from '../../server/config.ts';
+import { startSite } from '../../server/site.ts';
+import type { StaticFile } from '../../server/assets/static-files.ts';
+import * as siteRenderer from '../../site/site-renderer.ts';
+
+export type Wire = Record<string, unknown> & { id: string };
+
+export interface EditedSite {
+  url: string;
+  /** Changes the content and lets the site read it. */
+  edit: (change: (content: Snapshot) => void) => Promise<void>;
+  /** What the content has of a type in a locale, as it came over the wire. */
+  wires: (type: DocumentType, locale: Locale) => Wire[];
+  /** @throws when there is no such document. */
+  wire: (type: DocumentType, id: string, locale: Locale) => Wire;
+  stop: () => Promise<void>;
+}
+
+interface Options {
+  environment?: Record<string, string>;
+  assets?: Map<string, StaticFile>;
+}
+
+export async function startEditedSite({ environment = {}, assets = new Map() }: Options = {}): Promise<EditedSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'brokerfront-edited-'));
+  const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  const site = await startSite({
+    config: parseConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', SITE_URL: 'http://site.test', ...environment }),
+    root: projectRoot,
+    buildId: 'test',
+    assets,
+    documentAssets: () => ({ styles: [], scripts: [], fonts: [] }),
+    renderer: async () => siteRenderer,
+    feed: { name: 'files', snapshot: async () => content },
+  });
+  const wires = (type: DocumentType, locale: Locale) => content.documents.filter((document) => document.type === type && document.locale === locale).map(({ wire }) => wire as Wire);
+  return {
+    url: site.url,
+    wires,
+    wire(type, id, locale) {
+      const found = wires(type, locale).find((wire) => wire.id === id);
+      if (!found) throw new Error(`${type}/${id}.${locale} is not in the content`);
+      return found;
+    },
+    async edit(change) {
+      change(content);
+      await site.sync();
+    },
+    async stop() {
+      await site.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** What moves on a page (R28, R29): the carousel and what is revealed by scrolling, and that neither moves where that is not wanted. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { launchChromium, openPage } from '../browser.ts';
+import { until } from '../until.ts';
+
+const siteUrl = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => { browser = await launchChromium(); });
+afterAll(async () => { await browser.close(); });
+
+describe('carousel (R28)', () => {
+  const current = (page: Page) => page.evaluate(() => [...document.querySelectorAll<HTMLElement>('[data-carousel] [aria-roledescription=slide]')].findIndex((slide) => !slide.inert));
+  async function open(options = {}) {
+    const { page } = await openPage(browser, options);
+    await page.goto(`${siteUrl}/about`);
+    await page.locator('[data-carousel]').scrollIntoViewIfNeeded();
+    await page.waitForSelector('[data-carousel=live]');
+    return page;
+  }
+
+  test('moves after 5 seconds; a button stops it for good; arrow keys and buttons move it', async () => {
+    const page = await open();
+    const begun = Date.now();
+    expect(await current(page)).toBe(0);
+    await expect.poll(() => current(page), { timeout: 9000, interval: 50 }).toBe(1);
+    expect(Date.now() - begun).toBeGreaterThan(3500);
+    const pause = page.locator('[data-carousel-pause]');
+    await pause.focus();
+    await page.keyboard.press('Enter');
+    expect(await pause.getAttribute('aria-pressed')).toBe('true');
+    await page.locator('[data-carousel-viewport]').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => current(page)).toBe(2);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => current(page)).toBe(0);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => current(page)).toBe(2);
+    await page.locator('[data-carousel-next]').click();
+    await expect.poll(() => current(page)).toBe(0);
+    await page.context().close();
+  });
+
+  test.each([true, false])('a swipe moves it and starts nothing that was stopped: stopped is %s', async (stopped) => {
+    const { page } = await openPage(browser, { hasTouch: true, viewport: { width: 400, height: 800 } });
+    await page.clock.install();
+    await page.goto(`${siteUrl}/about`);
+    const carousel = page.locator('[data-carousel]');
+    const bringIntoView = () => carousel.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await bringIntoView();
+    await page.waitForSelector('[data-carousel=live]');
+    if (stopped) await page.locator('[data-carousel-pause]').tap();
+    const before = await current(page);
+    const touch = await page.context().newCDPSession(page);
+    // Late pictures move it, and so does the tap when the question about consent lies over the button: then the finger comes again.
+    await until(async () => {
+      await bringIntoView();
+      const box = await page.locator('[data-carousel-viewport]').boundingBox();
+      const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: 320, y }] });
+      for (let x = 300; x >= 80; x -= 20) {
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] });
+        await page.clock.runFor(16);
+      }
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      await page.clock.runFor(100);
+      return await current(page) !== before;
+    }, 'the swipe');
+    const swiped = await current(page);
+    await page.clock.runFor(5600);
+    expect(await current(page) === swiped).toBe(stopped);
+    await page.context().close();
+  });
+
+  test('less motion: nothing moves by itself; without JavaScript everything is there to scroll', async () => {
+    const page = await open({ reducedMotion: 'reduce' });
+    expect(await page.locator('[data-carousel-pause]').isVisible()).toBe(false);
+    const viewport = page.locator('[data-carousel-viewport]');
+    expect(await viewport.getAttribute('aria-live')).toBe('polite');
+    // A new width is measured anew: the slide still begins where its frame begins.
+    const slideWidth = () => viewport.evaluate((frame) => frame.querySelector('[aria-roledescription=slide]')?.clientWidth);
+    const before = await slideWidth();
+    await page.setViewportSize({ width: 500, height: 700 });
+    await until(async () => (await slideWidth()) !== before, 'the new width');
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await viewport.evaluate((frame) => (frame.querySelector('[aria-roledescription=slide]')?.getBoundingClientRect().x ?? 0) - frame.getBoundingClientRect().x)).toBeCloseTo(0, 0);
+    await page.context().close();
+    const { page: plain } = await openPage(browser, { javaScriptEnabled: false });
+    await plain.goto(`${siteUrl}/about`);
+    expect(await plain.locator('[data-carousel] blockquote').count()).toBe(3);
+    expect(await plain.locator('[data-carousel-controls]').isVisible()).toBe(false);
+    await plain.context().close();
+  });
+});
+
+describe('scroll reveal (R29)', () => {
+  test('120 px, 400 ms, ease; nothing is invisible, and nothing moves where that is not wanted', async () => {
+    const { page } = await openPage(browser);
+    await page.goto(`${siteUrl}/about`);
+    const last = page.locator('[data-reveal]').last();
+    await page.waitForSelector('[data-reveal=waiting]', { state: 'attached' });
+    expect(await last.evaluate((part) => [...part.children].every((child) => getComputedStyle(child).opacity === '1' && getComputedStyle(child).visibility === 'visible'))).toBe(true);
+    const top = await last.evaluate((part) => part.getBoundingClientRect().top + scrollY);
+    await page.evaluate((place) => scrollTo({ top: place - innerHeight + 100, behavior: 'instant' }), top);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await last.getAttribute('data-reveal')).toBe('waiting');
+    await page.evaluate((place) => scrollTo({ top: place - innerHeight + 140, behavior: 'instant' }), top);
+    await expect.poll(() => last.getAttribute('data-reveal')).toBe('done');
+    const transition = await last.evaluate((part) => { const { transitionDuration, transitionTimingFunction } = getComputedStyle(part.children[0] as Element); return [transitionDuration, transitionTimingFunction]; });
+    expect(transition).toEqual(['0.4s', 'ease']);
+    await page.context().close();
+    const { page: calm } = await openPage(browser, { reducedMotion: 'reduce' });
+    await calm.goto(`${siteUrl}/about`);
+    await calm.waitForLoadState('load');
+    expect(await calm.locator('[data-reveal=waiting]').count()).toBe(0);
+    await calm.context().close();
+  });
+});

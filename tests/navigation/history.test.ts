@@ -1,0 +1,179 @@
+/** Going back: what one finds there is the page, as it was left, whether it is swapped in or has a document of its own. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium, markDocument, openPage } from '../browser.ts';
+import { addLinks, isPayload, openPath } from './navigation-links.ts';
+
+let browser: Browser;
+beforeAll(async () => { browser = await launchChromium(); });
+afterAll(async () => { await browser.close(); });
+
+const heading = (page: Page) => page.locator('main h1').first().innerText();
+const rulesKnown = (page: Page) => page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/_builds/meta/')));
+
+async function follow(page: Page, href: string): Promise<void> {
+  const before = await heading(page);
+  await addLinks(page, [href]);
+  await page.click('#test-links a');
+  await page.waitForURL(`**${href}`);
+  await page.waitForFunction((old) => document.querySelector('main h1')?.textContent !== old, before);
+}
+
+/** A page may still be on its way. */
+const patience = { timeout: 15_000 };
+const shown = (page: Page) => () => heading(page).catch(() => '');
+const canonical = (page: Page) => () => page.locator('link[rel=canonical]').getAttribute('href').catch(() => '');
+
+/** Not Playwright's own: that one waits for a document. */
+async function goBack(page: Page, path: string): Promise<void> {
+  await page.evaluate(() => history.back());
+  await page.waitForURL(`**${path}`);
+}
+
+test.each(['/search?q=margin', '/register', '/login', '/es/index.html'])('%s: back shows the page that the address names', async (path) => {
+  const { page } = await openPage(browser);
+  await openPath(page, path);
+  await rulesKnown(page);
+  const left = await heading(page);
+  await follow(page, path.startsWith('/es') ? '/es/forex' : '/forex');
+  await goBack(page, path);
+  await expect.poll(shown(page), patience).toBe(left);
+  await page.context().close();
+});
+
+test('the home page that the Spanish redirect leads to is swapped like any other', async () => {
+  const { page } = await openPage(browser);
+  await openPath(page, '/es/index.html');
+  const same = await markDocument(page);
+  await follow(page, '/es/forex');
+  expect(await same()).toBe(true);
+  await goBack(page, '/es/index.html');
+  await expect.poll(canonical(page), patience).toMatch(/\/es$/);
+  expect(await same()).toBe(true);
+  await page.context().close();
+});
+
+test('a page left before it was known that it cannot be swapped is found again, too', async () => {
+  const { page } = await openPage(browser);
+  const rules = Promise.withResolvers<void>();
+  await page.route('**/_builds/meta/*', async (route) => {
+    await rules.promise;
+    await route.continue();
+  });
+  await openPath(page, '/search?q=margin');
+  const left = await heading(page);
+  await follow(page, '/forex');
+  const answered = page.waitForResponse('**/_builds/meta/*');
+  rules.resolve();
+  await (await answered).finished();
+  await rulesKnown(page);
+  await goBack(page, '/search?q=margin');
+  await expect.poll(shown(page), patience).toBe(left);
+  await page.context().close();
+});
+
+test('back to a page that does not exist is a way through and no trap', async () => {
+  const { page } = await openPage(browser);
+  await openPath(page, '/about');
+  await openPath(page, '/no-such-page');
+  const missing = await heading(page);
+  await follow(page, '/forex');
+  const entries = () => page.evaluate(() => navigation.entries().map(({ url }) => new URL(url ?? '').pathname));
+  const before = await entries();
+  await goBack(page, '/no-such-page');
+  await expect.poll(shown(page), patience).toBe(missing);
+  expect(await entries()).toEqual(before);
+  await goBack(page, '/about');
+  await page.context().close();
+});
+
+describe('what was typed into a form', () => {
+  test.each(['loaded', 'swapped in'])('is there again after a link and back: page %s', async (how) => {
+    const { page } = await openPage(browser);
+    await openPath(page, how === 'loaded' ? '/contact' : '/about');
+    if (how === 'swapped in') await follow(page, '/contact');
+    await page.locator('#message').fill('A long question');
+    await follow(page, '/forex');
+    await goBack(page, '/contact');
+    await expect.poll(() => page.locator('#message').inputValue().catch(() => ''), patience).toBe('A long question');
+    await page.context().close();
+  });
+
+  test('is there again after back and forward, but not on another visit of the page', async () => {
+    const { page } = await openPage(browser);
+    await openPath(page, '/about');
+    const same = await markDocument(page);
+    await follow(page, '/contact');
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/forms-[^/]+\.js$/.test(name)));
+    const fields = () => page.evaluate(() => ['name', 'topic', 'message'].map((id) => (document.getElementById(id) as HTMLInputElement | null)?.value)).catch(() => []);
+    const [nothing, answers] = [['', '', ''], ['Anna', 'account', 'A long question\nin two lines']];
+    expect(await fields()).toEqual(nothing);
+    await page.locator('#name').fill('Anna');
+    await page.locator('#topic').selectOption('account');
+    await page.locator('#message').fill('A long question\nin two lines');
+    await goBack(page, '/about');
+    await expect.poll(canonical(page), patience).toMatch(/\/about$/);
+    await page.evaluate(() => history.forward());
+    await expect.poll(fields, patience).toEqual(answers);
+    await goBack(page, '/about');
+    await expect.poll(canonical(page), patience).toMatch(/\/about$/);
+    await follow(page, '/contact');
+    expect(await fields()).toEqual(nothing);
+    expect(await same()).toBe(true);
+    await page.context().close();
+  });
+
+  test('costs a visitor who typed nothing no document', async () => {
+    const { page } = await openPage(browser);
+    await openPath(page, '/contact');
+    const same = await markDocument(page);
+    await follow(page, '/forex');
+    expect(await same()).toBe(true);
+    await page.context().close();
+  });
+});
+
+/** Safari and older Chromium change the address at once, and the page follows. */
+describe('where an address changes before its page is there', () => {
+  async function clickAndHold(): Promise<{ page: Page; release: () => void }> {
+    const { page } = await openPage(browser);
+    await page.addInitScript(() => { delete (globalThis as { NavigationPrecommitController?: unknown }).NavigationPrecommitController; });
+    await openPath(page, '/glossary');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route((url) => isPayload(url.href) && url.pathname.startsWith('/forex'), async (route) => {
+      await promise;
+      await route.continue().catch(() => undefined);
+    });
+    await addLinks(page, ['/forex']);
+    await page.click('#test-links a');
+    await page.waitForURL('**/forex');
+    return { page, release: resolve };
+  }
+
+  test('a link within the old page leads to the new one', async () => {
+    const { page, release } = await clickAndHold();
+    await page.locator('main a[href^="#letter-"]').last().evaluate((link: HTMLElement) => link.click());
+    release();
+    await expect.poll(canonical(page), patience).toMatch(/\/forex$/);
+    await page.context().close();
+  });
+
+  test('stopping loads what the address names', async () => {
+    const { page, release } = await clickAndHold();
+    await page.evaluate(() => stop());
+    release();
+    await expect.poll(canonical(page), patience).toMatch(/\/forex$/);
+    await page.context().close();
+  });
+
+  test('another link is where one arrives', async () => {
+    const { page, release } = await clickAndHold();
+    await addLinks(page, ['/register']);
+    await page.locator('#test-links a').last().evaluate((link: HTMLElement) => link.click());
+    release();
+    await page.waitForURL('**/register');
+    await page.waitForSelector('#email');
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/register$/);
+    await page.context().close();
+  });
+});

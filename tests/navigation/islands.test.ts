@@ -1,0 +1,119 @@
+/** The islands runtime in a real browser: nothing before it is needed, nothing lost when it is. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { launchChromium, openPage, saveData } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+const article = '/news/gold-when-nothing-happens';
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+/** Scripts that the page has asked for, by name. */
+function recordScripts(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  return scripts;
+}
+
+test('a page without islands never loads React', async () => {
+  const { page, faults, close } = await openPage(browser);
+  const scripts = recordScripts(page);
+  await page.goto(`${siteUrl}/about`, { waitUntil: 'networkidle' });
+  expect(scripts.filter((name) => !name.includes('/entry-'))).toEqual([]);
+  expect(faults()).toEqual([]);
+  await close();
+});
+
+test('a touch island hydrates on the first click, and that click counts', async () => {
+  const { page, faults, close } = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(`${siteUrl}${article}`);
+  const copy = page.getByRole('button', { name: 'Copy link' });
+  expect(await page.locator('is-land').getAttribute('data-state')).toBeNull();
+  await copy.click();
+  await page.getByRole('status').getByText('Link copied').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${siteUrl}${article}`);
+  expect(await page.locator('is-land').getAttribute('data-state')).toBe('live');
+  expect(faults()).toEqual([]);
+  await close();
+});
+
+test('focus stays on the control that woke its island', async () => {
+  const { page, close } = await openPage(browser);
+  await page.goto(`${siteUrl}${article}`);
+  await page.getByRole('button', { name: 'Copy link' }).focus();
+  await page.locator('is-land[data-state=live]').waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy link');
+  await close();
+});
+
+test('an island that cannot be loaded leaves working HTML behind and says nothing to the visitor', async () => {
+  const { page, close } = await openPage(browser);
+  await page.route(/share-article|react-runtime/, (route) => route.abort());
+  await page.goto(`${siteUrl}${article}`);
+  // The first failure may be an old page after a release: it is loaded anew, once (R61).
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await reloaded;
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.locator('is-land[data-state=failed]').waitFor({ state: 'attached' });
+  expect(await page.getByRole('link', { name: 'Send by e-mail' }).getAttribute('href')).toContain('mailto:');
+  await close();
+});
+
+test('React is warmed at idle where an island waits, unless the visitor saves data', async () => {
+  const { page, close } = await openPage(browser);
+  const warmed = page.waitForRequest(/react-runtime/);
+  await page.goto(`${siteUrl}${article}`);
+  await warmed;
+  await close();
+  const saving = await openPage(browser);
+  const scripts = recordScripts(saving.page);
+  await saveData(saving.page);
+  await saving.page.goto(`${siteUrl}${article}`, { waitUntil: 'networkidle' });
+  await saving.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(scripts.some((name) => name.includes('react-runtime'))).toBe(false);
+  await saving.close();
+});
+
+test('an island near the viewport hydrates by itself, and text typed before that is heard', async () => {
+  const { page, faults, close } = await openPage(browser);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/react-runtime/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${siteUrl}/glossary`);
+  await page.getByRole('searchbox').fill('pip');
+  release();
+  await page.getByText(/^\d+ terms?$/).waitFor();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('pip');
+  const terms = await page.locator('[data-term]:visible dt').allTextContents();
+  expect(terms.length).toBeGreaterThan(0);
+  expect(terms.every((term) => /pip/i.test(term))).toBe(true);
+  expect(faults()).toEqual([]);
+  await close();
+});
+
+test('menus close on Escape, outside, and on a link', async () => {
+  const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 800 } });
+  await page.goto(`${siteUrl}/about`);
+  const first = page.locator('nav[aria-label="Main menu"] summary').first();
+  const open = page.locator('header details[open]');
+  await first.click();
+  expect(await open.count()).toBe(1);
+  await page.keyboard.press('Escape');
+  expect(await open.count()).toBe(0);
+  expect(await first.evaluate((element) => element === document.activeElement)).toBe(true);
+  await first.click();
+  await page.mouse.click(1270, 700);
+  expect(await open.count()).toBe(0);
+  await close();
+});

@@ -1,0 +1,103 @@
+/** What a swap costs: bytes, stability, and what is left behind after a long visit. Its time is measured by `npm run bench`. */
+import type { Browser, CDPSession } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { swapTo } from '../../bench/swap-times.ts';
+import { launchChromium, openPage, saveData } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+const article = '/news/gold-when-nothing-happens';
+let browser: Browser;
+beforeAll(async () => { browser = await launchChromium(); });
+afterAll(async () => { await browser.close(); });
+
+async function heapAfterCollection(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  return (await session.send('Runtime.getHeapUsage')).usedSize;
+}
+
+/** Runs in the page before its scripts. React tells its developer tools of every commit, in production too; a root without an element has ended. */
+function countRoots(): void {
+  const living = new WeakMap<object, boolean>();
+  const counted = { roots: 0 };
+  Object.assign(window, {
+    counted,
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberUnmount: () => undefined,
+      onCommitFiberRoot(_renderer: number, root: { current: { memoizedState: { element: unknown } } }) {
+        const lives = root.current.memoizedState.element !== null;
+        counted.roots += Number(lives) - Number(living.get(root) ?? false);
+        living.set(root, lives);
+      },
+    },
+  });
+}
+
+describe('a swap', () => {
+  test('home to article: at most 12 KB over the network, focus on the heading, no layout shift', async () => {
+    const { page } = await openPage(browser);
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    // Only the swap is counted, not what idle time brings.
+    await saveData(page);
+    await page.goto(`${siteUrl}/`);
+    await page.waitForLoadState('networkidle');
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    let bytes = 0;
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+    await page.route((url) => url.pathname.endsWith('/_payload.json') && !url.pathname.startsWith(article), (route) => route.abort());
+    await page.evaluate(() => { (window as unknown as { shift: number }).shift = 0; });
+    await swapTo(page, article);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
+    expect(bytes).toBeGreaterThan(1000);
+    expect(bytes).toBeLessThanOrEqual(12 * 1024);
+    await page.context().close();
+  });
+
+  test('200 of them: no listener twice, no root left, heap within 10 % of the 20th', { timeout: 180_000 }, async () => {
+    const { page, complaints } = await openPage(browser, { reducedMotion: 'reduce' });
+    await page.addInitScript(countRoots);
+    await page.goto(`${siteUrl}/glossary`);
+    await page.waitForLoadState('networkidle');
+    const session = await page.context().newCDPSession(page);
+    // Two pages with islands, one with a carousel.
+    const round = [article, '/glossary', '/about', '/'];
+    let early = 0;
+    let listeners = 0;
+    for (let count = 1; count <= 200; count += 1) {
+      await swapTo(page, round[count % round.length] ?? '/');
+      if (round[count % round.length] === article) {
+        // A touch hydrates the island, so that there is a root to end.
+        await page.evaluate(() => document.querySelector('is-land button')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
+        // Not by a selector: its handle would keep the element alive.
+        await page.waitForFunction(() => document.querySelector('is-land[data-state=live]') !== null);
+      }
+      if (count === 20) {
+        early = await heapAfterCollection(session);
+        listeners = (await session.send('Memory.getDOMCounters')).jsEventListeners;
+      }
+    }
+    const late = await heapAfterCollection(session);
+    const counters = await session.send('Memory.getDOMCounters');
+    expect(late).toBeLessThan(early * 1.1);
+    expect(counters.jsEventListeners).toBeLessThanOrEqual(listeners + 5);
+    const roots = await page.evaluate(() => [(window as unknown as { counted: { roots: number } }).counted.roots, document.querySelectorAll('is-land[data-state=live]').length]);
+    expect(roots).toEqual([1, 1]);
+    // One click is one answer: the filter of the glossary, and the menu, react once.
+    await swapTo(page, '/glossary');
+    await page.locator('#terms').waitFor();
+    await page.locator('is-land input').fill('pip');
+    await page.waitForFunction(() => document.querySelectorAll('#terms [data-term]:not([hidden])').length < 10);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,152 @@
+/** Moving between pages (docs/decisions/0013-navigator.md, R21, R62) through the built server and a real browser: swaps, what is left to the browser, preloading. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium, markDocument, openPage, saveData } from '../browser.ts';
+import { addLinks, isPayload, openPath } from './navigation-links.ts';
+
+let browser: Browser;
+beforeAll(async () => { browser = await launchChromium(); });
+afterAll(async () => { await browser.close(); });
+
+describe('a link to another page of the site', () => {
+  // In the menu; only as the logo's link; in the footer's links and its text.
+  test.each(['/forex', '/', '/legal/risk-disclosure'])('swaps main and head, keeps the document, moves the focus, says the title, marks header and footer: %s', async (path) => {
+    const { page, complaints } = await openPage(browser);
+    const shown = () => page.evaluate(() => ({
+      head: [...document.head.querySelectorAll('title, meta[name=description], link[rel=canonical], link[rel=alternate], meta[property], script[type="application/ld+json"]')].map((tag) => tag.outerHTML).toSorted(),
+      languages: [...document.querySelectorAll('a[data-language]')].map((link) => link.getAttribute('href')),
+      current: [...document.querySelectorAll('[data-header] [aria-current=page], footer [aria-current=page]')].map((link) => link.getAttribute('href')),
+      menu: [...document.querySelectorAll('[data-header] nav summary')].map((summary) => Number(getComputedStyle(summary).fontWeight)),
+      top: scrollY,
+    }));
+    await openPath(page, '/about');
+    const same = await markDocument(page);
+    await addLinks(page, [path]);
+    await page.click('#test-links a');
+    await page.waitForURL(`**${path}`);
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    expect(await same()).toBe(true);
+    const swapped = await shown();
+    const announced = await page.locator('p[aria-live=polite]').textContent();
+    await page.reload();
+    const loaded = await shown();
+    expect(swapped).toEqual(loaded);
+    expect(swapped.top).toBe(0);
+    expect(announced).toBe(await page.title());
+    expect(new Set(loaded.current)).toEqual(new Set([path]));
+    expect(loaded.menu.filter((weight) => weight > 500)).toHaveLength(path === '/forex' ? 1 : 0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('back and forward show the page of the address, at the place where it was left', async () => {
+    const { page } = await openPage(browser);
+    await openPath(page, '/about');
+    const same = await markDocument(page);
+    const title = await page.locator('h1').innerText();
+    await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
+    await addLinks(page, ['/regulation#main', '/glossary#spread']);
+    await page.click('#test-links a:nth-child(2)');
+    await page.waitForFunction(() => location.pathname === '/glossary' && document.activeElement?.id === 'spread');
+    expect(await page.evaluate(() => document.getElementById('spread')?.getBoundingClientRect().top)).toBeLessThan(400);
+    await page.goBack();
+    await page.waitForFunction((text) => document.querySelector('h1')?.innerText === text, title);
+    await page.waitForFunction(() => Math.abs(scrollY - 900) < 5);
+    await page.goForward();
+    await page.waitForFunction(() => location.pathname === '/glossary' && document.querySelector('#terms') !== null);
+    expect(await same()).toBe(true);
+    await page.context().close();
+  });
+
+  test('what is not a page of this document is left to the browser', async () => {
+    const { page } = await openPage(browser);
+    const left: [selector: string, kept: boolean][] = [];
+    for (const href of ['/es/forex', '/sitemap.xml', '/no-such-page', '/accounts', '/api/locale?to=it&path=/it']) {
+      await openPath(page, '/about');
+      const same = await markDocument(page);
+      await addLinks(page, [href]);
+      const before = page.url();
+      await page.click('#test-links a');
+      await page.waitForFunction((url) => location.href !== url, before);
+      await page.waitForLoadState();
+      left.push([href, await same()]);
+    }
+    expect(left.filter(([, kept]) => kept)).toEqual([]);
+    // Within the page, a download, a new tab, a modified click: the page stays.
+    await openPath(page, '/glossary');
+    const same = await markDocument(page);
+    await page.click('nav[aria-label] a[href^="#letter-"]:last-child');
+    await page.waitForFunction(() => location.hash.startsWith('#letter-'));
+    await addLinks(page, ['/forex']);
+    const opened = page.context().waitForEvent('page');
+    await page.click('#test-links a', { modifiers: ['ControlOrMeta'] });
+    await (await opened).close();
+    await page.evaluate(() => { (document.querySelector('#test-links a') as HTMLAnchorElement).target = '_blank'; });
+    const second = page.context().waitForEvent('page');
+    await page.click('#test-links a');
+    await (await second).close();
+    await page.evaluate(() => { Object.assign(document.querySelector('#test-links a') as HTMLAnchorElement, { target: '', download: 'forex.html' }); });
+    const download = page.waitForEvent('download');
+    await page.click('#test-links a');
+    await (await download).cancel();
+    expect(new URL(page.url()).pathname).toBe('/glossary');
+    expect(await same()).toBe(true);
+    // A form is sent as a form.
+    await openPath(page, '/search');
+    const form = await markDocument(page);
+    await page.fill('input[name=q]', 'margin');
+    await page.press('input[name=q]', 'Enter');
+    await page.waitForURL('**/search?q=margin**');
+    expect(await form()).toBe(false);
+    await page.context().close();
+  });
+});
+
+describe('preloading', () => {
+  test('ten links hovered at once: never more than four in flight, the last one first', async () => {
+    const { page } = await openPage(browser);
+    let inFlight = 0;
+    let most = 0;
+    const asked: string[] = [];
+    const waiting: (() => void)[] = [];
+    await page.route((url) => isPayload(url.href), async (route) => {
+      asked.push(new URL(route.request().url()).pathname.replace('/_payload.json', ''));
+      most = Math.max(most, ++inFlight);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      inFlight -= 1;
+      await route.continue();
+    });
+    await openPath(page, '/error');
+    const targets = ['/forex', '/crypto', '/stocks', '/indices', '/commodities', '/mt5', '/app', '/ib', '/partners', '/careers'];
+    await addLinks(page, targets);
+    await page.evaluate(() => {
+      for (const link of document.querySelectorAll('#test-links a')) link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    });
+    await expect.poll(() => inFlight).toBe(4);
+    while (targets.some((target) => !asked.includes(target))) {
+      await expect.poll(() => waiting.length).toBeGreaterThan(0);
+      waiting.shift()?.();
+    }
+    for (const free of waiting) free();
+    expect(most).toBe(4);
+    // Four places, of which links in view may have some already: the fifth surely waits. Of those that wait, the last one hovered is the next.
+    expect(asked.indexOf('/careers')).toBeLessThan(asked.indexOf('/partners'));
+    expect(asked.indexOf('/partners')).toBeLessThan(asked.indexOf('/commodities'));
+    await page.context().close();
+  });
+
+  test('a visitor who saves data gets nothing that was not asked for', async () => {
+    const { page } = await openPage(browser);
+    await saveData(page);
+    const asked: string[] = [];
+    page.on('request', (request) => { if (isPayload(request.url())) asked.push(request.url()); });
+    await openPath(page);
+    await addLinks(page, ['/forex']);
+    await page.hover('#test-links a');
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+    await page.click('#test-links a');
+    await page.waitForURL('**/forex');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,94 @@
+/** What a visitor answers in one tab, or on the page after this one, holds in the others (R24, R43, R44); and what a browser keeps nothing of. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConsentSite, proofSent, startConsentSite } from '../consent/consent-site.ts';
+import { until } from '../until.ts';
+import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
+
+let site: ConsentSite;
+beforeAll(async () => { site = await startConsentSite(); });
+afterAll(() => site.stop());
+const come: ConsentSite['come'] = (options) => site.come(options);
+
+/** Chromium without a screen gives every tab the focus at once, so the events are sent that a visitor's window would have. */
+const again = {
+  'another tab': (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus'))),
+  'going back to a page that the browser kept': (page: Page) => page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))),
+};
+const ways = Object.entries(again);
+
+const lastSignal = (page: Page) => page.evaluate(() => ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map((command) => [...command] as unknown[])
+  .findLast(([, command]) => command === 'update')?.[2] as { analytics_storage: string } | undefined);
+
+describe.each(ways)('%s', (_way, lookAgain) => {
+  test('consent: the bar that was answered elsewhere goes, the record stays one, and what was refused elsewhere ends here', async () => {
+    const guest = await come();
+    const other = await guest.context.newPage();
+    for (const page of [guest.page, other]) {
+      await page.goto('/forex');
+      await page.waitForSelector(bar, { state: 'visible' });
+    }
+    const first = proofSent(guest.page);
+    await guest.page.click(`${bar} [data-role=all]`);
+    await first;
+    const given = await readConsent(guest.context);
+    await lookAgain(other);
+    await other.waitForSelector('#cc-main', { state: 'detached' });
+    await until(async () => (await lastSignal(other))?.analytics_storage === 'granted', 'the choice to hold in the other tab');
+
+    await other.click('[data-cookie-settings]');
+    await other.waitForSelector(preferences, { state: 'visible' });
+    expect(await other.locator(`${preferences} input[value=analytics]`).isChecked()).toBe(true);
+    const reloaded = other.waitForEvent('load');
+    await other.click(`${preferences} [data-role=necessary]`);
+    await reloaded;
+    // One chain of proofs: the same id, the same first time.
+    const refused = await readConsent(guest.context);
+    expect(refused).toMatchObject({ categories: ['necessary'], consentId: given?.consentId, consentTimestamp: given?.consentTimestamp });
+    // A script that runs ends only with its page.
+    const ended = guest.page.waitForEvent('load');
+    await lookAgain(guest.page);
+    await ended;
+    await until(async () => (await lastSignal(guest.page))?.analytics_storage === 'denied', 'the refusal to hold');
+    expect(await guest.page.locator('script[src*=googletagmanager]').count()).toBe(0);
+    expect(guest.complaints).toEqual([]);
+    await guest.close();
+  });
+
+  test('the notice that was answered elsewhere goes', async () => {
+    const guest = await come({ country: 'DE', cookies: { cc_cookie: consentCookieValue() } });
+    const other = await guest.context.newPage();
+    const notice = (page: Page) => page.locator('[role=alertdialog]');
+    for (const page of [guest.page, other]) {
+      await page.goto('/forex');
+      await notice(page).waitFor();
+    }
+    const told = guest.page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/geo/notice'));
+    await notice(guest.page).locator('button').click();
+    await told;
+    await lookAgain(other);
+    await notice(other).waitFor({ state: 'detached' });
+    expect((await guest.context.cookies()).find(({ name }) => name === 'accepted')?.value).toBe('yes');
+    await guest.close();
+  });
+});
+
+describe('where the browser keeps nothing', () => {
+  test.each([['it throws', 'throw'], ['there is none', 'null']])('%s: the notice and the question come, and can be answered', async (_name, how) => {
+    const guest = await come({ country: 'DE' });
+    await guest.page.addInitScript((kind) => {
+      for (const area of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(globalThis, area, { get: () => { if (kind === 'throw') throw new DOMException('refused', 'SecurityError'); return null; } });
+      }
+    }, how);
+    await guest.page.goto('/forex');
+    await guest.page.locator('[role=alertdialog] button').click();
+    await guest.page.waitForSelector(bar, { state: 'visible' });
+    const sent = proofSent(guest.page);
+    await guest.page.click(`${bar} [data-role=all]`);
+    await sent;
+    await until(async () => (await lastSignal(guest.page))?.analytics_storage === 'granted', 'the choice to hold');
+    expect(guest.complaints).toEqual([]);
+    await guest.close();
+  });
+});

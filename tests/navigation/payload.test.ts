@@ -1,0 +1,105 @@
+/** `_payload.json` and the document are two forms of one render, kept and dropped together (R62). */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { parseConfig } from '../../server/config.ts';
+import { startSite } from '../../server/site.ts';
+import { staticPaths } from '../../site/route-patterns.ts';
+import type { PagePayload } from '../../site/page-payload.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import * as siteRenderer from '../../site/site-renderer.ts';
+
+const siteUrl = inject('siteUrl');
+const personal: string[] = siteRenderer.routes.filter(({ page }) => page.personal).map(({ pattern }) => pattern);
+
+async function payload(path: string): Promise<PagePayload> {
+  const response = await fetch(`${siteUrl}${path}`);
+  expect([path, response.status, response.headers.get('content-type'), response.headers.get('x-robots-tag')]).toEqual([path, 200, 'application/json; charset=utf-8', 'noindex']);
+  return (await response.json()) as PagePayload;
+}
+
+test('every static page in every language: main and head are those of the document', async () => {
+  for (const prefix of ['', '/es', '/it']) {
+    for (const path of Object.values(staticPaths).filter((found) => !personal.includes(found))) {
+      const address = `${prefix}${path === '/' ? '' : path}`;
+      const [html, parts] = await Promise.all([fetch(`${siteUrl}${address || '/'}`).then((response) => response.text()), payload(`${address}/_payload.json?abc`)]);
+      expect(html).toContain(`<main id="main" tabindex="-1">${parts.main}</main>`);
+      expect(parts.main).not.toMatch(/<\/?(?:main|footer class|header class="header)/);
+      const head = html.slice(0, html.indexOf('</head>'));
+      const own = parts.head.match(/<(?:title>.*?<\/title|meta [^>]*|link [^>]*|script.*?<\/script)>/gs) ?? [];
+      expect(own.length).toBeGreaterThan(6);
+      for (const tag of own) expect(head).toContain(tag);
+      expect(parts.head).toContain('<link rel="canonical"');
+      expect(html).toContain(`lang="${parts.lang}" data-build="${parts.buildId}"`);
+      for (const href of Object.values(parts.languages)) expect(html).toContain(href.replaceAll('&', '&amp;'));
+      expect(JSON.stringify(parts).length).toBeLessThan(html.length * 0.85);
+    }
+  }
+});
+
+test('a page that may show what is one visitor\'s is loaded as a document, which is no error', async () => {
+  expect(personal).toEqual(expect.arrayContaining(['/login', '/register', '/forgot-password']));
+  for (const path of personal) {
+    // From the cache as from a render.
+    await (await fetch(`${siteUrl}${path}`)).text();
+    const response = await fetch(`${siteUrl}${path}/_payload.json?abc`, { headers: { cookie: 'session=x' } });
+    expect([path, response.status, response.headers.get('cache-control'), await response.json()]).toEqual([path, 200, 'no-store', { document: true }]);
+  }
+});
+
+test('a query belongs to the page, the build id does not', async () => {
+  const second = await payload('/search/_payload.json?abc&q=margin');
+  expect(second.main).toContain('<mark>');
+  expect((await payload('/search/_payload.json?abc')).main).not.toContain('<mark>');
+});
+
+test.each([['/no-such-page', 404], ['/news/no-such-article', 404], ['/accounts', 404], ['/news-center/news/_payload.json/x', 404]])('what is no page has no payload: %s', async (path, status) => {
+  expect((await fetch(`${siteUrl}${path}/_payload.json?abc`)).status).toBe(status);
+});
+
+test('answers 304, and compressed, like a document', async () => {
+  const address = `${siteUrl}/forex/_payload.json?abc`;
+  const first = await fetch(address, { headers: { 'accept-encoding': 'br' } });
+  expect(first.headers.get('content-encoding')).toBe('br');
+  const again = await fetch(address, { headers: { 'accept-encoding': 'br', 'if-none-match': first.headers.get('etag') ?? '' } });
+  expect(again.status).toBe(304);
+});
+
+test('rendered once for both, dropped by tag for both', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-payload-'));
+  let heading = 'A first heading';
+  const demo = filesFeed(join(projectRoot, 'demo'));
+  const feed = {
+    name: 'files',
+    async snapshot() {
+      const snapshot = await demo.snapshot();
+      const documents = snapshot.documents.map((document) => (document.type === 'legal-document' && document.locale === 'en' && (document.wire as { id: string }).id === 'privacy-policy'
+        ? { ...document, wire: { ...(document.wire as object), title: heading } } : document));
+      return { ...snapshot, documents };
+    },
+  };
+  let renders = 0;
+  const renderer = { ...siteRenderer, renderPage: (...parameters: Parameters<typeof siteRenderer.renderPage>) => { renders += 1; return siteRenderer.renderPage(...parameters); } };
+  const site = await startSite({
+    config: { ...parseConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), port: 0 }, root: projectRoot, buildId: 'test', assets: new Map(),
+    documentAssets: () => ({ styles: [], scripts: [], fonts: [] }), renderer: async () => renderer, feed,
+  });
+  const both = async () => {
+    const main = ((await (await fetch(`${site.url}/privacy-policy/_payload.json?test`)).json()) as PagePayload).main;
+    const html = await (await fetch(`${site.url}/privacy-policy`)).text();
+    return [main, html].map((text) => /<h1>(.*?)<\/h1>/.exec(text)?.[1]);
+  };
+  try {
+    expect(await both()).toEqual([heading, heading]);
+    expect(renders).toBe(1);
+    heading = 'A second heading';
+    await site.sync();
+    expect(await both()).toEqual([heading, heading]);
+    expect(renders).toBe(2);
+  } finally {
+    await site.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

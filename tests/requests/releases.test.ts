@@ -1,0 +1,186 @@
+/** A new release while pages are open, and chunks that do not come (R60, R61, R62, R65). */
+import { cp, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { launchChromium, lookAt, markDocument, openPage, saveData } from '../browser.ts';
+import { isPayload } from '../navigation/navigation-links.ts';
+import { type BuiltSite, freePort, startBuiltSite } from '../start-built-site.ts';
+
+const article = '/news/gold-when-nothing-happens';
+const nextId = 'fedcba987654';
+let browser: Browser;
+let folder: string;
+beforeAll(async () => {
+  browser = await launchChromium();
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-release-'));
+});
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A copy of the build as the next one would be: another id, and another name of the chunk that shares articles. @returns its project folder. */
+async function nextRelease(): Promise<string> {
+  const root = join(folder, 'next');
+  await cp(join(projectRoot, 'dist'), join(root, 'dist'), { recursive: true });
+  for (const name of ['node_modules', 'demo']) await symlink(join(projectRoot, name), join(root, name));
+  const id = await readFile(join(root, 'dist/build-id'), 'utf8');
+  const assets = join(root, 'dist/browser/assets');
+  const chunk = (await readdir(assets)).find((name) => name.startsWith('share-article.island-')) ?? '';
+  await rename(join(assets, chunk), join(assets, 'share-article.island-NextNext.js'));
+  const inAssets = (await readdir(assets)).filter((name) => name.endsWith('.js')).map((name) => join(assets, name));
+  for (const file of [...inAssets, join(root, 'dist/server/main.js'), join(root, 'dist/browser/.vite/manifest.json')]) {
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replaceAll(chunk, 'share-article.island-NextNext.js').replaceAll(id, nextId));
+  }
+  return root;
+}
+
+test('two builds in a row with an open page: its chunks still come, and its next navigation loads the new release', async () => {
+  const port = String(await freePort());
+  const environment = { PORT: port, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', RELEASE_POLL_SECONDS: '1' };
+  let site: BuiltSite = await startBuiltSite(environment);
+  try {
+    const { page } = await openPage(browser, { permissions: ['clipboard-write'] });
+    // Saving data: nothing is fetched ahead, so the chunk is asked for after the release.
+    await saveData(page);
+    const manifest = page.waitForResponse('**/_builds/meta/*.json');
+    await page.goto(`${site.url}${article}`);
+    await (await manifest).finished();
+    const first = await page.getAttribute('html', 'data-build');
+    const same = await markDocument(page);
+    const noticed = page.waitForResponse(async (response) => response.url().includes('/_builds/latest.json?') && ((await response.json()) as { id: string }).id === nextId);
+    await site.stop();
+    const root = await nextRelease();
+    site = await startBuiltSite({ ...environment, BROKERFRONT_ROOT: root }, join(root, 'dist/server/main.js'));
+    expect((await (await fetch(`${site.url}/_builds/latest.json`)).json() as { id: string }).id).toBe(nextId);
+    // The chunk of the first build is in no folder of the second.
+    const chunk = page.waitForResponse(/share-article\.island-/);
+    await page.click('is-land button:nth-of-type(2)');
+    expect([(await chunk).status(), (await chunk).headers()['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect((await chunk).url()).not.toContain('NextNext');
+    await page.waitForSelector('is-land .said:not(:empty)');
+    expect(await page.locator('is-land').getAttribute('data-state')).toBe('live');
+    await (await noticed).finished();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    // A payload of the new release would be refused as well; knowing of it, the page asks for none.
+    const payloads: string[] = [];
+    page.on('request', (request) => { if (isPayload(request.url())) payloads.push(request.url()); });
+    await page.locator('main a[href^="/news"]').first().click();
+    await page.waitForFunction((id) => document.documentElement.dataset['build'] !== id, first);
+    expect(await page.getAttribute('html', 'data-build')).toBe(nextId);
+    expect([await same(), payloads]).toEqual([false, []]);
+    // The one after that is a swap again.
+    const sameAgain = await markDocument(page);
+    const before = page.url();
+    await page.locator('main a[href^="/news"]').first().click();
+    await page.waitForFunction((url) => location.href !== url, before);
+    expect(await sameAgain()).toBe(true);
+    await page.context().close();
+  } finally {
+    await site.stop();
+  }
+});
+
+test('a chunk that is gone reloads the page once, then the page stays usable and says nothing', async () => {
+  const siteUrl = inject('siteUrl');
+  const { page } = await openPage(browser);
+  await page.route(/share-article\.island-/, (route) => route.abort());
+  let loads = 0;
+  page.on('load', () => { loads += 1; });
+  await page.goto(`${siteUrl}${article}`);
+  const button = page.locator('is-land button').first();
+  await button.dispatchEvent('pointerdown');
+  await expect.poll(() => loads).toBe(2);
+  await button.dispatchEvent('pointerdown');
+  await page.waitForSelector('is-land[data-state=failed]', { state: 'attached' });
+  expect(loads).toBe(2);
+  expect(await button.isVisible()).toBe(true);
+  expect(await page.locator('[role=alert], .Toastify').count()).toBe(0);
+  // Another path has a guard of its own.
+  await page.goto(`${siteUrl}/news/rand-and-the-carry`);
+  await page.locator('is-land button').first().dispatchEvent('pointerdown');
+  await expect.poll(() => loads).toBe(4);
+  await page.context().close();
+});
+
+test.each([['forms', '/contact'], ['carousel', '/about'], ['background', '/about'], ['react-runtime', '/glossary']])('a chunk %s that does not come reloads %s once, and then the console says it (R61)', async (chunk, path) => {
+  const { page, complaints } = await openPage(browser);
+  await page.route(new RegExp(`/assets/${chunk}[-.]`), (route) => route.abort());
+  let loads = 0;
+  page.on('request', (request) => { if (request.isNavigationRequest()) loads += 1; });
+  // A carousel waits until it is seen, an island until it is touched.
+  const need = async () => {
+    if (chunk === 'carousel') await page.locator('[data-carousel]').scrollIntoViewIfNeeded().catch(() => undefined);
+    if (chunk === 'react-runtime') await page.locator('is-land input').dispatchEvent('pointerdown').catch(() => undefined);
+  };
+  await page.goto(`${inject('siteUrl')}${path}`);
+  await expect.poll(async () => { await need(); return loads; }, { timeout: 15_000 }).toBe(2);
+  await expect.poll(async () => { await need(); return complaints.join('\n'); }, { timeout: 15_000 }).toMatch(new RegExp(`dynamically imported module: \\S*/${chunk}-`));
+  expect(loads).toBe(2);
+  await page.context().close();
+});
+
+test('what was typed is not reloaded away, and a form whose script does not come is sent by the browser', async () => {
+  const { page } = await openPage(browser);
+  const held: Route[] = [];
+  await page.route(/\/assets\/forms-/, (route) => void held.push(route));
+  let loads = 0;
+  page.on('request', (request) => { if (request.isNavigationRequest()) loads += 1; });
+  await page.goto(`${inject('siteUrl')}/contact`, { waitUntil: 'domcontentloaded' });
+  await page.locator('#name').fill('Ana Núñez');
+  const same = await markDocument(page);
+  const said = page.waitForEvent('console', (message) => message.type() === 'error' && message.text().includes('forms-'));
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  for (const route of held.splice(0)) await route.abort();
+  await said;
+  expect([await same(), await page.locator('#name').inputValue(), loads]).toEqual([true, 'Ana Núñez', 1]);
+  await lookAt(page);
+  await page.locator('main form[data-form] button:not([type=button])').last().click();
+  // The server's own answer: the form with its errors, and what was typed. It too is not asked for again.
+  await page.waitForSelector('main[data-answer] [data-summary] a');
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  const saidAgain = page.waitForEvent('console', (message) => message.type() === 'error' && message.text().includes('forms-'));
+  for (const route of held.splice(0)) await route.abort();
+  await saidAgain;
+  expect([await page.locator('#name').inputValue(), loads]).toEqual(['Ana Núñez', 2]);
+  await page.context().close();
+});
+
+test('latest.json and the manifest say what the browser needs; what fails of them is for the console only', async () => {
+  const siteUrl = inject('siteUrl');
+  const latest = await fetch(`${siteUrl}/_builds/latest.json?${Date.now()}`);
+  expect(latest.headers.get('cache-control')).toBe('no-store');
+  const { id, timestamp } = (await latest.json()) as { id: string; timestamp: number };
+  expect(timestamp).toBeGreaterThan(Date.now() - 3_600_000);
+  const { rules } = (await (await fetch(`${siteUrl}/_builds/meta/${id}.json`)).json()) as { rules: Record<string, unknown> };
+  expect(rules).toMatchObject({ '/metatrader5': { redirect: 'https://www.metatrader5.com/' }, '/accounts': { redirect: '/account-types' }, '/search': { preload: false } });
+  expect((await fetch(`${siteUrl}/_builds/meta/000000000000.json`)).status).toBe(404);
+
+  const { page, complaints } = await openPage(browser);
+  await page.route('**/_builds/**', (route) => route.abort());
+  await page.goto(`${siteUrl}/forex`);
+  await expect.poll(() => complaints.join('\n'), { timeout: 15_000 }).toContain('The route rules of this build are not known.');
+  expect(await page.locator('[role=alert], .Toastify, .page-loader').count()).toBe(0);
+  await page.context().close();
+});
+
+test('a link whose rule leads to another site makes the browser leave, and is never preloaded', async () => {
+  const siteUrl = inject('siteUrl');
+  const { page } = await openPage(browser);
+  await page.route('https://www.metatrader5.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }));
+  const manifest = page.waitForResponse('**/_builds/meta/*.json');
+  await page.goto(`${siteUrl}/error`);
+  await (await manifest).finished();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.evaluate(() => document.querySelector('main')?.append(Object.assign(document.createElement('a'), { id: 'out', href: '/metatrader5', textContent: 'out' })));
+  await page.hover('#out');
+  await page.click('#out');
+  await page.waitForURL('https://www.metatrader5.com/');
+  expect(asked).not.toContain('/metatrader5/_payload.json');
+  await page.context().close();
+});

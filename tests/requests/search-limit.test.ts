@@ -1,0 +1,54 @@
+/** Searching costs the server more than any other page: what one address may ask has an end, and it is a page that keeps the words. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { translator } from '../../site/i18n/translate.ts';
+import { Visitor, addressHeader } from '../accounts/account-site.ts';
+import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
+
+let folder: string;
+let site: BuiltSite;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-search-'));
+  site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'warn', CLIENT_IP_HEADER: addressHeader });
+});
+afterAll(async () => {
+  await site.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('who has searched too often is told so in their language, keeps the words, and stands in nobody else’s way', async () => {
+  const crowd = new Visitor(site.url, '192.0.2.1');
+  const statuses = new Set<number>();
+  for (let asked = 0; asked < 300; asked += 20) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => crowd.get('/api/search?q=gold')));
+    for (const { status } of answers) statuses.add(status);
+  }
+  expect([...statuses]).toEqual([200]);
+  for (const locale of locales) {
+    const path = `${localePath('/search', locale)}?q=margin+%22call%22`;
+    const { status, text, headers } = await crowd.get(path);
+    expect([locale, status, headers.get('cache-control'), Number(headers.get('retry-after')) > 0]).toEqual([locale, 429, 'no-store', true]);
+    expect(text).toContain(translator(locale)('search.refused'));
+    expect(text).toContain('value="margin &quot;call&quot;"');
+    expect(text).not.toContain('<mark>');
+    expect((await new Visitor(site.url, '192.0.2.2').get(path)).status).toBe(200);
+    // The form without a question, and every other page, cost nothing of it.
+    expect((await crowd.get(localePath('/search', locale))).status).toBe(200);
+    expect((await crowd.get(localePath('/forex', locale))).status).toBe(200);
+  }
+  const suggestions = await crowd.get('/api/search?q=gold');
+  expect([suggestions.status, suggestions.text, suggestions.headers.get('cache-control')]).toEqual([429, '[]', 'no-store']);
+  expect((await crowd.get('/search/_payload.json?1&q=gold')).status).toBe(429);
+});
+
+test('a question has an end: what is beyond its first words is not looked up', async () => {
+  const asked = async (q: string) => (await new Visitor(site.url, '192.0.2.3').get(`/search?${new URLSearchParams({ q })}`)).text;
+  const many = 'a1 b2 c3 d4 e5 f6 g7 h8 i9';
+  expect(await asked(`${many} margin`)).toContain('<mark>');
+  expect(await asked(`${many} j0 margin`)).not.toContain('<mark>');
+  expect(await asked('x'.repeat(4000))).toContain(`value="${'x'.repeat(100)}"`);
+});

@@ -1,0 +1,98 @@
+/** The header from a telephone to a desk (R21): up to 768 px its toggle, above it the whole menu, in every language and without JavaScript. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { type Locale, locales } from '../../content/locales.ts';
+import { launchChromium, openPage } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const summaries = (page: Page) => page.locator('#site-menu summary');
+const toggle = (page: Page) => page.locator('button[popovertarget=site-menu]');
+
+/** Runs in the page. @returns what of the header stands where it must not. */
+function misplaced(): string[] {
+  const found: string[] = [];
+  const bar = document.querySelector('[data-header] > *') as HTMLElement;
+  const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(bar);
+  const [start, end] = [Number.parseFloat(paddingInlineStart), innerWidth - Number.parseFloat(paddingInlineEnd)];
+  for (const part of bar.children) {
+    const { left, right, width } = part.getBoundingClientRect();
+    // The first item's padding may stand before the edge: its word stands on it.
+    if (width > 0 && (left < start - 8.5 || right > end + 0.5)) found.push(`${part.className} from ${left} to ${right} of ${start} to ${end}`);
+  }
+  const tops = new Set([...document.querySelectorAll('#site-menu summary')].map((summary) => Math.round(summary.getBoundingClientRect().top)));
+  if (tops.size !== 1) found.push(`the menu takes ${tops.size} lines`);
+  for (const link of document.querySelectorAll('[data-header] details[open] :is(a, p)')) {
+    const { left, right, bottom, height } = link.getBoundingClientRect();
+    if (height === 0 || left < 0 || right > innerWidth || bottom > innerHeight) found.push(`${link.textContent} from ${left} to ${right}, down to ${bottom}`);
+  }
+  const { bottom } = (bar.parentElement as HTMLElement).getBoundingClientRect();
+  const below = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+  if (bottom > below) found.push(`the header is ${bottom} px high, and what is scrolled to stands at ${below}`);
+  if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+  return found;
+}
+
+test.each(locales)('%s: from 769 px on the whole menu and every submenu have their place', { timeout: 180_000 }, async (locale) => {
+  const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 1440, height: 700 } });
+  const found: string[] = [];
+  for (const width of [769, 800, 900, 1024, 1199, 1200, 1344, 1440]) {
+    const look = async (what: string) => found.push(...(await page.evaluate(misplaced)).map((fault) => `${width} px, ${what}: ${fault}`));
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto(`${siteUrl}${localePath('/about', locale)}`);
+    expect(await toggle(page).isVisible()).toBe(false);
+    const menu = await summaries(page).all();
+    expect(menu.length).toBe(6);
+    await look('closed');
+    for (const summary of menu) {
+      await summary.focus();
+      await page.keyboard.press('Enter');
+      expect(await page.locator('#site-menu details[open]').count()).toBe(1);
+      await look(await summary.innerText());
+    }
+    await page.locator('[data-header] summary:has(.visually-hidden)').click();
+    expect(await page.locator('[data-header] a[data-language]:visible').count()).toBe(3);
+    await look('languages');
+  }
+  expect(found).toEqual([]);
+  await close();
+});
+
+/** 720 is a window of 1440 px at 200 %. */
+test.each([[768, 'es'], [720, 'it'], [360, 'en']] as [number, Locale][])('at %i px (%s) the toggle opens the menu', async (width, locale) => {
+  const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width, height: 800 } });
+  await page.goto(`${siteUrl}${localePath('/about', locale)}`);
+  expect(await summaries(page).first().isVisible()).toBe(false);
+  await toggle(page).click();
+  expect(await summaries(page).first().isVisible()).toBe(true);
+  await close();
+});
+
+test('a tablet that is turned while its menu is open has the whole menu in its place, and closed when it is turned back', async () => {
+  const { page, faults, close } = await openPage(browser, { viewport: { width: 768, height: 1024 } });
+  await page.goto(`${siteUrl}/about`);
+  await toggle(page).click();
+  await summaries(page).first().click();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.waitForFunction(() => !document.querySelector('#site-menu:popover-open'));
+  expect(await page.evaluate(misplaced)).toEqual([]);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  expect(await summaries(page).first().isVisible()).toBe(false);
+  expect(faults()).toEqual([]);
+  await close();
+});
+
+test('a telephone on its side keeps its screen: the header of two rows scrolls away', async () => {
+  const { page, close } = await openPage(browser, { viewport: { width: 844, height: 390 } });
+  await page.goto(`${siteUrl}/about`);
+  expect(await summaries(page).first().isVisible()).toBe(true);
+  await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
+  expect((await page.locator('[data-header]').boundingBox())?.y).toBeLessThan(-100);
+  await close();
+});

@@ -1,0 +1,74 @@
+/** Every page works with JavaScript off: menu, language, links, accordions. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { launchChromium, openPage } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+test('a phone: the menu opens, a submenu opens, a link leads on', async () => {
+  const { page, faults, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 360, height: 780 } });
+  await page.goto(`${siteUrl}/es`);
+  const menu = page.locator('#site-menu');
+  expect(await menu.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Menú' }).click();
+  expect(await menu.isVisible()).toBe(true);
+  await menu.locator('summary').first().click();
+  await menu.getByRole('link', { name: 'Forex' }).or(menu.getByRole('link', { name: 'Divisas' })).first().click();
+  await page.waitForURL(`${siteUrl}/es/forex`);
+  expect(await page.locator('h1').count()).toBe(1);
+  expect(faults()).toEqual([]);
+  await close();
+});
+
+test('a desk: submenus exclude each other, the keyboard opens them', async () => {
+  const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
+  await page.goto(`${siteUrl}/forex`);
+  const summaries = page.locator('nav[aria-label="Main menu"] summary');
+  expect(await summaries.count()).toBe(6);
+  await summaries.nth(0).focus();
+  await page.keyboard.press('Enter');
+  await summaries.nth(1).click();
+  expect(await page.locator('header details[open]').count()).toBe(1);
+  await close();
+});
+
+test('the language switch keeps the choice and the page', async () => {
+  const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } });
+  await page.goto(`${siteUrl}/news/gold-when-nothing-happens`);
+  await page.locator('header summary', { hasText: 'EN' }).click();
+  await page.getByRole('link', { name: 'Italiano' }).click();
+  await page.waitForURL(`${siteUrl}/it/news/perche-l-oro-si-muove-senza-notizie`);
+  expect(await page.locator('html').getAttribute('lang')).toBe('it');
+  const cookie = (await page.context().cookies()).find((entry) => entry.name === 'locale');
+  expect(cookie?.value).toBe('it');
+  expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365);
+  // The choice now decides at `/`, and the switch back to English is not caught by it.
+  await page.goto(siteUrl);
+  expect(page.url()).toBe(`${siteUrl}/it`);
+  await page.locator('header summary', { hasText: 'IT' }).click();
+  await page.getByRole('link', { name: 'English' }).click();
+  await page.waitForURL(`${siteUrl}/en`);
+  await page.goto(siteUrl);
+  expect(page.url()).toBe(`${siteUrl}/`);
+  await close();
+});
+
+test('questions open, anchors lead to their terms, nothing waits for a script to be seen', async () => {
+  const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 768, height: 1024 } });
+  await page.goto(`${siteUrl}/faqs`);
+  const question = page.locator('main details').first();
+  await question.locator('summary').click();
+  expect(await question.locator('.prose').isVisible()).toBe(true);
+  await page.goto(`${siteUrl}/glossary`);
+  expect(await page.locator('input[type=search]:visible').count()).toBe(0);
+  await page.getByRole('link', { name: 'M', exact: true }).click();
+  expect(new URL(page.url()).hash).toBe('#letter-M');
+  const hidden = await page.locator('main *').evaluateAll((elements) => elements.filter((element) => getComputedStyle(element).opacity === '0').length);
+  expect(hidden).toBe(0);
+  await close();
+});

@@ -1,0 +1,118 @@
+/** A real PostgreSQL for tests: a server of its own in a temporary folder, on a port that the system chooses, without the network. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { freePort } from '../start-built-site.ts';
+
+export interface TestPostgres {
+  /** Address of the database `postgres`. */
+  url: string;
+  /** Stops the server but keeps its data: a lost database. */
+  halt: () => Promise<void>;
+  resume: () => Promise<void>;
+  stop: () => Promise<void>;
+  /** One statement, whose result is nobody's. */
+  query: (sql: string) => Promise<void>;
+}
+
+/** Where Debian has the server's programs; null when there are none. */
+export function postgresPrograms(): string | null {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).filter((name) => /^\d+$/.test(name)).sort((a, b) => Number(b) - Number(a)) : [];
+  return versions[0] ? join(debian, versions[0], 'bin') : null;
+}
+
+export const postgresInstalled = postgresPrograms() !== null;
+
+const id = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'postgres']).toString());
+
+/** PostgreSQL refuses to run as root: then it runs as the user that its package made. */
+function asServer(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Programs change into the folder that they are started in, which this user may enter. */
+function asServerIn(folder: string): { uid?: number; gid?: number; cwd: string } {
+  const user = asServer();
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  return { ...user, cwd: folder };
+}
+
+/** A new server's data, made once on this machine: `initdb` takes longer than everything that many a test asks of a database. */
+function emptyData(bin: string): string {
+  const kept = join(projectRoot, '.cache', `postgres-${bin.split('/').at(-2)}`);
+  if (existsSync(kept)) return kept;
+  const folder = mkdtempSync(join(tmpdir(), 'brokerfront-initdb-'));
+  const data = join(folder, 'data');
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...asServerIn(folder), stdio: 'pipe' });
+  mkdirSync(join(projectRoot, '.cache'), { recursive: true });
+  const draft = `${kept}-${process.pid}`;
+  // Its files belong to the server's user; `cp` keeps that.
+  execFileSync('cp', ['-a', data, draft]);
+  rmSync(folder, { recursive: true, force: true });
+  // Another worker may have been faster.
+  if (existsSync(kept)) rmSync(draft, { recursive: true, force: true });
+  else renameSync(draft, kept);
+  return kept;
+}
+
+/** @throws with what to install when there is no PostgreSQL. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const bin = postgresPrograms();
+  if (!bin) throw new Error('The tests of the accounts database need PostgreSQL 15 or newer (Debian: apt-get install postgresql).');
+  const folder = mkdtempSync(join(tmpdir(), 'brokerfront-postgres-'));
+  const user = asServerIn(folder);
+  const data = join(folder, 'data');
+  execFileSync('cp', ['-a', emptyData(bin), data]);
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let server: ChildProcess | undefined;
+
+  async function resume(): Promise<void> {
+    const child = spawn(join(bin as string, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'], { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+    server = child;
+    let output = '';
+    await new Promise<void>((resolve, reject) => {
+      child.stderr.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes('database system is ready to accept connections')) resolve();
+      });
+      child.once('exit', () => reject(new Error(`PostgreSQL ended:\n${output}`)));
+    });
+    await query('SELECT 1');
+  }
+
+  async function query(sql: string): Promise<void> {
+    const client = new Client(url);
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function halt(): Promise<void> {
+    const child = server;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGQUIT');
+    await ended;
+  }
+
+  await resume();
+  return {
+    url,
+    halt,
+    resume,
+    query,
+    async stop() {
+      await halt();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
