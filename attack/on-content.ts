@@ -1,5 +1,6 @@
 /** The site that is joined to a content service: it is lied to, left alone, and knocked at with forged and with true webhooks. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { locales } from '../content/locales.ts';
 import { freePort } from '../tests/start-built-site.ts';
 import { AttackedSite } from './attacked-site.ts';
 import { type ContentService, startContentService } from './content-service.ts';
@@ -25,7 +26,7 @@ const entries: [model: string, key: string][] = [['page', 'forex'], ['page', 'ab
 
 async function announce(site: AttackedSite, random: Random): Promise<void> {
   const [model, key] = random.pick(entries);
-  await tell(site, '/api/content/webhook', JSON.stringify({ event: 'entry.publish', model, entry: { key, locale: random.pick(['en', 'es', 'it']) } }));
+  await tell(site, '/api/content/webhook', JSON.stringify({ event: 'entry.publish', model, entry: { key, locale: random.pick(locales) } }));
 }
 
 /** No lie may be executable, however much of it is shown. */

@@ -1,5 +1,6 @@
 /** The site that is never ended: it takes the bulk of the inputs, and is measured for as long as it stands. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { locales } from '../content/locales.ts';
 import { freePort } from '../tests/start-built-site.ts';
 import { AttackedSite } from './attacked-site.ts';
 import { Customers } from './customers.ts';
@@ -34,7 +35,7 @@ export interface Standing {
 
 /** The sitemap's pages, each in its languages. */
 async function warmUp(site: AttackedSite): Promise<void> {
-  for (const locale of ['en', 'es', 'it']) {
+  for (const locale of locales) {
     const { answers: [map] } = await exchange({ port: site.port, from: '127.0.77.4', pieces: [plainGet(`/sitemap-${locale}.xml`, site.port)], patience: 10_000 });
     for (const [, path = '/'] of (map?.body ?? '').matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)) {
       await exchange({ port: site.port, from: '127.0.77.4', pieces: [plainGet(path || '/', site.port)], patience: 10_000 });

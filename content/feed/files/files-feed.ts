@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import type { DocumentType, Locale } from '../../model.ts';
 import type { Problem } from '../../parse/problem.ts';
-import { defaultLocale, locales } from '../../locales.ts';
+import { defaultLocale, isLocale, locales } from '../../locales.ts';
 import type { Feed, MediaFile, Snapshot, WireDocument } from '../feed.ts';
 import { type LocalImage, filesAtOnce, readMediaFolder } from './media-folder.ts';
 
@@ -26,7 +26,7 @@ interface SourceFile {
   id: string | null;
 }
 
-const fileName = /^(?<id>[a-z0-9-]+?)(?:\.(?<locale>[a-z]{2}))?\.yaml$/;
+const fileName = /^(?<id>[a-z0-9-]+?)(?:\.(?<locale>[a-z]{2,3}))?\.yaml$/;
 
 async function sourceFiles(folder: string): Promise<SourceFile[]> {
   const found: SourceFile[] = [];
@@ -36,7 +36,9 @@ async function sourceFiles(folder: string): Promise<SourceFile[]> {
     const inside = entry.parentPath === folder ? null : entry.parentPath.slice(folder.length + 1);
     const type = collections[inside ?? groups['id'] ?? ''];
     if (!type) continue;
-    const locale = locales.find((code) => code === groups['locale']) ?? null;
+    const locale = isLocale(groups['locale']) ? groups['locale'] : null;
+    // Of a language that the site does not speak (yet).
+    if (groups['locale'] && !locale) continue;
     found.push({ path: join(entry.parentPath, entry.name), type, locale, id: inside ? (groups['id'] ?? null) : null });
   }
   return found.sort((a, b) => a.path.localeCompare(b.path));

@@ -50,8 +50,8 @@ async function visit(origin: string, path: string): Promise<Visited> {
   return { status: response.status, to: location, links: [], ids: contentType === 'image/svg+xml' ? idsIn(body) : new Set(), head: null };
 }
 
-/** Breadth first from `start`. @returns every address without its anchor, and what it answered. */
-export async function crawlSite(origin: string, start: readonly string[]): Promise<Map<string, Visited>> {
+/** Breadth first from `start`. @param within which addresses are followed. @returns every address without its anchor, and what it answered. */
+export async function crawlSite(origin: string, start: readonly string[], within: (path: string) => boolean = () => true): Promise<Map<string, Visited>> {
   const visited = new Map<string, Visited>();
   let wave = [...new Set(start)];
   while (wave.length > 0) {
@@ -62,7 +62,7 @@ export async function crawlSite(origin: string, start: readonly string[]): Promi
       for (const link of page.links) found.add(link.replace(/#.*$/, ''));
       if (page.to?.startsWith('/')) found.add(page.to);
     }
-    wave = [...found].filter((path) => !visited.has(path));
+    wave = [...found].filter((path) => !visited.has(path) && within(path));
   }
   return visited;
 }
