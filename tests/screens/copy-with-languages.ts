@@ -5,8 +5,8 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
-import { projectRoot } from '../scripts/project-root.ts';
-import en from '../site/i18n/messages/en.json' with { type: 'json' };
+import { projectRoot } from '../../scripts/project-root.ts';
+import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 
 interface AddedLanguage {
   /** As somebody writes it into `content/locales.ts`. */

@@ -4,13 +4,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runnerImport } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { crawlSite } from '../scripts/crawl-site.ts';
-import { projectRoot } from '../scripts/project-root.ts';
-import { staticPaths } from '../site/route-patterns.ts';
-import { launchChromium, openPage } from './browser.ts';
+import { crawlSite } from '../../scripts/checks/content/crawl-site.ts';
+import type { Locale } from '../../content/locales.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { staticPaths } from '../../site/route-patterns.ts';
+import { launchChromium, openPage } from '../browser.ts';
 import { addedLanguages, copyWithLanguages } from './copy-with-languages.ts';
-import { type BuiltSite, startBuiltSite } from './start-built-site.ts';
+import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'brokerfront-languages-'));
@@ -82,10 +84,8 @@ test('the search finds their words, with a stemmer and without one', async () =>
 });
 
 test('a mail is written in the language and runs its way', async () => {
-  const script = `import { renderMail } from ${JSON.stringify(join(folder, 'accounts/mail/render-mail.ts'))};
-    process.stdout.write(JSON.stringify(renderMail({ template: 'new-device', to: 'a@b.example', locale: 'ar', values: { at: '2026-11-22T10:00:00Z', device: '' } }, { siteName: 'Veldstone', siteUrl: 'https://x.example' })));`;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
-  const { html, subject } = JSON.parse(stdout) as { html: string; subject: string };
+  const { module: { renderMail } } = await runnerImport<typeof import('../../accounts/mail/render-mail.ts')>(join(folder, 'accounts/mail/render-mail.ts'), { root: folder, configFile: false, logLevel: 'error' });
+  const { html, subject } = renderMail({ template: 'new-device', to: 'a@b.example', locale: 'ar' as Locale, values: { at: '2026-11-22T10:00:00Z', device: '' } }, { siteName: 'Veldstone', siteUrl: 'https://x.example' });
   expect(html).toMatch(/<html lang="ar" dir="rtl">.*<div class="sheet" dir="rtl">.*نوفمبر/s);
   expect(subject).toMatch(/^[\u0600-\u06ff -]+$/);
 });
