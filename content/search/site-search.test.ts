@@ -63,6 +63,16 @@ describe('the search', () => {
     expect(queries.map((query) => keys(query, 'en'))).toEqual(before);
   });
 
+  test('a text that is told changed, and says what it said, moves nothing', async () => {
+    const other = createSiteSearch(mirror);
+    const found = () => ['margin', 'spread', 'gold', 'account', 'risk warning'].map((query) => other.find(query, 'en').map(({ type, id }) => `${type}/${id}`));
+    const before = found();
+    for (const { wire } of snapshot.documents.filter(({ locale, type }) => locale === 'en' && type === 'glossary-term').slice(0, 12)) {
+      await other.update([`doc:glossary-term:${(wire as { id: string }).id}:en`]);
+      expect(found()).toEqual(before);
+    }
+  });
+
   test('words that come and go while the index tidies itself up leave it whole', async () => {
     const terms = snapshot.documents.filter(({ locale, type }) => locale === 'en' && type === 'glossary-term').slice(0, 30);
     const other = createSiteSearch(mirror);

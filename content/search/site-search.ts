@@ -2,6 +2,7 @@
  * The search: one index a locale, made from the mirror and kept current by what the mirror says has changed. A document is indexed in a turn of
  * the loop of its own, however many have changed together; pages of results are kept by nobody, so one that comes meanwhile is right again with the next.
  */
+import { hash as digest } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import MiniSearch, { type SearchResult } from 'minisearch';
 import type { Locale } from '../locales.ts';
@@ -35,6 +36,8 @@ interface Entry extends Searchable {
 
 interface LocaleIndex {
   entries: MiniSearch<Entry>;
+  /** What was indexed of each key: a text that comes again would count twice until the index is tidied up. */
+  indexed: Map<string, string>;
   /** Keys of documents that are not in it yet, or as they were before. */
   waiting: Set<string>;
   /** Everything was in it once. */
@@ -125,15 +128,21 @@ class MirrorSearch implements SiteSearch {
 
   /** Indexes the first document that waits. */
   #next(index: LocaleIndex, locale: Locale): void {
-    const { entries, waiting } = index;
+    const { entries, waiting, indexed } = index;
     const [key] = waiting;
     if (key === undefined) return;
     const [type, id] = parts(key);
     const document = this.#mirror.reader().get(type, id, locale);
     const searchable = document && searchableOf(type, document);
     waiting.delete(key);
-    if (entries.has(key)) entries.discard(key);
-    if (searchable) entries.add({ key, ...searchable });
+    const print = searchable ? digest('sha256', JSON.stringify(searchable), 'base64url') : undefined;
+    if (indexed.get(key) !== print) {
+      if (indexed.delete(key)) entries.discard(key);
+      if (searchable && print !== undefined) {
+        entries.add({ key, ...searchable });
+        indexed.set(key, print);
+      }
+    }
     if (waiting.size > 0) return;
     index.whole = true;
     // What went would count in the weights of words. In one go: what is added between two batches breaks the library's walk over them, and nobody hears of it.
@@ -159,7 +168,7 @@ class MirrorSearch implements SiteSearch {
       },
     });
     const waiting = new Set(this.#mirror.addresses().flatMap(({ type, id }) => (isSearchable(type) ? [`${type}/${id}`] : [])));
-    const index = { entries, waiting, whole: waiting.size === 0 };
+    const index = { entries, indexed: new Map<string, string>(), waiting, whole: waiting.size === 0 };
     this.#indexes.set(locale, index);
     return index;
   }
