@@ -1,17 +1,18 @@
 /** Words as the search compares them: without accents and case, reduced to their stem by the rules of the language. */
-import { type Locale, localeRecords, locales } from '../locales.ts';
+import { createRequire } from 'node:module';
+import { type Locale, byLocale, localeRecords } from '../locales.ts';
 
 type Stemmer = (word: string) => string;
 
-/** The rules of the languages that the site speaks, by the names in their records; the others are never loaded. */
-async function loadStemmer(locale: Locale): Promise<[Locale, Stemmer]> {
+const load = createRequire(import.meta.url);
+
+/** The rules of a language that the site speaks, by the name in its record; the others are never loaded. Words of a language without rules are compared as they are. */
+function loadStemmer(locale: Locale): Stemmer {
   const { stemmer } = localeRecords[locale];
-  if (stemmer === null) return [locale, (word) => word];
-  const rules = await import(/* @vite-ignore */ `@orama/stemmers/${stemmer}`) as { stemmer: Stemmer };
-  return [locale, rules.stemmer];
+  return stemmer === null ? (word) => word : (load(`@orama/stemmers/${stemmer}`) as { stemmer: Stemmer }).stemmer;
 }
 
-const stemmers = Object.fromEntries(await Promise.all(locales.map(loadStemmer))) as Record<Locale, Stemmer>;
+const stemmers = byLocale(loadStemmer);
 
 /** Letters and figures; everything else stands between words. */
 const words = /[\p{L}\p{N}]+/gu;
