@@ -72,7 +72,7 @@ export const locales: readonly Locale[] = typeof __LOCALES__ === 'undefined' ? (
 export const defaultLocale: Locale = 'en';
 
 export function isLocale(value: unknown): value is Locale {
-  return typeof value === 'string' && (locales as readonly string[]).includes(value);
+  return (locales as readonly unknown[]).includes(value);
 }
 
 /** One of something for each language, e.g. `byLocale(createFormats)`. */

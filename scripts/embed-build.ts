@@ -57,7 +57,7 @@ export function embedBuild(targets: Targets): UserConfig {
   const { code } = transform({ filename: 'frame.css', code: Buffer.from(withTokens(css, read('site/styles/tokens.css'))), minify: true, targets });
   const texts = byLocale((locale) => {
     const { name, tag, direction } = localeRecords[locale];
-    return { name, tag, direction, ...Object.fromEntries(frameTextKeys.map((key) => [key, messages[locale].layout[key]])) } as FrameTexts;
+    return { name, tag, ...(direction === 'rtl' && { direction }), ...Object.fromEntries(frameTextKeys.map((key) => [key, messages[locale].layout[key]])) } as FrameTexts;
   });
   return {
     define: { __LOCALES__: JSON.stringify(locales), __FRAME_STYLES__: JSON.stringify(code.toString()), __FRAME_TEXTS__: JSON.stringify(texts) },

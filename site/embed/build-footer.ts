@@ -4,6 +4,9 @@ import { type Child, element, list } from './build-element.ts';
 import type { FrameImageLink } from './frame-answers.ts';
 import type { FramePieces } from './frame-pieces.ts';
 
+/** Before a number without letters, which would begin with its last group in a text from right to left. */
+const leftToRight = '\u200e';
+
 function heading(text: string): HTMLElement {
   return element('p', { class: 'small' }, text);
 }
@@ -22,7 +25,7 @@ export function buildFooter({ answers, t, link, image, logo, inline, block }: Fr
       element('div', { class: 'stack' },
         logo('dark'),
         footer.contact && element('div', {}, heading(footer.contact.name), list(footer.contact.links.map((item): Child => element('div', {},
-          item.phone && element('span', { class: 'phone' }, item.phone),
+          item.phone && element('span', { class: 'phone' }, t.direction && leftToRight, item.phone),
           item.name && item.url && link(item),
         )))),
         footer.downloads.length > 0 && imageLinks(footer.downloads),

@@ -2,4 +2,7 @@
 import type { LocaleRecord } from '../../content/locales.ts';
 
 export const frameTextKeys = ['home', 'mainMenu', 'openMenu', 'languageNow', 'followUs', 'paymentMethods', 'footerMenu', 'legalMenu', 'newTab', 'risk'] as const;
-export type FrameTexts = Record<(typeof frameTextKeys)[number], string> & Pick<LocaleRecord, 'name' | 'tag' | 'direction'>;
+export type FrameTexts = Record<(typeof frameTextKeys)[number], string> & Pick<LocaleRecord, 'name' | 'tag'> & {
+  /** Left out for left to right, which then costs nothing. */
+  direction?: 'rtl';
+};

@@ -26,7 +26,7 @@ export function addressLocale(path: string): Locale {
 
 /** True for addresses that get a language prefix: site paths, not files, endpoints or other sites. */
 export function isPagePath(url: string): boolean {
-  return /^\/(?!\/|media\/|assets\/|embed\/|_|api\/)/.test(url) && splitLocale(url).locale === null;
+  return /^\/(?!\/|media\/|assets\/|embed\/|_|api\/)/.test(url) && !isLocale(url.split('/', 2)[1]);
 }
 
 /** Where a choice of each language leads from a page (R40). One that is not translated is served in English at the same address; one that is taken down leads home. */
