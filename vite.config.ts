@@ -21,40 +21,56 @@ const ownPreload: Plugin = {
   enforce: 'pre',
   load: {
     filter: { id: /^\0vite\/preload-helper\.js$/ },
-    handler: () => `export { preloadParts as __vitePreload } from ${JSON.stringify(fileURLToPath(new URL('site/browser/loading/preload-parts.ts', import.meta.url)))};`,
+    handler: () =>
+      `export { preloadParts as __vitePreload } from ${JSON.stringify(fileURLToPath(new URL('site/browser/loading/preload-parts.ts', import.meta.url)))};`,
   },
 };
 
-export default defineConfig(({ isSsrBuild, mode }) => mode === 'embed' ? embedBuild(targets) : {
-  appType: 'custom',
-  plugins: [react(), ownPreload],
-  define: { __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development'), ...(isSsrBuild ? {} : { __LOCALES__: JSON.stringify(locales) }) },
-  css: {
-    transformer: 'lightningcss',
-    lightningcss: { targets, cssModules: { pattern: '[local]-[hash]' } },
-  },
-  build: isSsrBuild
-    ? {
-        outDir: 'dist/server',
-        ssr: true,
-        ssrEmitAssets: true,
-        target: 'node24',
-        emptyOutDir: true,
-        // The renderer is a file of its own, so that the bench measures the very code that serves.
-        rolldownOptions: { input: { main: 'server/main.ts', 'site-renderer': 'site/site-renderer.ts', 'cv-worker': 'accounts/submissions/cv-worker.ts', 'parser-worker': 'content/mirror/parser-worker.ts' }, output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' } },
-      }
+export default defineConfig(({ isSsrBuild, mode }) =>
+  mode === 'embed'
+    ? embedBuild(targets)
     : {
-        outDir: 'dist/browser',
-        manifest: true,
-        cssCodeSplit: false,
-        cssMinify: 'lightningcss',
-        cssTarget,
-        // A list of what each lazy chunk needs besides would cost every first load; islands are fetched whole when a page is idle.
-        modulePreload: false,
-        target: 'baseline-widely-available',
-        assetsInlineLimit: 0,
-        emptyOutDir: true,
-        rolldownOptions: { input: { entry: 'site/browser/entry.ts', styles: 'site/styles/styles.ts' } },
+        appType: 'custom',
+        plugins: [react(), ownPreload],
+        define: {
+          __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development'),
+          ...(isSsrBuild ? {} : { __LOCALES__: JSON.stringify(locales) }),
+        },
+        css: {
+          transformer: 'lightningcss',
+          lightningcss: { targets, cssModules: { pattern: '[local]-[hash]' } },
+        },
+        build: isSsrBuild
+          ? {
+              outDir: 'dist/server',
+              ssr: true,
+              ssrEmitAssets: true,
+              target: 'node24',
+              emptyOutDir: true,
+              // The renderer is a file of its own, so that the bench measures the very code that serves.
+              rolldownOptions: {
+                input: {
+                  main: 'server/main.ts',
+                  'site-renderer': 'site/site-renderer.ts',
+                  'cv-worker': 'accounts/submissions/cv-worker.ts',
+                  'parser-worker': 'content/mirror/parser-worker.ts',
+                },
+                output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+              },
+            }
+          : {
+              outDir: 'dist/browser',
+              manifest: true,
+              cssCodeSplit: false,
+              cssMinify: 'lightningcss',
+              cssTarget,
+              // A list of what each lazy chunk needs besides would cost every first load; islands are fetched whole when a page is idle.
+              modulePreload: false,
+              target: 'baseline-widely-available',
+              assetsInlineLimit: 0,
+              emptyOutDir: true,
+              rolldownOptions: { input: { entry: 'site/browser/entry.ts', styles: 'site/styles/styles.ts' } },
+            },
+        server: { middlewareMode: true, watch: { ignored: ['**/dist/**', '**/data/**', '**/cms/**'] } },
       },
-  server: { middlewareMode: true, watch: { ignored: ['**/dist/**', '**/data/**', '**/cms/**'] } },
-});
+);

@@ -5,8 +5,21 @@ import { TestReporter } from './scripts/testing/test-report.ts';
 
 /** The longest first: at the end one of them would keep one worker busy for minutes, and the other would have nothing to do. */
 const longest = [
-  'tests/strapi/every-type', 'tests/screens/accessibility', 'tests/strapi/failures', 'tests/consent/country', 'tests/accounts/account-journey', 'tests/content/data-folder', 'tests/consent/consent', 'tests/strapi/webhooks',
-  'tests/content/damaged-replica', 'tests/accounts/kill-nine', 'tests/strapi/postgresql', 'tests/content/long-lists', 'tests/consent/consent-pages', 'content/parse/linear-time', 'tests/screens/header',
+  'tests/strapi/every-type',
+  'tests/screens/accessibility',
+  'tests/strapi/failures',
+  'tests/consent/country',
+  'tests/accounts/account-journey',
+  'tests/content/data-folder',
+  'tests/consent/consent',
+  'tests/strapi/webhooks',
+  'tests/content/damaged-replica',
+  'tests/accounts/kill-nine',
+  'tests/strapi/postgresql',
+  'tests/content/long-lists',
+  'tests/consent/consent-pages',
+  'content/parse/linear-time',
+  'tests/screens/header',
 ];
 
 function place({ moduleId }: TestSpecification): number {

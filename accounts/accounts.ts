@@ -77,10 +77,11 @@ interface ReceivedFile {
   sha256: string;
 }
 
-type ScannedCv = ReceivedFile & CheckedCv & {
-  /** The scanner found nothing in it. */
-  clean?: boolean;
-};
+type ScannedCv = ReceivedFile &
+  CheckedCv & {
+    /** The scanner found nothing in it. */
+    clean?: boolean;
+  };
 
 const retentionEveryMs = 6 * 60 * 60_000;
 
@@ -92,39 +93,64 @@ export async function openAccounts(options: AccountsOptions) {
   const secret = options.authSecret || readAuthSecret(dataDir);
   const auth: Auth = createAuth(database, { siteUrl, secret });
   const devices = createKnownDevices(secret);
-  const valkey = options.valkeyUrl ? connectToValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message })) : null;
+  const valkey = options.valkeyUrl
+    ? connectToValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message }))
+    : null;
   const limits: RateLimits = createRateLimits(valkey);
   const challenge = createChallenge({
-    secret, failures: limiterOf('failures', options.challengeAfter, attackSeconds, valkey), answers: limiterOf('answers', 1, attackSeconds, valkey), onAttack: () => onEvent({ kind: 'attack' }),
+    secret,
+    failures: limiterOf('failures', options.challengeAfter, attackSeconds, valkey),
+    answers: limiterOf('answers', 1, attackSeconds, valkey),
+    onAttack: () => onEvent({ kind: 'attack' }),
   });
   const isCommonPassword = loadCommonPasswords(options.commonPasswords);
   const storage = openCvStorage(options);
   const scan = scannerAt(options.clamavUrl);
-  const quarantine = openQuarantine(database, storage, scan, (key, found) => onEvent({ kind: 'cv-infected', found, key }));
-  const send = options.smtpUrl ? smtpTransport(options.smtpUrl) : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
+  const quarantine = openQuarantine(database, storage, scan, (key, found) =>
+    onEvent({ kind: 'cv-infected', found, key }),
+  );
+  const send = options.smtpUrl
+    ? smtpTransport(options.smtpUrl)
+    : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
   // Only one process writes to an SQLite file, and it is this one: what its predecessor held is free.
   if (database.kind === 'sqlite') await releaseLeases(db);
   /** The CRM may fetch the file by its key: it hears of it once the file was scanned. */
   async function withVerdict({ payload }: OutboxMessage): Promise<Record<string, unknown>> {
     const data = JSON.parse(payload) as { cv?: { key: string } };
-    const found = data.cv && await quarantine.verdict(data.cv.key);
+    const found = data.cv && (await quarantine.verdict(data.cv.key));
     return found ? { ...data, cv: { ...data.cv, removed: found } } : data;
   }
   const deliverer: Deliverer = startDeliverer({
     database,
     channels: {
       mail: (message) => deliverMail({ database, send, storage, quarantine, settings: mail }, message),
-      ...(crm ? { crm: async (message: OutboxMessage) => deliverToCrm(crm, { id: message.id, event: message.event, createdAt: message.created_at, data: await withVerdict(message) }) } : {}),
+      ...(crm
+        ? {
+            crm: async (message: OutboxMessage) =>
+              deliverToCrm(crm, {
+                id: message.id,
+                event: message.event,
+                createdAt: message.created_at,
+                data: await withVerdict(message),
+              }),
+          }
+        : {}),
     },
     onDelivered: ({ channel }) => onEvent({ kind: 'delivered', channel }),
     onFailure: ({ id, channel, attempts }, reason, dead) =>
-      onEvent({ kind: dead ? 'delivery-dead' : 'delivery-failed', channel, id, attempts: attempts + 1, message: reason }),
+      onEvent({
+        kind: dead ? 'delivery-dead' : 'delivery-failed',
+        channel,
+        id,
+        attempts: attempts + 1,
+        message: reason,
+      }),
     onFault: (message) => onEvent({ kind: 'failed', message }),
   });
 
   async function retain(): Promise<void> {
     try {
-      onEvent({ kind: 'retention', ...await keepData({ database, storage, incoming }) });
+      onEvent({ kind: 'retention', ...(await keepData({ database, storage, incoming })) });
     } catch (error) {
       onEvent({ kind: 'failed', message: `Retention: ${error instanceof Error ? error.message : String(error)}` });
     }
@@ -150,26 +176,46 @@ export async function openAccounts(options: AccountsOptions) {
     startRegistration: (given: Parameters<typeof startPending>[1]) => startPending(db, given),
     pendingRegistration: (token: string | undefined) => findPending(db, token),
     reopenRegistration: (token: string, draft: Record<string, string>) => reopenPending(db, token, draft),
-    register: (registration: NewRegistration, pending: { token: string; existing: boolean }) => andWake(register(database, registration, pending)),
+    register: (registration: NewRegistration, pending: { token: string; existing: boolean }) =>
+      andWake(register(database, registration, pending)),
     unverified: (email: string) => startUnverified(db, email),
-    sendVerification: (given: Parameters<typeof requestVerification>[1]) => andWake(requestVerification(database, given)),
+    sendVerification: (given: Parameters<typeof requestVerification>[1]) =>
+      andWake(requestVerification(database, given)),
     registeredHere: (token: string, registered: string | undefined) => registeredHere(database, token, registered),
     confirmEmail: (given: Parameters<typeof confirmEmail>[1]) => andWake(confirmEmail(database, given)),
-    confirmWithNewPassword: (given: Parameters<typeof confirmWithNewPassword>[1]) => andWake(confirmWithNewPassword(database, given)),
+    confirmWithNewPassword: (given: Parameters<typeof confirmWithNewPassword>[1]) =>
+      andWake(confirmWithNewPassword(database, given)),
     emailOfLink: (token: string, purpose: 'verify' | 'recover') => tokenEmail(db, token, purpose),
     tokenStands: (token: string, purpose: 'verify' | 'recover') => tokenStands(db, token, purpose),
     /** Once for each address and account in a while: refusals cost an attacker little, lines of the audit trail cost the site. */
-    async noteLimited({ email, address, by }: { email: string; address: string; by: 'address' | 'account' }): Promise<void> {
-      if (await limits.use({ 'sign-in-limited:pair': `${by} ${normalEmail(email)} ${address}` }) === 0) await audit(db, { action: 'sign-in-limited', email, address, detail: { by } });
+    async noteLimited({
+      email,
+      address,
+      by,
+    }: {
+      email: string;
+      address: string;
+      by: 'address' | 'account';
+    }): Promise<void> {
+      if ((await limits.use({ 'sign-in-limited:pair': `${by} ${normalEmail(email)} ${address}` })) === 0)
+        await audit(db, { action: 'sign-in-limited', email, address, detail: { by } });
     },
     /** @param device the cookie of devices. @returns by what its tries are counted, or null when nobody has signed in from it. */
     knownDevice: (email: string, device: string | undefined) => devices.find(device, email)?.id ?? null,
     /** @returns the cookie of devices, with this account in it. */
     rememberDevice: (email: string, device: string | undefined) => devices.add(device, email),
-    signIn: (credentials: { email: string; password: string }, visit: Visit & { device: string | undefined; locale: Locale }) => andWake(signIn(database, auth, credentials, visit, async (passwordSet) => {
-      const known = (devices.find(visit.device, credentials.email)?.since ?? 0) >= passwordSet;
-      return known || await limits.use({ 'notice-mail:person': normalEmail(credentials.email) }) > 0 ? null : { locale: visit.locale };
-    })),
+    signIn: (
+      credentials: { email: string; password: string },
+      visit: Visit & { device: string | undefined; locale: Locale },
+    ) =>
+      andWake(
+        signIn(database, auth, credentials, visit, async (passwordSet) => {
+          const known = (devices.find(visit.device, credentials.email)?.since ?? 0) >= passwordSet;
+          return known || (await limits.use({ 'notice-mail:person': normalEmail(credentials.email) })) > 0
+            ? null
+            : { locale: visit.locale };
+        }),
+      ),
     ...createSessions(database, auth, options.sessionIdleMinutes * 60_000),
     requestRecovery: (given: Parameters<typeof requestRecovery>[1]) => andWake(requestRecovery(database, given)),
     setNewPassword: (given: Parameters<typeof setNewPassword>[1]) => andWake(setNewPassword(database, given)),
@@ -192,7 +238,8 @@ export async function openAccounts(options: AccountsOptions) {
       const key = cvKey(newId(), cv.kind);
       await storage.keep(path, key);
       if (clean) await quarantine.release(key);
-      if (await andWake(acceptApplication(database, { ...application, cv: { ...cv, key } }, desk())) !== key) await storage.remove(key);
+      if ((await andWake(acceptApplication(database, { ...application, cv: { ...cv, key } }, desk()))) !== key)
+        await storage.remove(key);
     },
     async close(): Promise<void> {
       clearInterval(retention);

@@ -13,20 +13,42 @@ export async function exportPerson({ db }: AccountsDatabase, given: string): Pro
     exportedAt: new Date().toISOString(),
     email,
     account: user ?? null,
-    sessions: user ? await db.selectFrom('session').select(['createdAt', 'expiresAt', 'ipAddress', 'userAgent']).where('userId', '=', user.id).execute() : [],
-    unfinishedRegistrations: await db.selectFrom('pending_registration').select(['stage', 'email', 'draft', 'created_at', 'expires_at']).where('email', '=', email).execute(),
+    sessions: user
+      ? await db
+          .selectFrom('session')
+          .select(['createdAt', 'expiresAt', 'ipAddress', 'userAgent'])
+          .where('userId', '=', user.id)
+          .execute()
+      : [],
+    unfinishedRegistrations: await db
+      .selectFrom('pending_registration')
+      .select(['stage', 'email', 'draft', 'created_at', 'expires_at'])
+      .where('email', '=', email)
+      .execute(),
     registrations: await db.selectFrom('registration').selectAll().where('email', '=', email).execute(),
     enquiries: await db.selectFrom('enquiry').selectAll().where('email', '=', email).execute(),
     applications: await db.selectFrom('application').selectAll().where('email', '=', email).execute(),
-    messages: await db.selectFrom('outbox').select(['id', 'channel', 'event', 'status', 'payload', 'created_at', 'delivered_at']).where('person', '=', person).execute(),
-    audit: await db.selectFrom('audit').selectAll().where((where) => where.or([where('person', '=', person), ...(user ? [where('user_id', '=', user.id)] : [])])).execute(),
+    messages: await db
+      .selectFrom('outbox')
+      .select(['id', 'channel', 'event', 'status', 'payload', 'created_at', 'delivered_at'])
+      .where('person', '=', person)
+      .execute(),
+    audit: await db
+      .selectFrom('audit')
+      .selectAll()
+      .where((where) => where.or([where('person', '=', person), ...(user ? [where('user_id', '=', user.id)] : [])]))
+      .execute(),
   };
   await audit(db, { action: 'person-exported', email, address: '' });
   return found;
 }
 
 /** Removes the person. The audit trail keeps that it happened, with hashes in place of names. @returns how many records went. */
-export async function erasePerson({ db }: AccountsDatabase, storage: CvStorage, given: string): Promise<Record<string, number>> {
+export async function erasePerson(
+  { db }: AccountsDatabase,
+  storage: CvStorage,
+  given: string,
+): Promise<Record<string, number>> {
   const email = normalEmail(given);
   const files = await db.selectFrom('application').select('cv_key').where('email', '=', email).execute();
   for (const { cv_key: key } of files) await storage.remove(key);
@@ -35,14 +57,21 @@ export async function erasePerson({ db }: AccountsDatabase, storage: CvStorage, 
     const removed: Record<string, number> = { files: files.length };
     for (const { cv_key: key } of files) await transaction.deleteFrom('cv_scan').where('cv_key', '=', key).execute();
     for (const table of ['pending_registration', 'registration', 'enquiry', 'application'] as const) {
-      removed[table] = Number((await transaction.deleteFrom(table).where('email', '=', email).executeTakeFirst()).numDeletedRows);
+      removed[table] = Number(
+        (await transaction.deleteFrom(table).where('email', '=', email).executeTakeFirst()).numDeletedRows,
+      );
     }
-    removed['outbox'] = Number((await transaction.deleteFrom('outbox').where('person', '=', personKey(email)).executeTakeFirst()).numDeletedRows);
+    removed['outbox'] = Number(
+      (await transaction.deleteFrom('outbox').where('person', '=', personKey(email)).executeTakeFirst()).numDeletedRows,
+    );
     if (user) {
-      for (const table of ['session', 'account'] as const) await transaction.deleteFrom(table).where('userId', '=', user.id).execute();
+      for (const table of ['session', 'account'] as const)
+        await transaction.deleteFrom(table).where('userId', '=', user.id).execute();
       await transaction.deleteFrom('one_time_token').where('user_id', '=', user.id).execute();
       await transaction.updateTable('audit').set({ address: '' }).where('user_id', '=', user.id).execute();
-      removed['user'] = Number((await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst()).numDeletedRows);
+      removed['user'] = Number(
+        (await transaction.deleteFrom('user').where('id', '=', user.id).executeTakeFirst()).numDeletedRows,
+      );
     }
     await transaction.updateTable('audit').set({ address: '' }).where('person', '=', personKey(email)).execute();
     await audit(transaction, { action: 'person-erased', email, address: '' });

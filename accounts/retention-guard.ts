@@ -10,7 +10,13 @@ const day = 24 * hourMs;
 
 /** "Registrations that never became an account: 12 months. Job applications: 12 months. Complaints: 5 years." */
 export const periods = {
-  unverified: 365 * day, application: 365 * day, enquiry: 2 * 365 * day, complaint: 5 * 365 * day, audit: 2 * 365 * day, delivered: 30 * day, undelivered: 365 * day,
+  unverified: 365 * day,
+  application: 365 * day,
+  enquiry: 2 * 365 * day,
+  complaint: 5 * 365 * day,
+  audit: 2 * 365 * day,
+  delivered: 30 * day,
+  undelivered: 365 * day,
 };
 /** The site runs every six hours. After a longer silence than this the clock may be wrong, and a person knows whether it is. */
 const longestSilence = 30 * day;
@@ -35,11 +41,31 @@ interface Kind {
 
 /** Records that cannot be had again. Sessions, links and delivered messages end by themselves and are no loss. */
 const kinds: Kind[] = [
-  { name: 'unverified registrations', table: 'registration', column: 'created_at', of: sql`verified_at is null`, period: periods.unverified },
+  {
+    name: 'unverified registrations',
+    table: 'registration',
+    column: 'created_at',
+    of: sql`verified_at is null`,
+    period: periods.unverified,
+  },
   { name: 'applications', table: 'application', column: 'created_at', of: sql`1 = 1`, period: periods.application },
   { name: 'enquiries', table: 'enquiry', column: 'created_at', of: sql`topic <> 'complaint'`, period: periods.enquiry },
-  { name: 'complaints', table: 'enquiry', column: 'created_at', of: sql`topic = 'complaint'`, period: periods.complaint, announced: true },
-  { name: 'undelivered messages', table: 'outbox', column: 'created_at', of: sql`status <> 'delivered'`, period: periods.undelivered, announced: true },
+  {
+    name: 'complaints',
+    table: 'enquiry',
+    column: 'created_at',
+    of: sql`topic = 'complaint'`,
+    period: periods.complaint,
+    announced: true,
+  },
+  {
+    name: 'undelivered messages',
+    table: 'outbox',
+    column: 'created_at',
+    of: sql`status <> 'delivered'`,
+    period: periods.undelivered,
+    announced: true,
+  },
   { name: 'audit entries', table: 'audit', column: 'at', of: sql`1 = 1`, period: periods.audit },
 ];
 
@@ -60,17 +86,38 @@ export interface RetentionPlan {
 }
 
 async function newestRecord(db: Kysely<AccountsTables>): Promise<number | null> {
-  const times = await Promise.all(kinds.map(async ({ table, column }) => (await sql<{ newest: number | null }>`select max(${sql.ref(column)}) as newest from ${sql.table(table)}`.execute(db)).rows[0]?.newest ?? 0));
+  const times = await Promise.all(
+    kinds.map(
+      async ({ table, column }) =>
+        (
+          await sql<{
+            newest: number | null;
+          }>`select max(${sql.ref(column)}) as newest from ${sql.table(table)}`.execute(db)
+        ).rows[0]?.newest ?? 0,
+    ),
+  );
   return Math.max(...times) || null;
 }
 
 /** The clock that this run is compared with: the last run's, before the first the newest record's. Kept at once, because a wrong clock dates new records too. */
-async function knownClock(db: Kysely<AccountsTables>, now: number): Promise<{ reference: number; lastRun: number | null }> {
-  const kept = () => db.selectFrom('retention_run').select(['reference', 'finished_at as lastRun']).where('id', '=', 'last').executeTakeFirst();
+async function knownClock(
+  db: Kysely<AccountsTables>,
+  now: number,
+): Promise<{ reference: number; lastRun: number | null }> {
+  const kept = () =>
+    db
+      .selectFrom('retention_run')
+      .select(['reference', 'finished_at as lastRun'])
+      .where('id', '=', 'last')
+      .executeTakeFirst();
   const before = await kept();
   if (before) return before;
-  await db.insertInto('retention_run').values({ id: 'last', reference: await newestRecord(db) ?? now, finished_at: null }).onConflict((conflict) => conflict.column('id').doNothing()).execute();
-  return await kept() ?? { reference: now, lastRun: null };
+  await db
+    .insertInto('retention_run')
+    .values({ id: 'last', reference: (await newestRecord(db)) ?? now, finished_at: null })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  return (await kept()) ?? { reference: now, lastRun: null };
 }
 
 const days = (time: number) => `${Math.round(Math.abs(time) / day)} days`;
@@ -80,13 +127,20 @@ const date = (time: number) => new Date(time).toISOString().slice(0, 10);
 export async function planRetention(db: Kysely<AccountsTables>, now: number): Promise<RetentionPlan> {
   const { reference, lastRun } = await knownClock(db, now);
   const reasons: string[] = [];
-  if (now - reference > longestSilence) reasons.push(`The clock says ${date(now)}, ${days(now - reference)} after the last known moment (${date(reference)}).`);
-  if (now < reference - clockTolerance) reasons.push(`The clock says ${date(now)}, and the database knows a later moment (${date(reference)}).`);
+  if (now - reference > longestSilence)
+    reasons.push(
+      `The clock says ${date(now)}, ${days(now - reference)} after the last known moment (${date(reference)}).`,
+    );
+  if (now < reference - clockTolerance)
+    reasons.push(`The clock says ${date(now)}, and the database knows a later moment (${date(reference)}).`);
   const due: Record<string, number> = {};
   const announced: Record<string, number> = {};
   for (const { name, table, column, of, period, announced: isAnnounced } of kinds) {
-    const older = (than: number) => sql<number>`count(case when ${sql.ref(column)} < ${sql.lit(Math.round(than))} then 1 end)`;
-    const { rows: [counts] } = await sql<{ total: number; due: number; overdue: number; soon: number }>`
+    const older = (than: number) =>
+      sql<number>`count(case when ${sql.ref(column)} < ${sql.lit(Math.round(than))} then 1 end)`;
+    const {
+      rows: [counts],
+    } = await sql<{ total: number; due: number; overdue: number; soon: number }>`
       select count(*) as total, ${older(now - period)} as due, ${older(reference - period - overdueTolerance)} as overdue, ${older(now - period + noticeTime)} as soon
       from ${sql.table(table)} where ${of}`.execute(db);
     if (!counts || counts.soon === 0) continue;
@@ -94,7 +148,8 @@ export async function planRetention(db: Kysely<AccountsTables>, now: number): Pr
     if (counts.due === 0) continue;
     due[name] = counts.due;
     reasons.push(...tooMany(name, counts.due, counts.total));
-    if (counts.overdue > 0) reasons.push(`${counts.overdue} ${name} are dated so long ago that an earlier run would have removed them.`);
+    if (counts.overdue > 0)
+      reasons.push(`${counts.overdue} ${name} are dated so long ago that an earlier run would have removed them.`);
   }
   return { reasons, due, announced, lastRun };
 }

@@ -34,7 +34,18 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     rmSync(folder, { recursive: true });
   });
   beforeEach(async () => {
-    for (const table of ['outbox', 'application', 'enquiry', 'registration', 'account', 'user', 'audit', 'pending_registration', 'retention_run'] as const) await database.db.deleteFrom(table).execute();
+    for (const table of [
+      'outbox',
+      'application',
+      'enquiry',
+      'registration',
+      'account',
+      'user',
+      'audit',
+      'pending_registration',
+      'retention_run',
+    ] as const)
+      await database.db.deleteFrom(table).execute();
   });
 
   const from = { locale: 'en', address: '203.0.113.1' } as const;
@@ -43,20 +54,54 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     writeFileSync(received, 'content');
     const key = cvKey(crypto.randomUUID(), 'pdf');
     await storage.keep(received, key);
-    const cv = { kind: 'pdf', contentType: 'application/pdf', key, name: 'cv.pdf', bytes: 7, sha256: '0'.repeat(64) } as const;
-    await acceptApplication(database, { ...from, jobId: 'analyst', jobTitle: 'Analyst', name: 'Anna Rossi', email, message: 'My life', cv }, 'desk@example.com');
+    const cv = {
+      kind: 'pdf',
+      contentType: 'application/pdf',
+      key,
+      name: 'cv.pdf',
+      bytes: 7,
+      sha256: '0'.repeat(64),
+    } as const;
+    await acceptApplication(
+      database,
+      { ...from, jobId: 'analyst', jobTitle: 'Analyst', name: 'Anna Rossi', email, message: 'My life', cv },
+      'desk@example.com',
+    );
   }
   const enquire = (email: string, topic: string) =>
-    acceptEnquiry(database, { ...from, kind: 'contact', name: 'Anna Rossi', email, topic, message: 'My story', details: {} }, 'desk@example.com');
-  const registerAs = (email: string) => register(database, {
-    ...from, email, passwordHash: 'hash', details: { firstName: 'Anna', lastName: 'Rossi', country: 'IT', phone: '+390212345678', promoCode: '' }, acceptedDocuments: [], referral: {}, source: '/register',
-  }, { token: email, existing: false });
-  const run = (days: number, confirmed = false) => keepData({ database, storage, incoming: join(folder, 'incoming') }, { now: Date.now() + days * day, confirmed });
+    acceptEnquiry(
+      database,
+      { ...from, kind: 'contact', name: 'Anna Rossi', email, topic, message: 'My story', details: {} },
+      'desk@example.com',
+    );
+  const registerAs = (email: string) =>
+    register(
+      database,
+      {
+        ...from,
+        email,
+        passwordHash: 'hash',
+        details: { firstName: 'Anna', lastName: 'Rossi', country: 'IT', phone: '+390212345678', promoCode: '' },
+        acceptedDocuments: [],
+        referral: {},
+        source: '/register',
+      },
+      { token: email, existing: false },
+    );
+  const run = (days: number, confirmed = false) =>
+    keepData({ database, storage, incoming: join(folder, 'incoming') }, { now: Date.now() + days * day, confirmed });
   /** Years pass here between two runs, and somebody says that they did. */
   const removeAfter = async (days: number) => (await run(days, true)).removed;
-  const waiting = async () => (await database.db.selectFrom('outbox').select(['channel', 'event']).orderBy('channel').orderBy('event').execute()).map(({ channel, event }) => `${channel} ${event}`);
+  const waiting = async () =>
+    (
+      await database.db.selectFrom('outbox').select(['channel', 'event']).orderBy('channel').orderBy('event').execute()
+    ).map(({ channel, event }) => `${channel} ${event}`);
   /** As if it had been written just now: only its record is old. */
-  const rejuvenate = (days: number) => database.db.updateTable('outbox').set({ created_at: Date.now() + days * day }).execute();
+  const rejuvenate = (days: number) =>
+    database.db
+      .updateTable('outbox')
+      .set({ created_at: Date.now() + days * day })
+      .execute();
 
   test('goes with the record that it is about', async () => {
     await apply('applicant@example.com');
@@ -65,7 +110,11 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     await enquire('wronged@example.com', 'complaint');
     await rejuvenate(3 * 365);
     expect(await waiting()).toHaveLength(8);
-    expect(await removeAfter(2 * 365 + 1)).toMatchObject({ applications: 1, enquiries: 1, 'unverified registrations': 1 });
+    expect(await removeAfter(2 * 365 + 1)).toMatchObject({
+      applications: 1,
+      enquiries: 1,
+      'unverified registrations': 1,
+    });
     expect(await waiting()).toEqual(['crm enquiry.created', 'mail enquiry']);
     expect(await removeAfter(5 * 365 + 1)).toMatchObject({ complaints: 1 });
     expect(await waiting()).toEqual([]);
@@ -81,26 +130,52 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     expect(await database.db.selectFrom('enquiry').select('topic').execute()).toEqual([{ topic: 'complaint' }]);
   });
 
-  const kept = async () => Promise.all((['registration', 'enquiry', 'application', 'outbox', 'user'] as const).map(async (table) => (await database.db.selectFrom(table).selectAll().execute()).length));
-  const backdate = (table: 'enquiry' | 'registration', age: number) => database.db.updateTable(table).set({ created_at: Date.now() - age }).execute();
+  const kept = async () =>
+    Promise.all(
+      (['registration', 'enquiry', 'application', 'outbox', 'user'] as const).map(
+        async (table) => (await database.db.selectFrom(table).selectAll().execute()).length,
+      ),
+    );
+  const backdate = (table: 'enquiry' | 'registration', age: number) =>
+    database.db
+      .updateTable(table)
+      .set({ created_at: Date.now() - age })
+      .execute();
 
-  test.each([['after a run', true], ['before the first run', false]])('%s a clock six years ahead removes nothing, also when it has dated records itself; the right one goes on', async (_, hasRun) => {
-    await registerAs('unconfirmed@example.com');
-    await apply('applicant@example.com');
-    await enquire('wronged@example.com', 'complaint');
-    if (hasRun) expect((await run(0)).held).toBeNull();
-    const before = await kept();
-    for (let start = 0; start < 2; start += 1) {
-      const { held, removed } = await run(6 * 365);
-      expect(removed).toEqual({});
-      expect(held?.reasons.join()).toMatch(/2190 days after the last known moment/);
-      expect(held?.due).toMatchObject({ 'unverified registrations': 1, complaints: 1, 'undelivered messages': 6 });
-      await database.db.insertInto('audit').values({ id: crypto.randomUUID(), at: Date.now() + 6 * 365 * day, action: 'signed-in', user_id: null, person: null, address: '', detail: '{}' }).execute();
-    }
-    expect(await kept()).toEqual(before);
-    expect((await run(0.25)).held).toBeNull();
-    expect(await kept()).toEqual(before);
-  });
+  test.each([
+    ['after a run', true],
+    ['before the first run', false],
+  ])(
+    '%s a clock six years ahead removes nothing, also when it has dated records itself; the right one goes on',
+    async (_, hasRun) => {
+      await registerAs('unconfirmed@example.com');
+      await apply('applicant@example.com');
+      await enquire('wronged@example.com', 'complaint');
+      if (hasRun) expect((await run(0)).held).toBeNull();
+      const before = await kept();
+      for (let start = 0; start < 2; start += 1) {
+        const { held, removed } = await run(6 * 365);
+        expect(removed).toEqual({});
+        expect(held?.reasons.join()).toMatch(/2190 days after the last known moment/);
+        expect(held?.due).toMatchObject({ 'unverified registrations': 1, complaints: 1, 'undelivered messages': 6 });
+        await database.db
+          .insertInto('audit')
+          .values({
+            id: crypto.randomUUID(),
+            at: Date.now() + 6 * 365 * day,
+            action: 'signed-in',
+            user_id: null,
+            person: null,
+            address: '',
+            detail: '{}',
+          })
+          .execute();
+      }
+      expect(await kept()).toEqual(before);
+      expect((await run(0.25)).held).toBeNull();
+      expect(await kept()).toEqual(before);
+    },
+  );
 
   test('a clock years behind removes nothing, and what it dated is not taken for old when it is right again', async () => {
     await run(0);
@@ -116,7 +191,10 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     for (let index = 0; index < 12; index += 1) await enquire(`${index}@example.com`, 'trading');
     await backdate('enquiry', 2 * 365 * day - day / 24);
     await run(0);
-    expect(await run(0.25)).toMatchObject({ removed: {}, held: { reasons: ['12 of 12 enquiries would go at once.'], due: { enquiries: 12 } } });
+    expect(await run(0.25)).toMatchObject({
+      removed: {},
+      held: { reasons: ['12 of 12 enquiries would go at once.'], due: { enquiries: 12 } },
+    });
     expect((await run(0.25, true)).removed).toEqual({ enquiries: 12 });
     await enquire('last@example.com', 'trading');
     await backdate('enquiry', 2 * 365 * day - day);
@@ -127,7 +205,9 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     for (let index = 0; index < 11; index += 1) await apply(`${index}@example.com`);
     const files = (await storage.olderThan(Date.now() + day)).length;
     await database.db.deleteFrom('application').execute();
-    expect((await run(2)).held?.reasons.join()).toContain(`${files} of ${files} files without a record would go at once.`);
+    expect((await run(2)).held?.reasons.join()).toContain(
+      `${files} of ${files} files without a record would go at once.`,
+    );
     expect(await storage.olderThan(Date.now() + day)).toHaveLength(files);
     expect((await run(2, true)).removed).toMatchObject({ 'files without a record': files });
   });
@@ -135,7 +215,11 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
   test('complaints and undelivered messages are announced before they go', async () => {
     await enquire('wronged@example.com', 'complaint');
     await backdate('enquiry', (5 * 365 - 10) * day);
-    await database.db.updateTable('outbox').set({ created_at: Date.now() - 355 * day }).where('channel', '=', 'mail').execute();
+    await database.db
+      .updateTable('outbox')
+      .set({ created_at: Date.now() - 355 * day })
+      .where('channel', '=', 'mail')
+      .execute();
     expect(await run(0)).toEqual({ removed: {}, announced: { complaints: 1, 'undelivered messages': 1 }, held: null });
     expect((await run(11)).removed).toMatchObject({ complaints: 1 });
     expect(await waiting()).toEqual([]);
@@ -149,9 +233,16 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
       await requestVerification(database, { email, locale: 'en' });
     }
     expect(await erasePerson(database, storage, 'Leaving@example.com')).toMatchObject({ outbox: 7, files: 1 });
-    expect(await exportPerson(database, 'leaving@example.com')).toMatchObject({ registrations: [], applications: [], enquiries: [], messages: [] });
+    expect(await exportPerson(database, 'leaving@example.com')).toMatchObject({
+      registrations: [],
+      applications: [],
+      enquiries: [],
+      messages: [],
+    });
     expect((await exportPerson(database, 'staying@example.com'))['messages']).toHaveLength(7);
-    const payloads = (await database.db.selectFrom('outbox').select('payload').execute()).map(({ payload }) => payload).join('\n');
+    const payloads = (await database.db.selectFrom('outbox').select('payload').execute())
+      .map(({ payload }) => payload)
+      .join('\n');
     expect(payloads).not.toMatch(/leaving@/i);
   });
 });

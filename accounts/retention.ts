@@ -26,7 +26,9 @@ export interface RetentionRun {
 
 /** Removes what is due, unless the clock or the amount looks wrong. @param confirmed an operator says that all that is due may go. */
 export async function keepData(parts: Parts, { now = Date.now(), confirmed = false } = {}): Promise<RetentionRun> {
-  const { database: { db } } = parts;
+  const {
+    database: { db },
+  } = parts;
   const { reasons, due, announced, lastRun } = await planRetention(db, now);
   const { orphans, files } = await filesWithoutRecord(parts, now);
   // An address of another, empty database would make all of them such.
@@ -39,33 +41,52 @@ export async function keepData(parts: Parts, { now = Date.now(), confirmed = fal
   return { removed, announced, held: null };
 }
 
-async function filesWithoutRecord({ database: { db }, storage }: Parts, now: number): Promise<{ orphans: string[]; files: number }> {
+async function filesWithoutRecord(
+  { database: { db }, storage }: Parts,
+  now: number,
+): Promise<{ orphans: string[]; files: number }> {
   const keys = await storage.olderThan(now - abandonedFile);
   const orphans: string[] = [];
   for (const key of keys) {
-    if (!await db.selectFrom('application').select('id').where('cv_key', '=', key).executeTakeFirst()) orphans.push(key);
+    if (!(await db.selectFrom('application').select('id').where('cv_key', '=', key).executeTakeFirst()))
+      orphans.push(key);
   }
   return { orphans, files: keys.length };
 }
 
 /** A message of the outbox repeats what its record holds, so it goes with it. @param noticed the clock by which complaints and undelivered messages go. @returns how many of each kind were removed. */
-async function removeDue({ database: { db }, storage, incoming }: Parts, orphans: string[], now: number, noticed: number): Promise<Record<string, number>> {
+async function removeDue(
+  { database: { db }, storage, incoming }: Parts,
+  orphans: string[],
+  now: number,
+  noticed: number,
+): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   const count = (name: string, amount: number | bigint) => void (removed[name] = (removed[name] ?? 0) + Number(amount));
 
-  const expired = await db.selectFrom('registration').select(['id', 'user_id']).where('verified_at', 'is', null).where('created_at', '<', now - periods.unverified).execute();
+  const expired = await db
+    .selectFrom('registration')
+    .select(['id', 'user_id'])
+    .where('verified_at', 'is', null)
+    .where('created_at', '<', now - periods.unverified)
+    .execute();
   for (const { id, user_id: userId } of expired) {
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('registration').where('id', '=', id).execute();
       await transaction.deleteFrom('outbox').where('subject_id', '=', id).execute();
-      for (const table of ['session', 'account'] as const) await transaction.deleteFrom(table).where('userId', '=', userId).execute();
+      for (const table of ['session', 'account'] as const)
+        await transaction.deleteFrom(table).where('userId', '=', userId).execute();
       await transaction.deleteFrom('one_time_token').where('user_id', '=', userId).execute();
       await transaction.deleteFrom('user').where('id', '=', userId).execute();
     });
     count('unverified registrations', 1);
   }
 
-  const applications = await db.selectFrom('application').select(['id', 'cv_key']).where('created_at', '<', now - periods.application).execute();
+  const applications = await db
+    .selectFrom('application')
+    .select(['id', 'cv_key'])
+    .where('created_at', '<', now - periods.application)
+    .execute();
   for (const { id, cv_key: key } of applications) {
     // The file first: a record without its file is found again next time, a file without a record only by a search.
     await storage.remove(key);
@@ -77,8 +98,15 @@ async function removeDue({ database: { db }, storage, incoming }: Parts, orphans
     count('applications', 1);
   }
 
-  for (const [name, comparison, before] of [['enquiries', '!=', now - periods.enquiry], ['complaints', '=', noticed - periods.complaint]] as const) {
-    const due = db.selectFrom('enquiry').select('id').where('topic', comparison, 'complaint').where('created_at', '<', before);
+  for (const [name, comparison, before] of [
+    ['enquiries', '!=', now - periods.enquiry],
+    ['complaints', '=', noticed - periods.complaint],
+  ] as const) {
+    const due = db
+      .selectFrom('enquiry')
+      .select('id')
+      .where('topic', comparison, 'complaint')
+      .where('created_at', '<', before);
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('outbox').where('subject_id', 'in', due).execute();
       count(name, (await transaction.deleteFrom('enquiry').where('id', 'in', due).executeTakeFirst()).numDeletedRows);
@@ -89,12 +117,19 @@ async function removeDue({ database: { db }, storage, incoming }: Parts, orphans
     'unfinished registrations': db.deleteFrom('pending_registration').where('expires_at', '<', now),
     'expired links': db.deleteFrom('one_time_token').where('expires_at', '<', now),
     'expired sessions': db.deleteFrom('session').where('expiresAt', '<', new Date(now).toISOString()),
-    'delivered messages': db.deleteFrom('outbox').where('status', '=', 'delivered').where('delivered_at', '<', now - periods.delivered),
+    'delivered messages': db
+      .deleteFrom('outbox')
+      .where('status', '=', 'delivered')
+      .where('delivered_at', '<', now - periods.delivered),
     // Those that wait as well: without a CRM they would wait for ever.
-    'undelivered messages': db.deleteFrom('outbox').where('status', '!=', 'delivered').where('created_at', '<', noticed - periods.undelivered),
+    'undelivered messages': db
+      .deleteFrom('outbox')
+      .where('status', '!=', 'delivered')
+      .where('created_at', '<', noticed - periods.undelivered),
     'audit entries': db.deleteFrom('audit').where('at', '<', now - periods.audit),
   };
-  for (const [name, deletion] of Object.entries(deletions)) count(name, (await deletion.executeTakeFirst()).numDeletedRows);
+  for (const [name, deletion] of Object.entries(deletions))
+    count(name, (await deletion.executeTakeFirst()).numDeletedRows);
 
   for (const key of orphans) {
     await storage.remove(key);

@@ -6,6 +6,11 @@ import type { DatabaseKind } from './database/open-accounts-database.ts';
 export const sentTwiceWithin = 10 * 60_000;
 
 /** Until its end a transaction for this subject is the only one. SQLite lets one write at a time; PostgreSQL would let two not see each other. */
-export async function oneAtATime(transaction: Transaction<AccountsTables>, kind: DatabaseKind, subject: string): Promise<void> {
-  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(transaction);
+export async function oneAtATime(
+  transaction: Transaction<AccountsTables>,
+  kind: DatabaseKind,
+  subject: string,
+): Promise<void> {
+  if (kind === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(transaction);
 }

@@ -14,14 +14,30 @@ test('a short attack, of a seed that is always the same', { timeout: 480_000 }, 
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-attack-test-'));
   try {
     const report = await runAttack({
-      seed: 'npm test', folder, minutes: 5, judgePauses: false, enough: { inputs: 400, contentRounds: 1, processRounds: 4 }, lyingLists: false,
-      faults: (dataDir) => everyFault(dataDir).filter(({ name }) => chosen.test(name)), pace: { rate: 150, sampleEvery: 2000, formEvery: 400, everyPageFirst: false },
+      seed: 'npm test',
+      folder,
+      minutes: 5,
+      judgePauses: false,
+      enough: { inputs: 400, contentRounds: 1, processRounds: 4 },
+      lyingLists: false,
+      faults: (dataDir) => everyFault(dataDir).filter(({ name }) => chosen.test(name)),
+      pace: { rate: 150, sampleEvery: 2000, formEvery: 400, everyPageFirst: false },
     });
     await annotate(reportText(report));
-    expect(report.failures).toEqual({ pageViews: [], inputs: [], faults: [], lostAcknowledgements: [], growth: [], pauses: [] });
+    expect(report.failures).toEqual({
+      pageViews: [],
+      inputs: [],
+      faults: [],
+      lostAcknowledgements: [],
+      growth: [],
+      pauses: [],
+    });
     // What was tried, so that an attack that does nothing is no success.
     expect(report.totalInputs).toBeGreaterThanOrEqual(400);
-    expect(report.inputs).toMatchObject({ corpus: expect.any(Number) as number, 'raw HTTP': expect.any(Number) as number });
+    expect(report.inputs).toMatchObject({
+      corpus: expect.any(Number) as number,
+      'raw HTTP': expect.any(Number) as number,
+    });
     expect([report.kills, report.totalFaults]).toEqual([2, 3]);
     expect(report.acknowledged).toBeGreaterThan(0);
   } finally {

@@ -40,10 +40,12 @@ export class AttackedSite {
     this.port = port;
     this.#child = child;
     running.add(child);
-    this.#ended = new Promise((resolve) => child.once('exit', (code) => {
-      running.delete(child);
-      resolve(code);
-    }));
+    this.#ended = new Promise((resolve) =>
+      child.once('exit', (code) => {
+        running.delete(child);
+        resolve(code);
+      }),
+    );
     const hear = (chunk: Buffer) => void (this.#output = `${this.#output}${chunk.toString()}`.slice(-20_000));
     child.stdout?.on('data', hear);
     child.stderr?.on('data', hear);
@@ -51,18 +53,42 @@ export class AttackedSite {
 
   /** @throws with what it wrote when it ends, or says nothing for three minutes, before it is ready. */
   static async start({ port, dataDir, environment = {}, clock = 0 }: SiteOptions): Promise<AttackedSite> {
-    const child = spawn(process.execPath, [...serverProcess.flags, '--expose-gc', '--import', join(projectRoot, 'attack/probe.ts'), join(projectRoot, 'dist/server/main.js')], {
-      cwd: projectRoot,
-      env: {
-        ...serverProcess.environment, PATH: process.env['PATH'], NODE_ENV: 'production', BROKERFRONT_ROOT: projectRoot, PORT: String(port), HOST: '127.0.0.1', SITE_URL: `http://localhost:${port}`, DATA_DIR: dataDir,
-        LOG_LEVEL: 'error', DRAIN_SECONDS: '0', CLIENT_IP_HEADER: addressHeader, ATTACK_CLOCK_MS: String(clock), ...environment,
+    const child = spawn(
+      process.execPath,
+      [
+        ...serverProcess.flags,
+        '--expose-gc',
+        '--import',
+        join(projectRoot, 'attack/probe.ts'),
+        join(projectRoot, 'dist/server/main.js'),
+      ],
+      {
+        cwd: projectRoot,
+        env: {
+          ...serverProcess.environment,
+          PATH: process.env['PATH'],
+          NODE_ENV: 'production',
+          BROKERFRONT_ROOT: projectRoot,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          SITE_URL: `http://localhost:${port}`,
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'error',
+          DRAIN_SECONDS: '0',
+          CLIENT_IP_HEADER: addressHeader,
+          ATTACK_CLOCK_MS: String(clock),
+          ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
+    );
     const site = new AttackedSite(child, port);
     const limit = performance.now() + startLimit;
     while (!site.#output.includes('The site is ready')) {
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the start ended with ${child.exitCode ?? child.signalCode}: ${site.#output.trim().slice(-1500)}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(
+          `the start ended with ${child.exitCode ?? child.signalCode}: ${site.#output.trim().slice(-1500)}`,
+        );
       if (performance.now() > limit) {
         child.kill('SIGKILL');
         throw new Error(`not ready after three minutes: ${site.#output.trim().slice(-1500)}`);
@@ -108,7 +134,9 @@ export class AttackedSite {
         then();
       };
       this.#child.on('message', hear);
-      this.#child.send({ ask, id } satisfies ProbeQuestion, (error) => { if (error) done(() => reject(error)); });
+      this.#child.send({ ask, id } satisfies ProbeQuestion, (error) => {
+        if (error) done(() => reject(error));
+      });
     });
   }
 

@@ -18,7 +18,14 @@ import type { Random } from './random.ts';
 type Row = Record<string, unknown>;
 
 const written = '2026-11-01T00:00:00.000Z';
-const mimes: Record<string, string> = { svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp', jpg: 'image/jpeg', avif: 'image/avif', gif: 'image/gif' };
+const mimes: Record<string, string> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  avif: 'image/avif',
+  gif: 'image/gif',
+};
 
 /** A picture as Strapi tells of it, with the address below `/uploads` that this service answers. */
 function inverse(value: unknown, files: ReadonlyMap<string, MediaFile>): unknown {
@@ -27,7 +34,14 @@ function inverse(value: unknown, files: ReadonlyMap<string, MediaFile>): unknown
   if ('url' in value && 'local' in value && typeof value.url === 'string') {
     const name = basename(files.get(value.url)?.file ?? value.url);
     const { local: _local, ...rest } = value as Row & { local: unknown };
-    return { ...rest, id: 1, url: `/uploads/${name}`, name, updatedAt: written, mime: mimes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream' };
+    return {
+      ...rest,
+      id: 1,
+      url: `/uploads/${name}`,
+      name,
+      updatedAt: written,
+      mime: mimes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    };
   }
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inverse(item, files)]));
 }
@@ -42,7 +56,16 @@ async function readRows(): Promise<{ rows: Map<string, Row[]>; uploads: Map<stri
     if (!known || (!known.localized && locale !== locales[0])) continue;
     const { id, updatedAt, ...fields } = wire as Row & { id: string };
     const list = rows.get(type) ?? [];
-    list.push({ id: list.length + 1, documentId: createHash('sha256').update(`${type} ${id}`).digest('hex').slice(0, 24), ...(inverse(fields, files) as Row), ...(known.single ? {} : { key: id }), updatedAt: written, publishedAt: written, textUpdatedAt: updatedAt ?? written, locale });
+    list.push({
+      id: list.length + 1,
+      documentId: createHash('sha256').update(`${type} ${id}`).digest('hex').slice(0, 24),
+      ...(inverse(fields, files) as Row),
+      ...(known.single ? {} : { key: id }),
+      updatedAt: written,
+      publishedAt: written,
+      textUpdatedAt: updatedAt ?? written,
+      locale,
+    });
     rows.set(type, list);
   }
   return { rows, uploads: new Map(media.map(({ file }) => [`/uploads/${basename(file)}`, file])) };
@@ -55,17 +78,27 @@ function values(query: URLSearchParams, name: string): string[] {
 /** What Strapi answers to this query; null for a single document that is not published. */
 function truth(type: StrapiType, all: Row[], query: URLSearchParams): unknown {
   const fields = values(query, 'fields[');
-  const cut = (row: Row) => (fields.length === 0 ? row : Object.fromEntries(['id', 'documentId', ...fields].map((name) => [name, row[name]])));
+  const cut = (row: Row) =>
+    fields.length === 0 ? row : Object.fromEntries(['id', 'documentId', ...fields].map((name) => [name, row[name]]));
   if (type.single) {
     const row = all.find(({ locale }) => locale === query.get('locale'));
     return row ? { data: cut(row), meta: {} } : null;
   }
   const keys = new Set(values(query, 'filters[key][$in]'));
   const sort = query.get('sort[0]') ?? '';
-  const found = all.filter(({ key }) => keys.size === 0 || keys.has(String(key))).toSorted((a, b) => (sort.startsWith('key') ? String(a['key']).localeCompare(String(b['key'])) || String(a['locale']).localeCompare(String(b['locale'])) : 0));
+  const found = all
+    .filter(({ key }) => keys.size === 0 || keys.has(String(key)))
+    .toSorted((a, b) =>
+      sort.startsWith('key')
+        ? String(a['key']).localeCompare(String(b['key'])) || String(a['locale']).localeCompare(String(b['locale']))
+        : 0,
+    );
   const pageSize = Number(query.get('pagination[pageSize]') ?? 25);
   const page = Number(query.get('pagination[page]') ?? 1);
-  return { data: found.slice((page - 1) * pageSize, page * pageSize).map(cut), meta: { pagination: { page, pageSize, pageCount: Math.ceil(found.length / pageSize), total: found.length } } };
+  return {
+    data: found.slice((page - 1) * pageSize, page * pageSize).map(cut),
+    meta: { pagination: { page, pageSize, pageCount: Math.ceil(found.length / pageSize), total: found.length } },
+  };
 }
 
 export interface ContentService {
@@ -111,10 +144,19 @@ export async function startContentService(): Promise<ContentService> {
     const file = uploads.get(pathname);
     if (file) return void response.end(readFileSync(file));
     const type = strapiTypes.find(({ endpoint }) => endpoint === pathname);
-    const found = type ? truth(type, rows.get(type.type) ?? [], searchParams) : pathname === '/api/upload/files' ? [] : null;
+    const found = type
+      ? truth(type, rows.get(type.type) ?? [], searchParams)
+      : pathname === '/api/upload/files'
+        ? []
+        : null;
     const right: Lie = {
-      status: found === null ? 404 : 200, headers: { 'content-type': 'application/json' }, broken: false, lateBy: away === 'slow' ? 3000 : 0,
-      body: JSON.stringify(found ?? { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } }),
+      status: found === null ? 404 : 200,
+      headers: { 'content-type': 'application/json' },
+      broken: false,
+      lateBy: away === 'slow' ? 3000 : 0,
+      body: JSON.stringify(
+        found ?? { data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } },
+      ),
     };
     if (!random || !random.chance(share)) return send(response, right);
     lies += 1;

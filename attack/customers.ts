@@ -65,7 +65,15 @@ export class Customers {
     this.#serial += 1;
     // Each from an address of its own, so that no limit is reached.
     const address = `10.${77 + (this.#serial >> 16)}.${(this.#serial >> 8) % 256}.${this.#serial % 256}`;
-    const head = [`POST ${path} HTTP/1.1`, `Host: ${site.host}`, `Origin: ${site.url}`, `${addressHeader}: ${address}`, `Content-Type: ${type}`, `Content-Length: ${body.length}`, 'Connection: close'];
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      `Host: ${site.host}`,
+      `Origin: ${site.url}`,
+      `${addressHeader}: ${address}`,
+      `Content-Type: ${type}`,
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ];
     return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
   }
 
@@ -74,25 +82,76 @@ export class Customers {
     const key = kind === 'consent' ? crypto.randomUUID() : `${kind}-${crypto.randomUUID().slice(0, 18)}@example.com`;
     const person = { elapsed: '9000', name: 'Anna Rossi', email: key };
     const urlencoded = 'application/x-www-form-urlencoded';
-    const sent = async (request: Buffer) => exchange({ port: site.port, from: '127.0.77.2', pieces: [request], patience });
+    const sent = async (request: Buffer) =>
+      exchange({ port: site.port, from: '127.0.77.2', pieces: [request], patience });
     let exchanged: Exchange;
     if (kind === 'registration') {
-      exchanged = await sent(this.#request(site, '/old-register', urlencoded, form({ ...person, intent: 'create', password: 'Veld-Gr4ss!x', firstName: 'Anna', lastName: 'Rossi', country: 'IT', phone: '02 1234 5678', promoCode: '', terms: 'yes' })));
+      exchanged = await sent(
+        this.#request(
+          site,
+          '/old-register',
+          urlencoded,
+          form({
+            ...person,
+            intent: 'create',
+            password: 'Veld-Gr4ss!x',
+            firstName: 'Anna',
+            lastName: 'Rossi',
+            country: 'IT',
+            phone: '02 1234 5678',
+            promoCode: '',
+            terms: 'yes',
+          }),
+        ),
+      );
     } else if (kind === 'enquiry') {
-      exchanged = await sent(this.#request(site, '/contact', urlencoded, form({ ...person, intent: 'enquire', topic: 'complaint', message: 'A message that is long enough' })));
+      exchanged = await sent(
+        this.#request(
+          site,
+          '/contact',
+          urlencoded,
+          form({ ...person, intent: 'enquire', topic: 'complaint', message: 'A message that is long enough' }),
+        ),
+      );
     } else if (kind === 'application') {
       const fields = { ...person, intent: 'apply', job: 'senior-typescript-engineer-remote', message: '' };
-      const parts = Object.entries(fields).map(([name, value]) => ({ head: `Content-Disposition: form-data; name="${name}"`, content: Buffer.from(value) }));
-      exchanged = await sent(this.#request(site, '/careers', `multipart/form-data; boundary=${boundary}`, multipartBody([...parts, filePart('cv.pdf', pdf)], boundary)));
+      const parts = Object.entries(fields).map(([name, value]) => ({
+        head: `Content-Disposition: form-data; name="${name}"`,
+        content: Buffer.from(value),
+      }));
+      exchanged = await sent(
+        this.#request(
+          site,
+          '/careers',
+          `multipart/form-data; boundary=${boundary}`,
+          multipartBody([...parts, filePart('cv.pdf', pdf)], boundary),
+        ),
+      );
     } else {
       this.#textHash ||= await this.#shownText(site);
       const moment = new Date().toISOString();
-      const decision = { id: key, consentId: crypto.randomUUID(), firstConsentAt: moment, decidedAt: moment, categories: ['necessary'], services: { necessary: [], analytics: [], ads: [] }, revision: 0, textHash: this.#textHash, locale: 'en', source: 'dialog' };
-      exchanged = await sent(this.#request(site, '/api/consent', 'application/json', Buffer.from(JSON.stringify(decision))));
+      const decision = {
+        id: key,
+        consentId: crypto.randomUUID(),
+        firstConsentAt: moment,
+        decidedAt: moment,
+        categories: ['necessary'],
+        services: { necessary: [], analytics: [], ads: [] },
+        revision: 0,
+        textHash: this.#textHash,
+        locale: 'en',
+        source: 'dialog',
+      };
+      exchanged = await sent(
+        this.#request(site, '/api/consent', 'application/json', Buffer.from(JSON.stringify(decision))),
+      );
     }
     this.#options.findings.forms += 1;
     const answer = exchanged.answers.find(({ status }) => status >= 200);
-    const accepted = kind === 'consent' ? answer?.status === 204 || answer?.status === 202 : answer?.status === 303 && (answer.headers.get('location') ?? '').includes('#');
+    const accepted =
+      kind === 'consent'
+        ? answer?.status === 204 || answer?.status === 202
+        : answer?.status === 303 && (answer.headers.get('location') ?? '').includes('#');
     if (accepted) {
       this.#accepted.get(kind)?.add(key);
       this.#options.findings.acknowledged += 1;
@@ -101,8 +160,12 @@ export class Customers {
   }
 
   async #shownText(site: AttackedSite): Promise<string> {
-    const request = Buffer.from(`GET /api/consent/texts?locale=en HTTP/1.1\r\nHost: ${site.host}\r\nAccept-Encoding: identity\r\nConnection: close\r\n\r\n`);
-    const { answers: [answer] } = await exchange({ port: site.port, from: '127.0.77.2', pieces: [request], patience });
+    const request = Buffer.from(
+      `GET /api/consent/texts?locale=en HTTP/1.1\r\nHost: ${site.host}\r\nAccept-Encoding: identity\r\nConnection: close\r\n\r\n`,
+    );
+    const {
+      answers: [answer],
+    } = await exchange({ port: site.port, from: '127.0.77.2', pieces: [request], patience });
     return /"hash":"([0-9a-f]{64})"/.exec(answer?.body ?? '')?.[1] ?? '';
   }
 
@@ -112,13 +175,32 @@ export class Customers {
     if (!existsSync(file)) return this.acknowledged > 0 ? ['the accounts database is gone'] : [];
     const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
     try {
-      const column = (query: string) => new Set(database.prepare(query).all().map((row) => String(Object.values(row)[0])));
+      const column = (query: string) =>
+        new Set(
+          database
+            .prepare(query)
+            .all()
+            .map((row) => String(Object.values(row)[0])),
+        );
       // A proof that could not be stored waits in a file beside the database.
-      const waiting = ['consent-spool.jsonl', 'consent-spool.jsonl.part'].map((name) => join(this.#options.dataDir, name)).filter((path) => existsSync(path)).map((path) => readFileSync(path, 'utf8')).join('\n');
+      const waiting = ['consent-spool.jsonl', 'consent-spool.jsonl.part']
+        .map((name) => join(this.#options.dataDir, name))
+        .filter((path) => existsSync(path))
+        .map((path) => readFileSync(path, 'utf8'))
+        .join('\n');
       const stored: Record<Kind, Set<string>> = {
-        registration: column('select r.email from registration r join user u on u.id = r.user_id join account a on a.userId = u.id'), enquiry: column('select email from enquiry'), application: column('select email from application'), consent: column('select id from consent_decision'),
+        registration: column(
+          'select r.email from registration r join user u on u.id = r.user_id join account a on a.userId = u.id',
+        ),
+        enquiry: column('select email from enquiry'),
+        application: column('select email from application'),
+        consent: column('select id from consent_decision'),
       };
-      return kinds.flatMap((kind) => [...(this.#accepted.get(kind) ?? [])].filter((key) => !stored[kind].has(key) && !waiting.includes(key)).map((key) => `${kind} ${key}`));
+      return kinds.flatMap((kind) =>
+        [...(this.#accepted.get(kind) ?? [])]
+          .filter((key) => !stored[kind].has(key) && !waiting.includes(key))
+          .map((key) => `${kind} ${key}`),
+      );
     } finally {
       database.close();
     }
@@ -130,7 +212,14 @@ export class Customers {
     if (!existsSync(file)) return [];
     const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
     try {
-      return database.prepare('select email, cv_key from application').all().filter((row) => this.#accepted.get('application')?.has(String(row['email'])) && !existsSync(join(this.#options.dataDir, 'cv', String(row['cv_key']))))
+      return database
+        .prepare('select email, cv_key from application')
+        .all()
+        .filter(
+          (row) =>
+            this.#accepted.get('application')?.has(String(row['email'])) &&
+            !existsSync(join(this.#options.dataDir, 'cv', String(row['cv_key']))),
+        )
         .map((row) => `CV of ${String(row['email'])}`);
     } finally {
       database.close();

@@ -8,19 +8,41 @@ interface StartTag {
 }
 
 /** Attributes that hold an address. */
-const addresses = new Set(['href', 'src', 'action', 'formaction', 'xlink:href', 'data', 'poster', 'background', 'ping']);
+const addresses = new Set([
+  'href',
+  'src',
+  'action',
+  'formaction',
+  'xlink:href',
+  'data',
+  'poster',
+  'background',
+  'ping',
+]);
 /** R34: the only addresses of the kind that an editor may write. */
 const dataImage = /^data:image\/(?:gif|png|jpeg|webp);/;
 /** The pages have none of these, save what a visitor asks for later. */
 const foreign = new Set([mark.slice(1), 'iframe', 'object', 'embed', 'style', 'base']);
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", colon: ':', tab: '\t', newline: '\n' };
+const entities: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  colon: ':',
+  tab: '\t',
+  newline: '\n',
+};
 
 function decoded(value: string): string {
-  return value.replaceAll(/&(?:#x([\da-f]+)|#(\d+)|([a-z]+));?/gi, (all, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return entities[name.toLowerCase()] ?? all;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  });
+  return value.replaceAll(
+    /&(?:#x([\da-f]+)|#(\d+)|([a-z]+));?/gi,
+    (all, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return entities[name.toLowerCase()] ?? all;
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    },
+  );
 }
 
 /** Every start tag, as the tokenizer of a browser finds it. Text of scripts counts too: there, `<` is written otherwise. */

@@ -56,10 +56,14 @@ export class Findings {
     this.#kept += 1;
     this.failedInputs.push(`${kind}, seed ${seed}: ${why} (${name})`);
     writeFileSync(join(this.#folder, `${name}.bytes`), Buffer.concat(pieces));
-    writeFileSync(join(this.#folder, `${name}.json`), `${JSON.stringify({ kind, seed, why, pieces: pieces.map(({ length }) => length) }, null, 2)}\n`);
+    writeFileSync(
+      join(this.#folder, `${name}.json`),
+      `${JSON.stringify({ kind, seed, why, pieces: pieces.map(({ length }) => length) }, null, 2)}\n`,
+    );
   }
 
   paused(milliseconds: number, during: string): void {
-    if (milliseconds > this.longestPause.milliseconds) this.longestPause = { milliseconds: Math.round(milliseconds), during };
+    if (milliseconds > this.longestPause.milliseconds)
+      this.longestPause = { milliseconds: Math.round(milliseconds), during };
   }
 }

@@ -24,7 +24,15 @@ export const fewestSamples = 8;
 export async function sampleOf(site: AttackedSite, dataDir: string): Promise<{ sample: Sample; longestPause: number }> {
   const { heap, external, longestPause } = await site.measure();
   const incoming = join(dataDir, 'incoming');
-  return { sample: { heap, external, descriptors: site.descriptors(), files: existsSync(incoming) ? readdirSync(incoming).length : 0 }, longestPause };
+  return {
+    sample: {
+      heap,
+      external,
+      descriptors: site.descriptors(),
+      files: existsSync(incoming) ? readdirSync(incoming).length : 0,
+    },
+    longestPause,
+  };
 }
 
 function median(values: number[]): number {

@@ -37,8 +37,11 @@ export class HealthyVisitor {
   /** Looks at each page once. @throws when one cannot be read: there is nothing to attack then. */
   async learn(site: AttackedSite): Promise<void> {
     for (const path of watchedPaths) {
-      const { answers: [answer] } = await exchange({ port: site.port, from: ownAddress, pieces: [plainGet(path, site.port)], patience });
-      if (answer?.status !== 200) throw new Error(`${path} answers ${answer?.status ?? 'nothing'} before anything was attacked`);
+      const {
+        answers: [answer],
+      } = await exchange({ port: site.port, from: ownAddress, pieces: [plainGet(path, site.port)], patience });
+      if (answer?.status !== 200)
+        throw new Error(`${path} answers ${answer?.status ?? 'nothing'} before anything was attacked`);
       this.#baseline.set(path, bytesOf(answer.body));
     }
   }
@@ -81,15 +84,21 @@ export class HealthyVisitor {
       if (wrong && (running() !== site || site.isEnding())) continue;
       // A lie that began after the request may be in the page.
       if (wrong?.includes('other bytes') && !sameBytes()) continue;
-      if (wrong) findings.failedView(name, site.isGone() ? `${wrong}; the process is gone: ${site.output.slice(-600)}` : wrong);
+      if (wrong)
+        findings.failedView(name, site.isGone() ? `${wrong}; the process is gone: ${site.output.slice(-600)}` : wrong);
     }
   }
 
   async #view(site: AttackedSite, path: string, sameBytes: boolean): Promise<string | null> {
     this.#options.findings.views += 1;
     const started = performance.now();
-    const { answers: [answer], refused, reset } = await exchange({ port: site.port, from: ownAddress, pieces: [plainGet(path, site.port)], patience });
-    if (!answer) return `${path}: ${refused ? 'refused' : reset ? 'cut' : `no answer in ${Math.round(performance.now() - started)} ms`}`;
+    const {
+      answers: [answer],
+      refused,
+      reset,
+    } = await exchange({ port: site.port, from: ownAddress, pieces: [plainGet(path, site.port)], patience });
+    if (!answer)
+      return `${path}: ${refused ? 'refused' : reset ? 'cut' : `no answer in ${Math.round(performance.now() - started)} ms`}`;
     if (answer.status !== 200) return `${path}: ${answer.status}`;
     if (sameBytes && !this.isAsEver(path, answer.body)) return `${path}: other bytes than before`;
     return null;

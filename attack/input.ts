@@ -2,7 +2,20 @@
 import type { Answer } from './raw-connection.ts';
 import { mark } from './random.ts';
 
-export const inputKinds = ['raw HTTP', 'page address', 'poisoning', 'form', 'multipart', 'CV file', 'cookie', 'consent', 'webhook', 'content answer', 'stored file', 'corpus'] as const;
+export const inputKinds = [
+  'raw HTTP',
+  'page address',
+  'poisoning',
+  'form',
+  'multipart',
+  'CV file',
+  'cookie',
+  'consent',
+  'webhook',
+  'content answer',
+  'stored file',
+  'corpus',
+] as const;
 export type InputKind = (typeof inputKinds)[number];
 
 export interface Input {

@@ -18,23 +18,49 @@ const webhookHeader = `X-Webhook-Secret: ${secret}\r\n`;
 
 async function tell(site: AttackedSite, path: string, body: string): Promise<number> {
   const head = `POST ${path} HTTP/1.1\r\nHost: ${site.host}\r\n${webhookHeader}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
-  const { answers: [answer] } = await exchange({ port: site.port, from: '127.0.77.5', pieces: [Buffer.from(head + body)], patience: 15_000 });
+  const {
+    answers: [answer],
+  } = await exchange({ port: site.port, from: '127.0.77.5', pieces: [Buffer.from(head + body)], patience: 15_000 });
   return answer?.status ?? 0;
 }
 
-const entries: [model: string, key: string][] = [['page', 'forex'], ['page', 'about'], ['page', 'home'], ['page', 'contact'], ['legal-document', 'privacy-policy'], ['header', ''], ['footer', ''], ['common-datum', ''], ['default-seo', ''], ['news-article', 'gold-when-nothing-happens'], ['faq', 'x'], ['tag', 'gold'], ['glossary-term', 'leverage'], ['job', 'senior-typescript-engineer-remote'], ['redirect', 'fx'], ['account-type', 'standard']];
+const entries: [model: string, key: string][] = [
+  ['page', 'forex'],
+  ['page', 'about'],
+  ['page', 'home'],
+  ['page', 'contact'],
+  ['legal-document', 'privacy-policy'],
+  ['header', ''],
+  ['footer', ''],
+  ['common-datum', ''],
+  ['default-seo', ''],
+  ['news-article', 'gold-when-nothing-happens'],
+  ['faq', 'x'],
+  ['tag', 'gold'],
+  ['glossary-term', 'leverage'],
+  ['job', 'senior-typescript-engineer-remote'],
+  ['redirect', 'fx'],
+  ['account-type', 'standard'],
+];
 
 async function announce(site: AttackedSite, random: Random): Promise<void> {
   const [model, key] = random.pick(entries);
-  await tell(site, '/api/content/webhook', JSON.stringify({ event: 'entry.publish', model, entry: { key, locale: random.pick(locales) } }));
+  await tell(
+    site,
+    '/api/content/webhook',
+    JSON.stringify({ event: 'entry.publish', model, entry: { key, locale: random.pick(locales) } }),
+  );
 }
 
 /** No lie may be executable, however much of it is shown. */
 async function noScripts(site: AttackedSite): Promise<string[]> {
   const wrong: string[] = [];
   for (const path of watchedPaths) {
-    const { answers: [answer] } = await exchange({ port: site.port, from: '127.0.77.5', pieces: [plainGet(path, site.port)], patience: 10_000 });
-    for (const found of executableMarkup(answer?.body ?? '').slice(0, 3)) wrong.push(`${path}: the content stands in it as markup: ${found}`);
+    const {
+      answers: [answer],
+    } = await exchange({ port: site.port, from: '127.0.77.5', pieces: [plainGet(path, site.port)], patience: 10_000 });
+    for (const found of executableMarkup(answer?.body ?? '').slice(0, 3))
+      wrong.push(`${path}: the content stands in it as markup: ${found}`);
   }
   return wrong;
 }
@@ -55,7 +81,26 @@ async function recovers(site: AttackedSite, visitor: HealthyVisitor): Promise<st
 
 const absences = ['closed', 'hung', 'error', 'slow'] as const;
 
-async function round(number: number, { site, service, visitor, random, findings, telling, lyingLists }: { site: AttackedSite; service: ContentService; visitor: HealthyVisitor; random: Random; findings: Standing['findings']; telling: number; lyingLists: boolean }): Promise<void> {
+async function round(
+  number: number,
+  {
+    site,
+    service,
+    visitor,
+    random,
+    findings,
+    telling,
+    lyingLists,
+  }: {
+    site: AttackedSite;
+    service: ContentService;
+    visitor: HealthyVisitor;
+    random: Random;
+    findings: Standing['findings'];
+    telling: number;
+    lyingLists: boolean;
+  },
+): Promise<void> {
   const before = service.lies();
   if (number % 4 === 3) {
     const how = random.pick(absences);
@@ -69,7 +114,12 @@ async function round(number: number, { site, service, visitor, random, findings,
     for (let index = 0; index < telling; index += 1) {
       await announce(site, random);
       // Everything is asked for anew, answer by answer; it ends where a lie is found out.
-      if (random.chance(0.2)) await tell(site, '/api/content/webhook', JSON.stringify({ event: 'media.update', media: { url: '/uploads/none.svg' } }));
+      if (random.chance(0.2))
+        await tell(
+          site,
+          '/api/content/webhook',
+          JSON.stringify({ event: 'media.update', media: { url: '/uploads/none.svg' } }),
+        );
       await wait(30);
     }
     for (const wrong of await noScripts(site)) findings.failedView('content service lies', wrong);
@@ -78,20 +128,38 @@ async function round(number: number, { site, service, visitor, random, findings,
     findings.fault('content service lies');
   }
   findings.inputs['content answer'] += service.lies() - before;
-  for (const wrong of await recovers(site, visitor)) findings.failedView('content service tells the truth again', wrong);
+  for (const wrong of await recovers(site, visitor))
+    findings.failedView('content service tells the truth again', wrong);
 }
 
-export async function attackThroughContent({ findings, seed, dataDir, pace, ready, done }: Standing, { rounds = Number.POSITIVE_INFINITY, lyingLists = true }: { rounds?: number | undefined; lyingLists?: boolean } = {}): Promise<void> {
+export async function attackThroughContent(
+  { findings, seed, dataDir, pace, ready, done }: Standing,
+  { rounds = Number.POSITIVE_INFINITY, lyingLists = true }: { rounds?: number | undefined; lyingLists?: boolean } = {},
+): Promise<void> {
   const service = await startContentService();
   let site: AttackedSite;
   try {
-    site = await AttackedSite.start({ port: await freePort(), dataDir, environment: { STRAPI_URL: service.url, STRAPI_TOKEN: 'a token of the attack, long enough', STRAPI_WEBHOOK_SECRET: secret } });
+    site = await AttackedSite.start({
+      port: await freePort(),
+      dataDir,
+      environment: {
+        STRAPI_URL: service.url,
+        STRAPI_TOKEN: 'a token of the attack, long enough',
+        STRAPI_WEBHOOK_SECRET: secret,
+      },
+    });
   } catch (error) {
     await service.close();
     throw error;
   }
   let lying = false;
-  const visitor = new HealthyVisitor({ name: 'site with a content service', site: () => site, findings, every: pace.viewEvery, sameBytes: () => !lying });
+  const visitor = new HealthyVisitor({
+    name: 'site with a content service',
+    site: () => site,
+    findings,
+    every: pace.viewEvery,
+    sameBytes: () => !lying,
+  });
   const samples: Sample[] = [];
   const random = new Random(`${seed}/content`);
   try {
@@ -101,10 +169,27 @@ export async function attackThroughContent({ findings, seed, dataDir, pace, read
     visitor.start();
     // Page bytes change with what is told: only that nothing fails is looked at here.
     let enough = false;
-    const knocking = volley({ site, findings, seed: `${seed}/content`, secret, concurrency: 4, rate: Math.max(5, pace.rate / 8), isAsEver: () => true, done: () => enough || done(0) });
+    const knocking = volley({
+      site,
+      findings,
+      seed: `${seed}/content`,
+      secret,
+      concurrency: 4,
+      rate: Math.max(5, pace.rate / 8),
+      isAsEver: () => true,
+      done: () => enough || done(0),
+    });
     for (let number = 0; number < rounds && !done(0) && !site.isGone(); number += 1) {
       lying = true;
-      await round(number, { site, service, visitor, random, findings, telling: rounds === Number.POSITIVE_INFINITY ? 25 : 8, lyingLists });
+      await round(number, {
+        site,
+        service,
+        visitor,
+        random,
+        findings,
+        telling: rounds === Number.POSITIVE_INFINITY ? 25 : 8,
+        lyingLists,
+      });
       lying = false;
       const { sample, longestPause } = await sampleOf(site, dataDir);
       samples.push(sample);

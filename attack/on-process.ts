@@ -14,13 +14,26 @@ import type { Standing } from './on-standing-site.ts';
 import { Random } from './random.ts';
 
 export function everyFault(dataDir: string): Fault[] {
-  return [...storedFileFaults, ...clockFaults, ...diskFaults(dataDir), databaseLocked, databaseLocked, valkeyGarbage, drain, drain, drain];
+  return [
+    ...storedFileFaults,
+    ...clockFaults,
+    ...diskFaults(dataDir),
+    databaseLocked,
+    databaseLocked,
+    valkeyGarbage,
+    drain,
+    drain,
+    drain,
+  ];
 }
 
 /** By a shuffled list, over and over, with a kill before each: so every kind comes, and the order is the seed's. */
 function* rounds(faults: readonly Fault[], random: Random): Generator<Fault> {
   for (;;) {
-    for (const fault of faults.map((value) => ({ value, rank: random.below(1e9) })).sort((a, b) => a.rank - b.rank).map(({ value }) => value)) {
+    for (const fault of faults
+      .map((value) => ({ value, rank: random.below(1e9) }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ value }) => value)) {
       yield killNine;
       yield fault;
     }
@@ -33,7 +46,16 @@ interface Options extends Standing {
   most?: number;
 }
 
-export async function attackProcess({ findings, seed, dataDir, pace, ready, done, faults, most = Number.POSITIVE_INFINITY }: Options): Promise<void> {
+export async function attackProcess({
+  findings,
+  seed,
+  dataDir,
+  pace,
+  ready,
+  done,
+  faults,
+  most = Number.POSITIVE_INFINITY,
+}: Options): Promise<void> {
   const random = new Random(`${seed}/process`);
   const port = await freePort();
   let site = await AttackedSite.start({ port, dataDir });
@@ -42,11 +64,17 @@ export async function attackProcess({ findings, seed, dataDir, pace, ready, done
   const visitor = new HealthyVisitor({ name: 'attacked process', site: running, findings, every: pace.viewEvery * 2 });
   const customers = new Customers({ site: running, findings, dataDir, every: pace.formEvery });
 
-  const restart: FaultContext['restart'] = async ({ signal = 'SIGKILL', clock = 0, environment = {}, meanwhile } = {}) => {
+  const restart: FaultContext['restart'] = async ({
+    signal = 'SIGKILL',
+    clock = 0,
+    environment = {},
+    meanwhile,
+  } = {}) => {
     const byItself = site.isGone();
     const code = await site.end(signal);
     if (byItself) findings.failedFault('process', `it ended by itself: ${site.output.slice(-800)}`);
-    else if (signal === 'SIGTERM' && code !== 0) findings.failedFault('SIGTERM', `ended with ${code}: ${site.output.slice(-500)}`);
+    else if (signal === 'SIGTERM' && code !== 0)
+      findings.failedFault('SIGTERM', `ended with ${code}: ${site.output.slice(-500)}`);
     meanwhile?.();
     site = await AttackedSite.start({ port, dataDir, clock, environment });
     return site;
@@ -69,7 +97,10 @@ export async function attackProcess({ findings, seed, dataDir, pace, ready, done
     const unavailable = faults.filter((fault) => fault.unavailable?.());
     findings.leftOut.push(...new Set(unavailable.map((fault) => `${fault.name}: ${fault.unavailable?.() ?? ''}`)));
     let tried = 0;
-    for (const fault of rounds(faults.filter((known) => !unavailable.includes(known)), random)) {
+    for (const fault of rounds(
+      faults.filter((known) => !unavailable.includes(known)),
+      random,
+    )) {
       if (done(0) || tried >= most) break;
       tried += 1;
       try {
@@ -79,7 +110,8 @@ export async function attackProcess({ findings, seed, dataDir, pace, ready, done
       }
       if (fault !== killNine) findings.fault(fault.name);
       if (site.isGone() || site.isEnding()) {
-        if (!site.isEnding()) findings.failedFault(fault.name, `the process ended by itself: ${site.output.slice(-800)}`);
+        if (!site.isEnding())
+          findings.failedFault(fault.name, `the process ended by itself: ${site.output.slice(-800)}`);
         site = await revive({ port, dataDir }, findings, fault.name);
       }
       judge(fault.name);
@@ -93,12 +125,17 @@ export async function attackProcess({ findings, seed, dataDir, pace, ready, done
 }
 
 /** A fault after which the site does not start ends the attack, not the machine: what it kept is put aside, as an operator would. */
-async function revive({ port, dataDir }: { port: number; dataDir: string }, findings: Standing['findings'], name: string): Promise<AttackedSite> {
+async function revive(
+  { port, dataDir }: { port: number; dataDir: string },
+  findings: Standing['findings'],
+  name: string,
+): Promise<AttackedSite> {
   try {
     return await AttackedSite.start({ port, dataDir });
   } catch (error) {
     findings.failedFault(name, `it does not start any more: ${error instanceof Error ? error.message : String(error)}`);
   }
-  for (const file of ['mirror.sqlite', 'mirror.sqlite-wal', 'mirror.sqlite-shm', 'auth-secret', 'ballast']) rmSync(join(dataDir, file), { force: true });
+  for (const file of ['mirror.sqlite', 'mirror.sqlite-wal', 'mirror.sqlite-shm', 'auth-secret', 'ballast'])
+    rmSync(join(dataDir, file), { force: true });
   return AttackedSite.start({ port, dataDir });
 }

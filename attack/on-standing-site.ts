@@ -36,9 +36,21 @@ export interface Standing {
 /** The sitemap's pages, each in its languages. */
 async function warmUp(site: AttackedSite): Promise<void> {
   for (const locale of locales) {
-    const { answers: [map] } = await exchange({ port: site.port, from: '127.0.77.4', pieces: [plainGet(`/sitemap-${locale}.xml`, site.port)], patience: 10_000 });
+    const {
+      answers: [map],
+    } = await exchange({
+      port: site.port,
+      from: '127.0.77.4',
+      pieces: [plainGet(`/sitemap-${locale}.xml`, site.port)],
+      patience: 10_000,
+    });
     for (const [, path = '/'] of (map?.body ?? '').matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)) {
-      await exchange({ port: site.port, from: '127.0.77.4', pieces: [plainGet(path || '/', site.port)], patience: 10_000 });
+      await exchange({
+        port: site.port,
+        from: '127.0.77.4',
+        pieces: [plainGet(path || '/', site.port)],
+        patience: 10_000,
+      });
     }
   }
 }
@@ -48,7 +60,8 @@ const warmUpShare = 0.15;
 
 export async function attackStandingSite({ findings, seed, dataDir, pace, ready, done }: Standing): Promise<void> {
   const site = await AttackedSite.start({
-    port: await freePort(), dataDir,
+    port: await freePort(),
+    dataDir,
     // So many bad forms make the site ask everybody a question, which customers here cannot read: it has tests of its own.
     environment: { CHALLENGE_AFTER: '999999' },
   });
@@ -74,10 +87,23 @@ export async function attackStandingSite({ findings, seed, dataDir, pace, ready,
     visitor.start();
     customers.start();
     const sampling = measuring();
-    sampling.catch(() => { state.over = true; });
-    await volley({ site, findings, seed: `${seed}/standing`, secret: '', concurrency: pace.concurrency, rate: pace.rate, isAsEver: (path, body) => visitor.isAsEver(path, body), done });
+    sampling.catch(() => {
+      state.over = true;
+    });
+    await volley({
+      site,
+      findings,
+      seed: `${seed}/standing`,
+      secret: '',
+      concurrency: pace.concurrency,
+      rate: pace.rate,
+      isAsEver: (path, body) => visitor.isAsEver(path, body),
+      done,
+    });
     state.over = true;
-    await Promise.all([sampling, visitor.stop(), customers.stop()]).catch((error: unknown) => findings.failedFault('standing site', String(error)));
+    await Promise.all([sampling, visitor.stop(), customers.stop()]).catch((error: unknown) =>
+      findings.failedFault('standing site', String(error)),
+    );
     if (site.isGone()) findings.failedFault('standing site', `it ended: ${site.output.slice(-1500)}`);
     else for (const wrong of await visitor.lookAtAll(site)) findings.failedView('standing site, at the end', wrong);
     findings.growth.push(...growthOf(samples.slice(Math.ceil(samples.length * warmUpShare)), 'standing site'));

@@ -63,10 +63,13 @@ function look(): void {
 }
 
 // The start is not measured: nobody is answered yet.
-setTimeout(() => {
-  forget();
-  setInterval(look, beat).unref();
-}, Number(process.env['ATTACK_PAUSES_AFTER_MS'] ?? 5000)).unref();
+setTimeout(
+  () => {
+    forget();
+    setInterval(look, beat).unref();
+  },
+  Number(process.env['ATTACK_PAUSES_AFTER_MS'] ?? 5000),
+).unref();
 
 process.on('message', (question: ProbeQuestion) => {
   look();
@@ -76,7 +79,12 @@ process.on('message', (question: ProbeQuestion) => {
     globalThis.gc?.();
   }
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();
-  process.send?.({ id: question.id, heap: heapUsed, external: Math.max(external, arrayBuffers), longestPause } satisfies Measurement & { id: number });
+  process.send?.({
+    id: question.id,
+    heap: heapUsed,
+    external: Math.max(external, arrayBuffers),
+    longestPause,
+  } satisfies Measurement & { id: number });
   forget();
 });
 // An attack that was cut off leaves no server behind.

@@ -5,10 +5,86 @@ import { createHash } from 'node:crypto';
 export const mark = '<attack';
 
 /** Characters that end, escape or confuse something in HTTP, HTML, JSON, SQL, paths or terminals. */
-const sharp = ['\u0000', '\u0007', '\r', '\n', '\r\n', '\t', '"', "'", '`', '\\', '<', '>', '&', ';', ':', '=', '%', '%00', '%0d%0a', '%2f', '%2e%2e%2f', '%25', '%u0041', '%c0%af', '..', '../', './', '//', '?', '#',
-  '{', '}', '[', ']', '(', ')', '${7*7}', '{{7*7}}', '\u202e', '\u2028', '\ufeff', '\ud83d\ude00', '\u0130', '\u00df', 'e\u0301', '\ufffd', 'constructor', '__proto__', 'toString', '-1', '1e309', 'NaN', 'null', 'true', '9007199254740993'];
-const phrases = [`${mark}>`, `"${mark} x="`, `'>${mark} onerror=x>`, '<!--', ']]>', 'javascript:attack()', 'data:text/html,attack', '//evil.example/', 'https://evil.example/', '\\\\evil.example\\', "' or 1=1--", '"; drop table user;--',
-  '$(id)', '`id`', '|id', '../../../../etc/passwd', 'X-Attack: 1', '\r\nX-Attack: 1', '%0d%0aX-Attack:%201', '\nSet-Cookie: attack=1', 'a@b.c\nbcc: d@e.f'];
+const sharp = [
+  '\u0000',
+  '\u0007',
+  '\r',
+  '\n',
+  '\r\n',
+  '\t',
+  '"',
+  "'",
+  '`',
+  '\\',
+  '<',
+  '>',
+  '&',
+  ';',
+  ':',
+  '=',
+  '%',
+  '%00',
+  '%0d%0a',
+  '%2f',
+  '%2e%2e%2f',
+  '%25',
+  '%u0041',
+  '%c0%af',
+  '..',
+  '../',
+  './',
+  '//',
+  '?',
+  '#',
+  '{',
+  '}',
+  '[',
+  ']',
+  '(',
+  ')',
+  '${7*7}',
+  '{{7*7}}',
+  '\u202e',
+  '\u2028',
+  '\ufeff',
+  '\ud83d\ude00',
+  '\u0130',
+  '\u00df',
+  'e\u0301',
+  '\ufffd',
+  'constructor',
+  '__proto__',
+  'toString',
+  '-1',
+  '1e309',
+  'NaN',
+  'null',
+  'true',
+  '9007199254740993',
+];
+const phrases = [
+  `${mark}>`,
+  `"${mark} x="`,
+  `'>${mark} onerror=x>`,
+  '<!--',
+  ']]>',
+  'javascript:attack()',
+  'data:text/html,attack',
+  '//evil.example/',
+  'https://evil.example/',
+  '\\\\evil.example\\',
+  "' or 1=1--",
+  '"; drop table user;--',
+  '$(id)',
+  '`id`',
+  '|id',
+  '../../../../etc/passwd',
+  'X-Attack: 1',
+  '\r\nX-Attack: 1',
+  '%0d%0aX-Attack:%201',
+  '\nSet-Cookie: attack=1',
+  'a@b.c\nbcc: d@e.f',
+];
 
 export class Random {
   #state: [number, number, number, number];
@@ -65,7 +141,9 @@ export class Random {
   }
 
   word(): string {
-    return Array.from({ length: this.between(1, 10) }, () => this.pick('abcdefghijklmnopqrstuvwxyz0123456789-'.split(''))).join('');
+    return Array.from({ length: this.between(1, 10) }, () =>
+      this.pick('abcdefghijklmnopqrstuvwxyz0123456789-'.split('')),
+    ).join('');
   }
 
   /** Something that somebody could have typed, or that nobody would. */

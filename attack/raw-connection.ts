@@ -47,7 +47,12 @@ export function readAnswers(stream: Buffer): Answer[] {
       headers.set(name, [headers.get(name), line.slice(colon + 1).trim()].filter(Boolean).join('\n'));
     }
     rest = rest.subarray(end + 4);
-    const bodiless = status < 200 || status === 204 || status === 304 || rest.length === 0 || rest.toString('latin1', 0, 9) === 'HTTP/1.1 ';
+    const bodiless =
+      status < 200 ||
+      status === 204 ||
+      status === 304 ||
+      rest.length === 0 ||
+      rest.toString('latin1', 0, 9) === 'HTTP/1.1 ';
     let body: Buffer = Buffer.alloc(0);
     if (!bodiless && headers.get('transfer-encoding') === 'chunked') {
       const read = chunked(rest);
@@ -81,15 +86,21 @@ export function exchange({ port, from, pieces, pause = 5, patience }: Sending): 
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
     socket.setNoDelay(true);
     socket.setTimeout(patience, () => socket.destroy());
-    socket.on('connect', () => void (async () => {
-      for (const [index, piece] of pieces.entries()) {
-        if (index > 0) await wait(pause);
-        if (!socket.writable) return;
-        socket.write(piece);
-      }
-    })());
+    socket.on(
+      'connect',
+      () =>
+        void (async () => {
+          for (const [index, piece] of pieces.entries()) {
+            if (index > 0) await wait(pause);
+            if (!socket.writable) return;
+            socket.write(piece);
+          }
+        })(),
+    );
     socket.on('data', (chunk) => void chunks.push(chunk));
-    socket.on('end', () => { state.ended = true; });
+    socket.on('end', () => {
+      state.ended = true;
+    });
     socket.on('error', (error: NodeJS.ErrnoException) => {
       state.refused = error.code === 'ECONNREFUSED';
       state.reset = !state.refused;
@@ -101,5 +112,7 @@ export function exchange({ port, from, pieces, pause = 5, patience }: Sending): 
 
 /** A clean request of a visitor. */
 export function plainGet(path: string, port: number, more = ''): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept-Encoding: identity\r\nAccept-Language: en\r\n${more}Connection: close\r\n\r\n`);
+  return Buffer.from(
+    `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept-Encoding: identity\r\nAccept-Language: en\r\n${more}Connection: close\r\n\r\n`,
+  );
 }

@@ -14,20 +14,51 @@ export interface Report {
   forms: number;
   acknowledged: number;
   longestPause: { milliseconds: number; during: string; limit: number; judged: boolean };
-  failures: { pageViews: string[]; inputs: string[]; faults: string[]; lostAcknowledgements: string[]; growth: string[]; pauses: string[] };
+  failures: {
+    pageViews: string[];
+    inputs: string[];
+    faults: string[];
+    lostAcknowledgements: string[];
+    growth: string[];
+    pauses: string[];
+  };
   leftOut: string[];
   ok: boolean;
 }
 
-export function reportOf(findings: Findings, { seed, minutes, judgePauses, longestPause }: { seed: string; minutes: number; judgePauses: boolean; longestPause: number }): Report {
+export function reportOf(
+  findings: Findings,
+  {
+    seed,
+    minutes,
+    judgePauses,
+    longestPause,
+  }: { seed: string; minutes: number; judgePauses: boolean; longestPause: number },
+): Report {
   const pause = findings.longestPause;
   const failures = {
-    pageViews: findings.failedViews, inputs: findings.failedInputs, faults: findings.failedFaults, lostAcknowledgements: findings.lost, growth: findings.growth,
+    pageViews: findings.failedViews,
+    inputs: findings.failedInputs,
+    faults: findings.failedFaults,
+    lostAcknowledgements: findings.lost,
+    growth: findings.growth,
     pauses: judgePauses && pause.milliseconds >= longestPause ? [`${pause.milliseconds} ms: ${pause.during}`] : [],
   };
   return {
-    seed, minutes: Math.round(minutes * 10) / 10, inputs: findings.inputs, totalInputs: findings.total, kills: findings.kills, faults: findings.faults, totalFaults: findings.faultCount, pageViews: findings.views, forms: findings.forms,
-    acknowledged: findings.acknowledged, longestPause: { ...pause, limit: longestPause, judged: judgePauses }, failures, leftOut: findings.leftOut, ok: Object.values(failures).every((list) => list.length === 0),
+    seed,
+    minutes: Math.round(minutes * 10) / 10,
+    inputs: findings.inputs,
+    totalInputs: findings.total,
+    kills: findings.kills,
+    faults: findings.faults,
+    totalFaults: findings.faultCount,
+    pageViews: findings.views,
+    forms: findings.forms,
+    acknowledged: findings.acknowledged,
+    longestPause: { ...pause, limit: longestPause, judged: judgePauses },
+    failures,
+    leftOut: findings.leftOut,
+    ok: Object.values(failures).every((list) => list.length === 0),
   };
 }
 
@@ -41,16 +72,40 @@ const mostShown = 12;
 export function reportText(report: Report): string {
   const { failures, longestPause } = report;
   const lists: [string, string[]][] = [
-    ['failed page views', failures.pageViews], ['failed inputs', failures.inputs], ['failed faults', failures.faults], ['lost acknowledgements', failures.lostAcknowledgements], ['growth after collection', failures.growth], ['pauses', failures.pauses],
+    ['failed page views', failures.pageViews],
+    ['failed inputs', failures.inputs],
+    ['failed faults', failures.faults],
+    ['lost acknowledgements', failures.lostAcknowledgements],
+    ['growth after collection', failures.growth],
+    ['pauses', failures.pauses],
   ];
   return [
-    row('seed', report.seed), row('minutes', report.minutes), row('inputs', report.totalInputs),
+    row('seed', report.seed),
+    row('minutes', report.minutes),
+    row('inputs', report.totalInputs),
     ...inputKinds.map((kind) => row(`  ${kind}`, report.inputs[kind] ?? 0)),
-    row('kills', report.kills), row('faults', report.totalFaults), ...Object.entries(report.faults).sort(([one], [other]) => one.localeCompare(other)).map(([name, count]) => row(`  ${name}`, count)),
-    row('page views', report.pageViews), row('forms, acknowledged', `${report.forms}, ${report.acknowledged}`),
-    row('longest pause', `${longestPause.milliseconds} ms${longestPause.during ? ` (${longestPause.during})` : ''}${longestPause.judged ? '' : ', not judged'}`),
+    row('kills', report.kills),
+    row('faults', report.totalFaults),
+    ...Object.entries(report.faults)
+      .sort(([one], [other]) => one.localeCompare(other))
+      .map(([name, count]) => row(`  ${name}`, count)),
+    row('page views', report.pageViews),
+    row('forms, acknowledged', `${report.forms}, ${report.acknowledged}`),
+    row(
+      'longest pause',
+      `${longestPause.milliseconds} ms${longestPause.during ? ` (${longestPause.during})` : ''}${longestPause.judged ? '' : ', not judged'}`,
+    ),
     ...lists.map(([name, list]) => row(name, list.length)),
     ...report.leftOut.map((line) => row('left out', line)),
-    ...lists.flatMap(([name, list]) => (list.length === 0 ? [] : ['', `  ${name}:`, ...list.slice(0, mostShown).map((line) => `    ${line}`), ...(list.length > mostShown ? [`    and ${list.length - mostShown} more`] : [])])),
+    ...lists.flatMap(([name, list]) =>
+      list.length === 0
+        ? []
+        : [
+            '',
+            `  ${name}:`,
+            ...list.slice(0, mostShown).map((line) => `    ${line}`),
+            ...(list.length > mostShown ? [`    and ${list.length - mostShown} more`] : []),
+          ],
+    ),
   ].join('\n');
 }

@@ -29,7 +29,14 @@ export interface AttackOptions {
   longestPause?: number;
 }
 
-const usualPace: Pace = { rate: 200, concurrency: 24, sampleEvery: 10_000, everyPageFirst: true, viewEvery: 40, formEvery: 1500 };
+const usualPace: Pace = {
+  rate: 200,
+  concurrency: 24,
+  sampleEvery: 10_000,
+  everyPageFirst: true,
+  viewEvery: 40,
+  formEvery: 1500,
+};
 /** Milliseconds that the last fault may take beyond the time. */
 const grace = 90_000;
 /** A disk that can be filled without harm: large enough for the site, small enough to be full at once. */
@@ -38,10 +45,23 @@ const diskSize = '160m';
 /** A file system of its own for the attacked process, where this user may mount one. */
 function mountDisk(folder: string): boolean {
   mkdirSync(folder, { recursive: true });
-  return process.getuid?.() === 0 && spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', folder]).status === 0;
+  return (
+    process.getuid?.() === 0 &&
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', folder]).status === 0
+  );
 }
 
-export async function runAttack({ seed, folder, minutes, enough, lyingLists = true, faults = everyFault, pace: given = {}, judgePauses, longestPause = 100 }: AttackOptions): Promise<Report> {
+export async function runAttack({
+  seed,
+  folder,
+  minutes,
+  enough,
+  lyingLists = true,
+  faults = everyFault,
+  pace: given = {},
+  judgePauses,
+  longestPause = 100,
+}: AttackOptions): Promise<Report> {
   const findings = new Findings(folder);
   const pace = { ...usualPace, ...given };
   const data = mkdtempSync(join(tmpdir(), 'brokerfront-attack-'));
@@ -61,24 +81,57 @@ export async function runAttack({ seed, folder, minutes, enough, lyingLists = tr
   };
   type Ready = () => Promise<void>;
   const parts: [string, (ready: Ready) => Promise<void>][] = [
-    ['standing site', (ready) => attackStandingSite({ findings, seed, dataDir: join(data, 'standing'), pace, ready, done: (thrown) => late() || thrown >= (enough?.inputs ?? Number.POSITIVE_INFINITY) })],
-    ['content service', (ready) => attackThroughContent({ findings, seed, dataDir: join(data, 'content'), pace, ready, done: late }, { rounds: enough?.contentRounds, lyingLists })],
-    ['process', (ready) => attackProcess({ findings, seed, dataDir: disk, pace, ready, done: late, faults: faults(disk), ...(enough ? { most: enough.processRounds } : {}) })],
+    [
+      'standing site',
+      (ready) =>
+        attackStandingSite({
+          findings,
+          seed,
+          dataDir: join(data, 'standing'),
+          pace,
+          ready,
+          done: (thrown) => late() || thrown >= (enough?.inputs ?? Number.POSITIVE_INFINITY),
+        }),
+    ],
+    [
+      'content service',
+      (ready) =>
+        attackThroughContent(
+          { findings, seed, dataDir: join(data, 'content'), pace, ready, done: late },
+          { rounds: enough?.contentRounds, lyingLists },
+        ),
+    ],
+    [
+      'process',
+      (ready) =>
+        attackProcess({
+          findings,
+          seed,
+          dataDir: disk,
+          pace,
+          ready,
+          done: late,
+          faults: faults(disk),
+          ...(enough ? { most: enough.processRounds } : {}),
+        }),
+    ],
   ];
   try {
-    const all = Promise.all(parts.map(async ([name, run]) => {
-      const state = { waited: false };
-      try {
-        await run(() => {
-          state.waited = true;
-          stands();
-          return everyPartStands;
-        });
-      } catch (error) {
-        if (!state.waited) stands();
-        findings.failedFault(name, error instanceof Error ? (error.stack ?? error.message) : String(error));
-      }
-    }));
+    const all = Promise.all(
+      parts.map(async ([name, run]) => {
+        const state = { waited: false };
+        try {
+          await run(() => {
+            state.waited = true;
+            stands();
+            return everyPartStands;
+          });
+        } catch (error) {
+          if (!state.waited) stands();
+          findings.failedFault(name, error instanceof Error ? (error.stack ?? error.message) : String(error));
+        }
+      }),
+    );
     // What is under way when the time is over gets a while to end; then it is cut off, which is a finding of its own.
     const watch = setInterval(() => {
       if (performance.now() - started < minutes * 60_000 + grace) return;

@@ -18,10 +18,28 @@ import { exchange, plainGet } from './raw-connection.ts';
 type Generator = (random: Random, host: string, secret: string) => Input;
 
 export const generators: Partial<Record<InputKind, Generator>> = {
-  'raw HTTP': rawHttp, 'page address': pageAddress, poisoning, form, multipart, 'CV file': cvFile, cookie: cookies, consent, webhook,
+  'raw HTTP': rawHttp,
+  'page address': pageAddress,
+  poisoning,
+  form,
+  multipart,
+  'CV file': cvFile,
+  cookie: cookies,
+  consent,
+  webhook,
 };
 /** A hash, a file or a parser stands behind some of them: those come less often. */
-const weights: [InputKind, number][] = [['raw HTTP', 30], ['page address', 20], ['poisoning', 14], ['form', 10], ['cookie', 10], ['consent', 5], ['webhook', 5], ['multipart', 4], ['CV file', 2]];
+const weights: [InputKind, number][] = [
+  ['raw HTTP', 30],
+  ['page address', 20],
+  ['poisoning', 14],
+  ['form', 10],
+  ['cookie', 10],
+  ['consent', 5],
+  ['webhook', 5],
+  ['multipart', 4],
+  ['CV file', 2],
+];
 const wheel = weights.flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));
 
 /** @returns the input that a seed stands for. */
@@ -42,11 +60,20 @@ interface Corpus {
 /** Inputs that broke something once, in `attack/seeds/`: they always come first. */
 export function corpus(host: string): Input[] {
   const folder = join(projectRoot, 'attack/seeds');
-  return readdirSync(folder).sort().map((file) => {
-    const { name, pieces, mostAnswers, complete } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Corpus;
-    const bytes = pieces.map((piece) => Buffer.from(piece.replaceAll('{host}', host).replaceAll(/\{(.+?)\*(\d+)\}/gs, (_, text: string, times: string) => text.repeat(Number(times))), 'latin1'));
-    return { kind: 'corpus', seed: `${file}: ${name}`, pieces: bytes, mostAnswers, complete };
-  });
+  return readdirSync(folder)
+    .sort()
+    .map((file) => {
+      const { name, pieces, mostAnswers, complete } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Corpus;
+      const bytes = pieces.map((piece) =>
+        Buffer.from(
+          piece
+            .replaceAll('{host}', host)
+            .replaceAll(/\{(.+?)\*(\d+)\}/gs, (_, text: string, times: string) => text.repeat(Number(times))),
+          'latin1',
+        ),
+      );
+      return { kind: 'corpus', seed: `${file}: ${name}`, pieces: bytes, mostAnswers, complete };
+    });
 }
 
 interface Options {
@@ -69,19 +96,33 @@ const completePatience = 30_000;
 /** What has no end gets a moment to be answered or refused. */
 const openPatience = 250;
 
-async function throwOne(input: Input, { site, findings, isAsEver }: Pick<Options, 'site' | 'findings' | 'isAsEver'>, from: string): Promise<void> {
+async function throwOne(
+  input: Input,
+  { site, findings, isAsEver }: Pick<Options, 'site' | 'findings' | 'isAsEver'>,
+  from: string,
+): Promise<void> {
   const patience = input.complete ? completePatience : openPatience;
   const { answers, ended, refused } = await exchange({ port: site.port, from, pieces: input.pieces, patience });
   findings.inputs[input.kind] += 1;
   if (site.isEnding()) return;
-  if (refused || site.isGone()) return findings.failedInput(input, `nobody listens any more: ${site.output.slice(-400)}`);
+  if (refused || site.isGone())
+    return findings.failedInput(input, `nobody listens any more: ${site.output.slice(-400)}`);
   const wrong = judge(input, answers, ended);
   if (wrong) findings.failedInput(input, wrong);
   if (input.poisons === undefined) return;
-  const { answers: [clean] } = await exchange({ port: site.port, from, pieces: [plainGet(input.poisons, site.port)], patience: completePatience });
+  const {
+    answers: [clean],
+  } = await exchange({
+    port: site.port,
+    from,
+    pieces: [plainGet(input.poisons, site.port)],
+    patience: completePatience,
+  });
   if (site.isEnding()) return;
-  if (clean?.status !== 200) findings.failedInput(input, `${input.poisons} answers ${clean?.status ?? 'nothing'} afterwards`);
-  else if (!isAsEver(input.poisons, clean.body)) findings.failedInput(input, `${input.poisons} has other bytes afterwards`);
+  if (clean?.status !== 200)
+    findings.failedInput(input, `${input.poisons} answers ${clean?.status ?? 'nothing'} afterwards`);
+  else if (!isAsEver(input.poisons, clean.body))
+    findings.failedInput(input, `${input.poisons} has other bytes afterwards`);
 }
 
 /** The corpus, then generated inputs until it is enough. @returns how many. */
@@ -100,7 +141,11 @@ export async function volley(options: Options): Promise<number> {
       next += 1;
       await wait(Math.max(0, begun + (index / rate) * 1000 - performance.now()));
       const inputSeed = `${seed}/${index}`;
-      await throwOne(inputOf(new Random(`${inputSeed}/kind`).pick(wheel), inputSeed, site.host, secret), options, `127.0.66.${2 + (number % 200)}`);
+      await throwOne(
+        inputOf(new Random(`${inputSeed}/kind`).pick(wheel), inputSeed, site.host, secret),
+        options,
+        `127.0.66.${2 + (number % 200)}`,
+      );
       thrown += 1;
     }
   }

@@ -14,7 +14,11 @@ export interface BrowserLoad {
 
 const kinds = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
 
-export async function measureBrowserLoads(executablePath: string, origin: string, paths: readonly string[]): Promise<BrowserLoad[]> {
+export async function measureBrowserLoads(
+  executablePath: string,
+  origin: string,
+  paths: readonly string[],
+): Promise<BrowserLoad[]> {
   const browser = await chromium.launch({ executablePath, args: chromiumFlags });
   try {
     const loads: BrowserLoad[] = [];
@@ -25,11 +29,20 @@ export async function measureBrowserLoads(executablePath: string, origin: string
       const session = await context.newCDPSession(page);
       await session.send('Network.enable');
       const started = new Map<string, { kind: string; late: boolean }>();
-      const result: BrowserLoad = { path, requests: 0, bytes: { document: 0, script: 0, stylesheet: 0, font: 0, image: 0, other: 0 }, total: 0, afterLoad: 0 };
+      const result: BrowserLoad = {
+        path,
+        requests: 0,
+        bytes: { document: 0, script: 0, stylesheet: 0, font: 0, image: 0, other: 0 },
+        total: 0,
+        afterLoad: 0,
+      };
       let loaded = false;
-      page.once('load', () => { loaded = true; });
+      page.once('load', () => {
+        loaded = true;
+      });
       session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
-        if (request.url.startsWith('http')) started.set(requestId, { kind: (type ?? 'Other').toLowerCase(), late: loaded });
+        if (request.url.startsWith('http'))
+          started.set(requestId, { kind: (type ?? 'Other').toLowerCase(), late: loaded });
       });
       session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
         const request = started.get(requestId);

@@ -35,7 +35,17 @@ export function pin(pid: number, core = serverCore): void {
 
 /** Answers a second, as wrk counts them. @throws when any answer was not a 2xx. */
 async function load(url: string, duration: number): Promise<number> {
-  const wrk = ['wrk', '-t1', `-c${connections}`, `-d${duration}s`, '-H', 'Accept-Encoding: br', '-H', 'Accept-Language: en-GB,en;q=0.9,es;q=0.8', url];
+  const wrk = [
+    'wrk',
+    '-t1',
+    `-c${connections}`,
+    `-d${duration}s`,
+    '-H',
+    'Accept-Encoding: br',
+    '-H',
+    'Accept-Language: en-GB,en;q=0.9,es;q=0.8',
+    url,
+  ];
   const [command = '', ...parameters] = availableParallelism() > 1 ? ['taskset', '-c', loadCore, ...wrk] : wrk;
   const { stdout } = await run(command, parameters);
   const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
@@ -52,7 +62,13 @@ async function finalAnswer(url: string): Promise<{ bytes: Uint8Array; headers: [
     const bytes = stdout.subarray(end + 4);
     if (bytes.length < first.length || attempt === 199) {
       const lines = stdout.subarray(0, end).toString().split('\r\n').slice(1);
-      return { bytes, headers: lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]) };
+      return {
+        bytes,
+        headers: lines.map((line): [string, string] => [
+          line.slice(0, line.indexOf(':')),
+          line.slice(line.indexOf(':') + 2),
+        ]),
+      };
     }
     await pause(50);
   }
@@ -62,20 +78,31 @@ async function finalAnswer(url: string): Promise<{ bytes: Uint8Array; headers: [
 /** Headers that nginx writes itself. */
 const ownHeaders = new Set(['content-length', 'content-type', 'date', 'connection', 'keep-alive', 'etag']);
 
-async function startNginx(folder: string, port: number, { bytes, headers }: Awaited<ReturnType<typeof finalAnswer>>): Promise<ChildProcess> {
+async function startNginx(
+  folder: string,
+  port: number,
+  { bytes, headers }: Awaited<ReturnType<typeof finalAnswer>>,
+): Promise<ChildProcess> {
   // nginx's worker gives up its rights, so the folder must be open to it.
   await chmod(folder, 0o755);
   await writeFile(join(folder, 'page'), bytes);
-  const added = headers.filter(([name]) => !ownHeaders.has(name.toLowerCase())).map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}";`);
-  await writeFile(join(folder, 'nginx.conf'), `
+  const added = headers
+    .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
+    .map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}";`);
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `
     daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
     events { worker_connections 1024; }
     http {
       access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=10 inactive=600s; open_file_cache_valid 600s;
       default_type "text/html; charset=utf-8";
       server { listen 127.0.0.1:${port}; root ${folder}; location = /page { ${added.join(' ')} } }
-    }`);
-  const nginx = spawn('taskset', ['-c', serverCore, 'nginx', '-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' });
+    }`,
+  );
+  const nginx = spawn('taskset', ['-c', serverCore, 'nginx', '-c', join(folder, 'nginx.conf'), '-p', folder], {
+    stdio: 'ignore',
+  });
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/page`).catch(() => null);
     if (answer?.ok) return nginx;
@@ -101,11 +128,22 @@ export async function measureCached(sites: readonly BuiltSite[], path: string): 
     for (const url of urls) await load(url, 3);
     const pairs = urls.map((): { ours: number; nginx: number }[] => []);
     for (let round = 0; round < rounds; round += 1) {
-      for (const [index, url] of urls.entries()) pairs[index]?.push({ ours: await load(url, seconds), nginx: await load(`http://127.0.0.1:${port}/page`, seconds) });
+      for (const [index, url] of urls.entries())
+        pairs[index]?.push({
+          ours: await load(url, seconds),
+          nginx: await load(`http://127.0.0.1:${port}/page`, seconds),
+        });
     }
     const all = pairs.flat();
     const ratio = (some: typeof all) => median(some.map(({ ours, nginx: theirs }) => ours / theirs));
-    return { path, bytes: answer.bytes.length, ours: median(all.map(({ ours }) => ours)), nginx: median(all.map((pair) => pair.nginx)), ratio: ratio(all), ratios: pairs.map(ratio) };
+    return {
+      path,
+      bytes: answer.bytes.length,
+      ours: median(all.map(({ ours }) => ours)),
+      nginx: median(all.map((pair) => pair.nginx)),
+      ratio: ratio(all),
+      ratios: pairs.map(ratio),
+    };
   } finally {
     const ended = new Promise((resolve) => nginx.once('exit', resolve));
     nginx.kill('SIGTERM');

@@ -18,5 +18,10 @@ test('a first load is what the HTML names, once each; links to elsewhere are no 
   const html = `<link rel="stylesheet" href="/assets/s.css"><link rel="preload" as="font" href="/assets/f.woff2"><link rel="modulepreload" href="/assets/e.js">
     <script type="module" src="/assets/e.js"></script><script type="application/ld+json">{}</script><link rel="canonical" href="https://site.example/">
     <a href="https://elsewhere.example/">a</a><img src="//img.example/x.png">`;
-  expect(firstLoadOf(html)).toEqual({ js: ['/assets/e.js'], css: ['/assets/s.css'], fonts: ['/assets/f.woff2'], thirdParty: ['//img.example/x.png'] });
+  expect(firstLoadOf(html)).toEqual({
+    js: ['/assets/e.js'],
+    css: ['/assets/s.css'],
+    fonts: ['/assets/f.woff2'],
+    thirdParty: ['//img.example/x.png'],
+  });
 });

@@ -10,8 +10,10 @@ export type Range = readonly [fewest: number, most: number];
 export function budgetFindings(page: string, weight: PageWeight, ranges: Record<WeightPart, Range>): string[] {
   const sizes = weightParts.flatMap((part) => {
     const [fewest, most] = ranges[part];
-    if (weight[part] > most) return [`${page}: ${part} is ${weight[part]} bytes, ${weight[part] - most} over its budget of ${most}`];
-    if (weight[part] < fewest) return [`${page}: ${part} is only ${weight[part]} bytes, less than ${fewest}: something is missing`];
+    if (weight[part] > most)
+      return [`${page}: ${part} is ${weight[part]} bytes, ${weight[part] - most} over its budget of ${most}`];
+    if (weight[part] < fewest)
+      return [`${page}: ${part} is only ${weight[part]} bytes, less than ${fewest}: something is missing`];
     return [];
   });
   return [...sizes, ...weight.thirdParty.map((address) => `${page}: asks another site for ${address}`)];

@@ -28,18 +28,31 @@ const strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${
 const say = (line: string) => console.log(`  ${line}`);
 
 async function strapiMegabytes(): Promise<number> {
-  return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${strapi.process.pid ?? 0}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
+  return (
+    Number(
+      /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${strapi.process.pid ?? 0}/status`, 'utf8'))?.[1] ?? Number.NaN,
+    ) / 1024
+  );
 }
 
 async function firstSync(name: string): Promise<FirstSync> {
-  const { stdout } = await promisify(execFile)(process.execPath, [...smallHeap, join(projectRoot, 'bench/first-sync.ts'), join(folder, name)], { env: { ...process.env, STRAPI_URL: strapi.url, STRAPI_TOKEN: apiToken } });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...smallHeap, join(projectRoot, 'bench/first-sync.ts'), join(folder, name)],
+    { env: { ...process.env, STRAPI_URL: strapi.url, STRAPI_TOKEN: apiToken } },
+  );
   return JSON.parse(stdout) as FirstSync;
 }
 
 /** Milliseconds from Strapi's answer until the page that `npm start` serves has the new title. */
 async function publishTimes(name: string): Promise<number[]> {
   const site = await startBuiltSite({
-    PORT: String(port), DATA_DIR: join(folder, name), STRAPI_URL: strapi.url, STRAPI_TOKEN: apiToken, STRAPI_WEBHOOK_SECRET: webhookSecret, LOG_LEVEL: 'error',
+    PORT: String(port),
+    DATA_DIR: join(folder, name),
+    STRAPI_URL: strapi.url,
+    STRAPI_TOKEN: apiToken,
+    STRAPI_WEBHOOK_SECRET: webhookSecret,
+    LOG_LEVEL: 'error',
   });
   try {
     while (!(await fetch(`${site.url}/readyz`)).ok) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -52,7 +65,8 @@ async function publishTimes(name: string): Promise<number[]> {
       const title = `Forex, ${name}, number ${round}`;
       await editor.edit('page', 'forex', locale, (draft) => ({ ...draft, title }));
       const started = performance.now();
-      while (!(await (await fetch(`${site.url}${localePath('/forex', locale)}`)).text()).includes(title)) await new Promise((resolve) => setTimeout(resolve, 2));
+      while (!(await (await fetch(`${site.url}${localePath('/forex', locale)}`)).text()).includes(title))
+        await new Promise((resolve) => setTimeout(resolve, 2));
       times.push(performance.now() - started);
     }
     return times;
@@ -77,13 +91,25 @@ try {
     addSyntheticDocuments(join(strapi.dataDir, 'content.db'), filled, documents);
     filled = documents;
     const load = (loadavg()[0] ?? 0).toFixed(1);
-    const row = { documents, load, ...(await firstSync(`sync-${documents}`)), strapiMegabytes: await strapiMegabytes() };
+    const row = {
+      documents,
+      load,
+      ...(await firstSync(`sync-${documents}`)),
+      strapiMegabytes: await strapiMegabytes(),
+    };
     rows.push(row);
     say(JSON.stringify(row));
     if (documents === sizes[0] || documents === sizes.at(-1)) {
       publishing.push({ documents, times: await publishTimes(`site-${documents}`) });
-      say(`slowest: ${(publishing.at(-1)?.times ?? []).map((time, round) => ({ time, round })).sort((a, b) => b.time - a.time).slice(0, 5).map(({ time, round }) => `${time.toFixed(0)} ms (round ${round})`).join(', ')}`);
-    say(`publish to page: median ${median(publishing.at(-1)?.times ?? []).toFixed(0)} ms`);
+      say(
+        `slowest: ${(publishing.at(-1)?.times ?? [])
+          .map((time, round) => ({ time, round }))
+          .sort((a, b) => b.time - a.time)
+          .slice(0, 5)
+          .map(({ time, round }) => `${time.toFixed(0)} ms (round ${round})`)
+          .join(', ')}`,
+      );
+      say(`publish to page: median ${median(publishing.at(-1)?.times ?? []).toFixed(0)} ms`);
     }
   }
 } finally {
@@ -93,18 +119,46 @@ try {
 
 const line = (values: (string | number)[]) => `| ${values.join(' | ')} |`;
 const table = [
-  line(['synthetic documents × 3', 'texts in all', 'first sync s', 'ms a text', 'requests', 'site: peak MB with a heap of 128 (at rest before)', 'replica MB', 'again s (longest pause ms)', 'empty poll s, requests', 'Strapi MB', 'load']),
+  line([
+    'synthetic documents × 3',
+    'texts in all',
+    'first sync s',
+    'ms a text',
+    'requests',
+    'site: peak MB with a heap of 128 (at rest before)',
+    'replica MB',
+    'again s (longest pause ms)',
+    'empty poll s, requests',
+    'Strapi MB',
+    'load',
+  ]),
   line(['--:', '--:', '--:', '--:', '--:', '--:', '--:', '--:', '--:', '--:', '--:']),
-  ...rows.map((row) => line([
-    row.documents, row.texts, row.seconds.toFixed(1), ((row.seconds * 1000) / row.texts).toFixed(2), row.requests,
-    `${row.peakMegabytes.toFixed(0)} (${row.startMegabytes.toFixed(0)})`, row.replicaMegabytes.toFixed(1), `${row.againSeconds.toFixed(1)} (${row.againPauseMilliseconds.toFixed(0)})`, `${row.pollSeconds.toFixed(2)}, ${row.pollRequests}`, row.strapiMegabytes.toFixed(0), row.load,
-  ])),
+  ...rows.map((row) =>
+    line([
+      row.documents,
+      row.texts,
+      row.seconds.toFixed(1),
+      ((row.seconds * 1000) / row.texts).toFixed(2),
+      row.requests,
+      `${row.peakMegabytes.toFixed(0)} (${row.startMegabytes.toFixed(0)})`,
+      row.replicaMegabytes.toFixed(1),
+      `${row.againSeconds.toFixed(1)} (${row.againPauseMilliseconds.toFixed(0)})`,
+      `${row.pollSeconds.toFixed(2)}, ${row.pollRequests}`,
+      row.strapiMegabytes.toFixed(0),
+      row.load,
+    ]),
+  ),
 ].join('\n');
 const publishTable = [
-  line(['synthetic documents × 3', 'median ms', `worst of ${rounds} ms`]), line(['--:', '--:', '--:']),
-  ...publishing.map(({ documents, times }) => line([documents, median(times).toFixed(0), Math.max(...times).toFixed(0)])),
+  line(['synthetic documents × 3', 'median ms', `worst of ${rounds} ms`]),
+  line(['--:', '--:', '--:']),
+  ...publishing.map(({ documents, times }) =>
+    line([documents, median(times).toFixed(0), Math.max(...times).toFixed(0)]),
+  ),
 ].join('\n');
-await writeFile(join(projectRoot, 'bench/results-content.md'), `# Content from Strapi: measured
+await writeFile(
+  join(projectRoot, 'bench/results-content.md'),
+  `# Content from Strapi: measured
 
 \`node bench/content-service.ts ${sizes.join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, Strapi 5.54.0 on SQLite (API only), ${availableParallelism()} cores shared with other
 builds and browsers (the load beside each row says how much; absolute times are upper bounds).
@@ -121,4 +175,5 @@ ${table}
 A title of \`/forex\` published ${rounds} times, in turn in each language, until the page of the built site shows it, with its search index built. Target: median 200 ms, worst 1 000 ms.
 
 ${publishTable}
-`);
+`,
+);

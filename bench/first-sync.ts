@@ -28,12 +28,18 @@ export interface FirstSync {
 }
 
 const [folder = ''] = process.argv.slice(2);
-const megabytes = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN) / 1024;
+const megabytes = (field: string) =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? Number.NaN) / 1024;
 const alarms: string[] = [];
 const replica = join(folder, 'mirror.sqlite');
 const mirror = openMirror(replica, ({ kind, subject, message }) => void alarms.push(`${kind} ${subject}: ${message}`));
 const client = new StrapiClient({ url: process.env['STRAPI_URL'] ?? '', token: process.env['STRAPI_TOKEN'] ?? '' });
-const sync = new StrapiSync({ feed: new StrapiFeed(client, new MediaStore(join(folder, 'media'), client)), mirror, onAlarm: ({ message }) => void alarms.push(message), onChange: () => undefined });
+const sync = new StrapiSync({
+  feed: new StrapiFeed(client, new MediaStore(join(folder, 'media'), client)),
+  mirror,
+  onAlarm: ({ message }) => void alarms.push(message),
+  onChange: () => undefined,
+});
 
 async function timed(action: () => Promise<void>): Promise<{ seconds: number; requests: number }> {
   const [started, before] = [performance.now(), client.requests];
@@ -51,7 +57,15 @@ pauses.disable();
 const poll = await timed(() => sync.poll());
 if (alarms.length > 0) throw new Error(`${alarms.length} alarms, the first: ${alarms[0] ?? ''}`);
 const result: FirstSync = {
-  texts: mirror.size(), ...first, peakMegabytes, startMegabytes, replicaMegabytes: statSync(replica).size / 1024 ** 2, againSeconds: again.seconds, againPauseMilliseconds: pauses.max / 1e6, pollSeconds: poll.seconds, pollRequests: poll.requests,
+  texts: mirror.size(),
+  ...first,
+  peakMegabytes,
+  startMegabytes,
+  replicaMegabytes: statSync(replica).size / 1024 ** 2,
+  againSeconds: again.seconds,
+  againPauseMilliseconds: pauses.max / 1e6,
+  pollSeconds: poll.seconds,
+  pollRequests: poll.requests,
 };
 mirror.close();
 console.log(JSON.stringify(result));

@@ -26,8 +26,15 @@ export interface LighthouseScores {
 type LighthouseResult = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
 
 /** Starts Chromium with an open debugging port. */
-async function startChromium(executablePath: string, profile: string): Promise<{ port: number; stop: () => Promise<void> }> {
-  const child = spawn(executablePath, [...chromiumFlags, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] });
+async function startChromium(
+  executablePath: string,
+  profile: string,
+): Promise<{ port: number; stop: () => Promise<void> }> {
+  const child = spawn(
+    executablePath,
+    [...chromiumFlags, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const port = await new Promise<number>((resolve, reject) => {
     let output = '';
@@ -38,13 +45,21 @@ async function startChromium(executablePath: string, profile: string): Promise<{
     });
     child.once('exit', (code) => reject(new Error(`Chromium ended with ${code}:\n${output}`)));
   });
-  return { port, async stop() { child.kill('SIGTERM'); await ended; } };
+  return {
+    port,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
 }
 
 function failedAudits({ categories: found, audits }: LighthouseResult): string[] {
-  return Object.values(found).flatMap(({ id, auditRefs }) => auditRefs
-    .filter(({ weight, id: audit }) => weight > 0 && id !== 'performance' && (audits[audit]?.score ?? 1) < 1)
-    .map(({ id: audit }) => `${id}: ${audit}`));
+  return Object.values(found).flatMap(({ id, auditRefs }) =>
+    auditRefs
+      .filter(({ weight, id: audit }) => weight > 0 && id !== 'performance' && (audits[audit]?.score ?? 1) < 1)
+      .map(({ id: audit }) => `${id}: ${audit}`),
+  );
 }
 
 /** A trace can fail to start on a busy machine; Lighthouse then asks to be run again. Twice is enough. */
@@ -55,7 +70,12 @@ async function runOnce(url: string, port: number, repeats = 2): Promise<Lighthou
   throw new Error(`Lighthouse could not read ${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
 }
 
-export async function measureLighthouse(executablePath: string, origin: string, paths: readonly string[], say: (line: string) => void): Promise<LighthouseScores[]> {
+export async function measureLighthouse(
+  executablePath: string,
+  origin: string,
+  paths: readonly string[],
+  say: (line: string) => void,
+): Promise<LighthouseScores[]> {
   const profile = await mkdtemp(join(tmpdir(), 'brokerfront-lighthouse-'));
   const { port, stop } = await startChromium(executablePath, profile);
   try {
@@ -65,12 +85,21 @@ export async function measureLighthouse(executablePath: string, origin: string, 
       for (let count = 0; count < lighthouseRuns; count += 1) {
         results.push(await runOnce(`${origin}${path}`, port));
       }
-      const score = (name: (typeof categories)[number]) => Math.round(median(results.map((lhr) => (lhr.categories[name]?.score ?? 0) * 100)));
+      const score = (name: (typeof categories)[number]) =>
+        Math.round(median(results.map((lhr) => (lhr.categories[name]?.score ?? 0) * 100)));
       const timing = (audit: string) => median(results.map((lhr) => lhr.audits[audit]?.numericValue ?? Number.NaN));
       found.push({
         path,
-        scores: { performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo') },
-        firstPaint: timing('first-contentful-paint'), largestPaint: timing('largest-contentful-paint'), blocking: timing('total-blocking-time'), shift: timing('cumulative-layout-shift'),
+        scores: {
+          performance: score('performance'),
+          accessibility: score('accessibility'),
+          'best-practices': score('best-practices'),
+          seo: score('seo'),
+        },
+        firstPaint: timing('first-contentful-paint'),
+        largestPaint: timing('largest-contentful-paint'),
+        blocking: timing('total-blocking-time'),
+        shift: timing('cumulative-layout-shift'),
         failed: [...new Set(results.flatMap(failedAudits))],
       });
       say(`${path}: ${Object.values(found.at(-1)?.scores ?? {}).join(' / ')}`);

@@ -6,7 +6,11 @@ function versionOf(command: string, parameters: string[], pattern: RegExp): stri
   try {
     // nginx writes its version to standard error.
     // wrk ends with 1 after it has told its version.
-    return pattern.exec(execFileSync('sh', ['-c', '"$0" "$@" 2>&1; true', command, ...parameters], { encoding: 'utf8' }))?.[0] ?? 'unknown';
+    return (
+      pattern.exec(
+        execFileSync('sh', ['-c', '"$0" "$@" 2>&1; true', command, ...parameters], { encoding: 'utf8' }),
+      )?.[0] ?? 'unknown'
+    );
   } catch {
     return 'unknown';
   }
@@ -16,7 +20,12 @@ export function machineShape(chromium: string): [name: string, value: string][] 
   return [
     ['Processor', `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores`],
     ['Memory', `${(totalmem() / 1024 ** 3).toFixed(0)} GB`],
-    ['Load when the bench began', loadavg().map((load) => load.toFixed(1)).join(', ')],
+    [
+      'Load when the bench began',
+      loadavg()
+        .map((load) => load.toFixed(1))
+        .join(', '),
+    ],
     ['Node', process.version],
     ['nginx', versionOf('nginx', ['-v'], /\d+\.\d+\.\d+/)],
     ['wrk', versionOf('wrk', ['-v'], /\d+\.\d+\.\d+/)],
@@ -27,5 +36,7 @@ export function machineShape(chromium: string): [name: string, value: string][] 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }

@@ -27,10 +27,19 @@ function unique(found: { address: string }[]): string[] {
 /** The files that a browser fetches for a page before anybody touches it, as its HTML names them. */
 export function firstLoadOf(html: string): FirstLoad {
   const tags = (html.match(/<(?:script|link|img|iframe|source)\b[^>]*>/g) ?? []).map((tag) => ({
-    kind: /^<(\w+)/.exec(tag)?.[1] ?? '', rel: attribute(tag, 'rel'), as: attribute(tag, 'as'), address: attribute(tag, 'src') || attribute(tag, 'href'),
+    kind: /^<(\w+)/.exec(tag)?.[1] ?? '',
+    rel: attribute(tag, 'rel'),
+    as: attribute(tag, 'as'),
+    address: attribute(tag, 'src') || attribute(tag, 'href'),
   }));
-  const links = (rel: string, as?: string) => tags.filter((tag) => tag.kind === 'link' && tag.rel === rel && (as === undefined || tag.as === as));
-  const fetched = tags.filter((tag) => tag.address && (tag.kind !== 'link' || ['stylesheet', 'preload', 'modulepreload', 'icon', 'preconnect', 'dns-prefetch'].includes(tag.rel)));
+  const links = (rel: string, as?: string) =>
+    tags.filter((tag) => tag.kind === 'link' && tag.rel === rel && (as === undefined || tag.as === as));
+  const fetched = tags.filter(
+    (tag) =>
+      tag.address &&
+      (tag.kind !== 'link' ||
+        ['stylesheet', 'preload', 'modulepreload', 'icon', 'preconnect', 'dns-prefetch'].includes(tag.rel)),
+  );
   return {
     js: unique([...tags.filter((tag) => tag.kind === 'script' && tag.address), ...links('modulepreload')]),
     css: unique(links('stylesheet')),
@@ -40,7 +49,9 @@ export function firstLoadOf(html: string): FirstLoad {
 }
 
 function brotliSize(bytes: Uint8Array): number {
-  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }).length;
+  return brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  }).length;
 }
 
 async function bytesOf(url: string): Promise<Uint8Array> {
@@ -54,7 +65,11 @@ async function scriptWeight(url: string, seen: Set<string>): Promise<number> {
   if (seen.has(url)) return 0;
   seen.add(url);
   const bytes = await bytesOf(url);
-  const imports = [...new TextDecoder().decode(bytes).matchAll(/(?:^|[;}\s])(?:import|export)(?:[\w\s{},*$]*from)?\s*["'](\.{1,2}\/[^"']+)["']/g)];
+  const imports = [
+    ...new TextDecoder()
+      .decode(bytes)
+      .matchAll(/(?:^|[;}\s])(?:import|export)(?:[\w\s{},*$]*from)?\s*["'](\.{1,2}\/[^"']+)["']/g),
+  ];
   let weight = brotliSize(bytes);
   for (const [, address = ''] of imports) weight += await scriptWeight(new URL(address, url).href, seen);
   return weight;
@@ -73,5 +88,11 @@ export async function weighPage(origin: string, path: string): Promise<PageWeigh
   let scripts = 0;
   for (const address of js) scripts += await scriptWeight(`${origin}${address}`, seen);
   // Fonts are compressed in themselves.
-  return { html: brotliSize(html), js: scripts, css: await sum(origin, css, brotliSize), fonts: await sum(origin, fonts, (bytes) => bytes.length), thirdParty };
+  return {
+    html: brotliSize(html),
+    js: scripts,
+    css: await sum(origin, css, brotliSize),
+    fonts: await sum(origin, fonts, (bytes) => bytes.length),
+    thirdParty,
+  };
 }

@@ -45,7 +45,12 @@ function pageTime(agent: Agent, address: string): Promise<number> {
 export async function measureRegistrations(engine: Engine, perSecond = 20, seconds = 60): Promise<RegistrationLoad> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-bench-'));
   const database = await startDatabase(engine);
-  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'error', CLIENT_IP_HEADER: addressHeader, ...database.environment });
+  const site = await startBuiltSite({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    CLIENT_IP_HEADER: addressHeader,
+    ...database.environment,
+  });
   const agent = new Agent({ keepAlive: true });
   const registrationTimes: number[] = [];
   const pageTimes: number[] = [];
@@ -59,7 +64,10 @@ export async function measureRegistrations(engine: Engine, perSecond = 20, secon
     }
   }
   async function registerOne(index: number): Promise<void> {
-    const visitor = new Visitor(site.url, `10.${Math.floor(index / 62_500)}.${Math.floor(index / 250) % 250}.${(index % 250) + 1}`);
+    const visitor = new Visitor(
+      site.url,
+      `10.${Math.floor(index / 62_500)}.${Math.floor(index / 250) % 250}.${(index % 250) + 1}`,
+    );
     try {
       const { status, milliseconds } = await registerFast(visitor, `load-${index}@example.com`);
       registrationTimes.push(milliseconds);
@@ -81,7 +89,15 @@ export async function measureRegistrations(engine: Engine, perSecond = 20, secon
     await Promise.all(sent);
     ending.abort();
     await reader;
-    return { engine, perSecond, seconds, sent: sent.length, failed, registration: percentiles(registrationTimes), page: percentiles(pageTimes) };
+    return {
+      engine,
+      perSecond,
+      seconds,
+      sent: sent.length,
+      failed,
+      registration: percentiles(registrationTimes),
+      page: percentiles(pageTimes),
+    };
   } finally {
     agent.destroy();
     await site.stop();

@@ -26,12 +26,27 @@ export interface RenderRates {
   answers: number;
 }
 
-const { renderPage, routes } = (await import(pathToFileURL(join(projectRoot, 'dist/server/site-renderer.js')).href)) as typeof SiteRenderer;
+const { renderPage, routes } = (await import(
+  pathToFileURL(join(projectRoot, 'dist/server/site-renderer.js')).href
+)) as typeof SiteRenderer;
 const { page } = routes.find(({ pattern }) => pattern === '/') ?? {};
 if (!page) throw new Error('the site has no home page');
-const manifest = JSON.parse(readFileSync(join(projectRoot, 'dist/browser/.vite/manifest.json'), 'utf8')) as Record<string, { file: string } | undefined>;
-const assets = { scripts: [`/${manifest['site/browser/entry.ts']?.file ?? ''}`], styles: ['/assets/style.css'], fonts: ['/assets/font.woff2'] };
-const settings = { origin: 'https://veldstone.example', strapiUrl: '', thirdParties: noThirdParties, buildId: 'bench', assets: () => assets };
+const manifest = JSON.parse(readFileSync(join(projectRoot, 'dist/browser/.vite/manifest.json'), 'utf8')) as Record<
+  string,
+  { file: string } | undefined
+>;
+const assets = {
+  scripts: [`/${manifest['site/browser/entry.ts']?.file ?? ''}`],
+  styles: ['/assets/style.css'],
+  fonts: ['/assets/font.woff2'],
+};
+const settings = {
+  origin: 'https://veldstone.example',
+  strapiUrl: '',
+  thirdParties: noThirdParties,
+  buildId: 'bench',
+  assets: () => assets,
+};
 
 const mirror = openMirror(':memory:', () => undefined);
 mirror.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
@@ -39,7 +54,18 @@ const search = createSiteSearch(mirror);
 
 function render(turn: number): RenderedBytes & { tags: ReadonlySet<string> } {
   const read = mirror.reader();
-  const rendered = renderPage(page as NonNullable<typeof page>, { locale: locales[turn % locales.length] ?? 'en', path: '/', params: {}, query: new URLSearchParams(), read, search }, settings);
+  const rendered = renderPage(
+    page as NonNullable<typeof page>,
+    {
+      locale: locales[turn % locales.length] ?? 'en',
+      path: '/',
+      params: {},
+      query: new URLSearchParams(),
+      read,
+      search,
+    },
+    settings,
+  );
   if (!('html' in rendered)) throw new Error('the home page was not rendered');
   return { ...rendered, tags: read.tags };
 }
@@ -48,7 +74,7 @@ function rate(task: (turn: number) => void): number {
   const measured = Array.from({ length: rounds + 1 }, () => {
     const end = performance.now() + secondsARound * 1000;
     let count = 0;
-    while (performance.now() < end) task(count += 1);
+    while (performance.now() < end) task((count += 1));
     return count / secondsARound;
   });
   // The first round warms the machine code up.

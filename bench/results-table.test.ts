@@ -4,21 +4,60 @@ import { type Results, resultsPage, targetsOf } from './results-table.ts';
 
 const scores = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 };
 const good: Results = {
-  date: '2026-11-21', machine: [['Node', 'v24']], cached: [{ path: '/', bytes: 8000, ours: 61, nginx: 100, ratio: 0.6, ratios: [0.58, 0.6, 0.7] }], rates: { renders: 1000, answers: 400 },
-  loads: [{ path: '/', requests: 6, bytes: { document: 1024, script: 0, stylesheet: 0, font: 0, image: 0, other: 0 }, total: 1024, afterLoad: 0 }],
-  lighthouse: [{ path: '/', scores, firstPaint: 900, largestPaint: 1000, blocking: 0, shift: 0, failed: [] }], memory: [{ after: 'the start', megabytes: 90 }, { after: 'all pages', megabytes: 249 }, { after: 'the swaps', megabytes: 240 }],
-  swaps: { from: '/', to: '/x', median: 99, times: [98, 99, 130] }, sizes: [{ name: 'entry', own: 5500, added: null }], content: '## Content from Strapi\n',
-  registrations: [{ engine: 'sqlite', perSecond: 20, seconds: 60, sent: 1200, failed: 0, registration: { p50: 14, p99: 90 }, page: { p50: 0.7, p99: 19.9 } }],
+  date: '2026-11-21',
+  machine: [['Node', 'v24']],
+  cached: [{ path: '/', bytes: 8000, ours: 61, nginx: 100, ratio: 0.6, ratios: [0.58, 0.6, 0.7] }],
+  rates: { renders: 1000, answers: 400 },
+  loads: [
+    {
+      path: '/',
+      requests: 6,
+      bytes: { document: 1024, script: 0, stylesheet: 0, font: 0, image: 0, other: 0 },
+      total: 1024,
+      afterLoad: 0,
+    },
+  ],
+  lighthouse: [{ path: '/', scores, firstPaint: 900, largestPaint: 1000, blocking: 0, shift: 0, failed: [] }],
+  memory: [
+    { after: 'the start', megabytes: 90 },
+    { after: 'all pages', megabytes: 249 },
+    { after: 'the swaps', megabytes: 240 },
+  ],
+  swaps: { from: '/', to: '/x', median: 99, times: [98, 99, 130] },
+  sizes: [{ name: 'entry', own: 5500, added: null }],
+  content: '## Content from Strapi\n',
+  registrations: [
+    {
+      engine: 'sqlite',
+      perSecond: 20,
+      seconds: 60,
+      sent: 1200,
+      failed: 0,
+      registration: { p50: 14, p99: 90 },
+      page: { p50: 0.7, p99: 19.9 },
+    },
+  ],
 };
-const missed = (results: Results) => targetsOf(results).filter(({ met }) => !met).map(({ name }) => name);
+const missed = (results: Results) =>
+  targetsOf(results)
+    .filter(({ met }) => !met)
+    .map(({ name }) => name);
 
 test('targets are met at their limit and missed just beyond it', () => {
   expect(missed(good)).toEqual([]);
-  expect(missed({
-    ...good, cached: [{ path: '/', bytes: 1, ours: 61, nginx: 100, ratio: 0.599, ratios: [0.599] }], rates: { renders: 999, answers: 1 }, memory: [{ after: 'all pages', megabytes: 250 }, ...good.memory],
-    swaps: { ...good.swaps, median: 100 }, registrations: [{ ...good.registrations[0], failed: 1 } as Results['registrations'][number]],
-    lighthouse: [{ ...good.lighthouse[0], path: '/', scores: { ...scores, seo: 99 } } as Results['lighthouse'][number]],
-  })).toHaveLength(6);
+  expect(
+    missed({
+      ...good,
+      cached: [{ path: '/', bytes: 1, ours: 61, nginx: 100, ratio: 0.599, ratios: [0.599] }],
+      rates: { renders: 999, answers: 1 },
+      memory: [{ after: 'all pages', megabytes: 250 }, ...good.memory],
+      swaps: { ...good.swaps, median: 100 },
+      registrations: [{ ...good.registrations[0], failed: 1 } as Results['registrations'][number]],
+      lighthouse: [
+        { ...good.lighthouse[0], path: '/', scores: { ...scores, seo: 99 } } as Results['lighthouse'][number],
+      ],
+    }),
+  ).toHaveLength(6);
 });
 
 test('the page names the machine, the ratio and the missed targets', () => {
@@ -29,6 +68,9 @@ test('the page names the machine, the ratio and the missed targets', () => {
   expect(page).toContain('| 900 | **no** |');
 });
 
-test.each([[[3, 1, 2], 2], [[4, 1, 2, 3], 2.5]])('median of %j is %d', (values, expected) => {
+test.each([
+  [[3, 1, 2], 2],
+  [[4, 1, 2, 3], 2.5],
+])('median of %j is %d', (values, expected) => {
   expect(median(values)).toBe(expected);
 });

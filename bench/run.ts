@@ -33,9 +33,13 @@ async function residentMegabytes(pid: number): Promise<number> {
 }
 
 async function renderRatesOfOneProcess(): Promise<RenderRates> {
-  const { stdout } = await promisify(execFile)('taskset', ['-c', serverCore, process.execPath, ...serverProcess.flags, join(projectRoot, 'bench/render-home.ts')], {
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+  const { stdout } = await promisify(execFile)(
+    'taskset',
+    ['-c', serverCore, process.execPath, ...serverProcess.flags, join(projectRoot, 'bench/render-home.ts')],
+    {
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
   return JSON.parse(stdout) as RenderRates;
 }
 
@@ -43,7 +47,10 @@ async function renderRatesOfOneProcess(): Promise<RenderRates> {
 async function renderRates(): Promise<RenderRates> {
   const measured: RenderRates[] = [];
   for (let process = 0; process < renderProcesses; process += 1) measured.push(await renderRatesOfOneProcess());
-  return { renders: median(measured.map(({ renders }) => renders)), answers: median(measured.map(({ answers }) => answers)) };
+  return {
+    renders: median(measured.map(({ renders }) => renders)),
+    answers: median(measured.map(({ answers }) => answers)),
+  };
 }
 
 /** The server that has served the browsers above, and others that have just begun. */
@@ -79,14 +86,21 @@ export async function runBench(chromium: string, say: (line: string) => void): P
     const readMemory = async (after: string) => memory.push({ after, megabytes: await residentMegabytes(pid) });
     await readMemory('the start');
     say('first loads in Chromium');
-    const loads = await measureBrowserLoads(chromium, site.url, Object.values(budgets.html).flatMap(({ paths }) => paths.slice(0, 1)));
+    const loads = await measureBrowserLoads(
+      chromium,
+      site.url,
+      Object.values(budgets.html).flatMap(({ paths }) => paths.slice(0, 1)),
+    );
     say('Lighthouse');
     const lighthouse = await measureLighthouse(chromium, site.url, lighthousePaths, say);
     await readMemory('browsers and Lighthouse');
     // From here the server has one core, as the ratio to nginx is one of cores.
     pin(pid);
     say('every page of the site');
-    const visited = await crawlSite(site.url, locales.map((locale) => localePath('/', locale)));
+    const visited = await crawlSite(
+      site.url,
+      locales.map((locale) => localePath('/', locale)),
+    );
     const pages = [...visited.values()].filter(({ status, ids }) => status === 200 && ids.size > 0).length;
     await readMemory(`all ${pages} pages were asked for`);
     const cached = await besideNginx(site, dataDir, say);
@@ -104,9 +118,23 @@ export async function runBench(chromium: string, say: (line: string) => void): P
       registrations.push(await measureRegistrations(engine));
     }
     const content = (await readFile(join(projectRoot, 'bench/results-content.md'), 'utf8')).replace(/^#/gm, '##');
-    const results: Results = { date: new Date().toISOString().slice(0, 10), machine, cached, rates, loads, lighthouse, memory, swaps, sizes, registrations, content };
+    const results: Results = {
+      date: new Date().toISOString().slice(0, 10),
+      machine,
+      cached,
+      rates,
+      loads,
+      lighthouse,
+      memory,
+      swaps,
+      sizes,
+      registrations,
+      content,
+    };
     await writeFile(join(projectRoot, 'bench/results.md'), resultsPage(results));
-    return targetsOf(results).filter(({ met }) => !met).map(({ name, measured }) => `${name}: ${measured}`);
+    return targetsOf(results)
+      .filter(({ met }) => !met)
+      .map(({ name, measured }) => `${name}: ${measured}`);
   } finally {
     await site.stop();
     await rm(dataDir, { recursive: true, force: true });

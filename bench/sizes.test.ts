@@ -12,15 +12,36 @@ test.each([
 
 test('every island and every part that is shown on demand is a chunk of its own, and brings little', () => {
   const sizes = new Map(lazySizes().map(({ name, own }) => [name, own]));
-  for (const name of ['browser/toast-region.tsx', 'browser/modal-stack.ts', 'browser/carousel.ts', 'browser/background.ts', 'browser/react-runtime.ts', 'islands/share-article.island.tsx', 'islands/search-field.island.tsx', 'islands/glossary-filter.island.tsx']) {
+  for (const name of [
+    'browser/toast-region.tsx',
+    'browser/modal-stack.ts',
+    'browser/carousel.ts',
+    'browser/background.ts',
+    'browser/react-runtime.ts',
+    'islands/share-article.island.tsx',
+    'islands/search-field.island.tsx',
+    'islands/glossary-filter.island.tsx',
+  ]) {
     expect([...sizes.keys()]).toContain(`site/${name}`);
   }
-  for (const [name, own] of sizes) expect([name, own < (name.includes('react-runtime') ? 60_000 : 10_000)]).toEqual([name, true]);
+  for (const [name, own] of sizes)
+    expect([name, own < (name.includes('react-runtime') ? 60_000 : 10_000)]).toEqual([name, true]);
 });
 
 test('no kind of page loads a script at first but the entry', async () => {
-  for (const path of ['/', '/forex', '/register', '/news-center', '/glossary', '/search', '/es/tags', '/news/gold-when-nothing-happens']) {
-    const scripts = (await (await fetch(`${inject('siteUrl')}${path}`)).text()).match(/<script[^>]* src=|<link[^>]*modulepreload/g);
+  for (const path of [
+    '/',
+    '/forex',
+    '/register',
+    '/news-center',
+    '/glossary',
+    '/search',
+    '/es/tags',
+    '/news/gold-when-nothing-happens',
+  ]) {
+    const scripts = (await (await fetch(`${inject('siteUrl')}${path}`)).text()).match(
+      /<script[^>]* src=|<link[^>]*modulepreload/g,
+    );
     expect([path, scripts?.length]).toEqual([path, 1]);
   }
 });

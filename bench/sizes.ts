@@ -41,7 +41,8 @@ function closure(manifest: Record<string, Chunk>, key: string, found = new Set<s
   return found;
 }
 
-const sizeOf = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + bytes(readFileSync(join(browserFolder, file))), 0);
+const sizeOf = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + bytes(readFileSync(join(browserFolder, file))), 0);
 
 /** The scripts that every page loads at first: the entry and its static imports. */
 export function firstLoadBytes(): number {
@@ -50,28 +51,71 @@ export function firstLoadBytes(): number {
 
 /** The stylesheet that every page loads; those of consent and videos come when they are needed. */
 export function stylesBytes(): number {
-  return sizeOf(readdirSync(join(browserFolder, 'assets')).filter((name) => /^style-.*\.css$/.test(name)).map((name) => `assets/${name}`));
+  return sizeOf(
+    readdirSync(join(browserFolder, 'assets'))
+      .filter((name) => /^style-.*\.css$/.test(name))
+      .map((name) => `assets/${name}`),
+  );
 }
 
 /** Every script that is loaded later, by its source. */
 export function lazySizes(): Size[] {
   const manifest = readManifest();
   const first = closure(manifest, 'site/browser/entry.ts');
-  const lazy = Object.entries(manifest).filter(([key, chunk]) => chunk.file.endsWith('.js') && !first.has(chunk.file) && key.startsWith('site/') && key !== 'site/styles/styles.ts');
-  return lazy.map(([key, chunk]) => ({ name: key, own: sizeOf([chunk.file]), added: sizeOf([...closure(manifest, key)].filter((file) => !first.has(file))) }));
+  const lazy = Object.entries(manifest).filter(
+    ([key, chunk]) =>
+      chunk.file.endsWith('.js') &&
+      !first.has(chunk.file) &&
+      key.startsWith('site/') &&
+      key !== 'site/styles/styles.ts',
+  );
+  return lazy.map(([key, chunk]) => ({
+    name: key,
+    own: sizeOf([chunk.file]),
+    added: sizeOf([...closure(manifest, key)].filter((file) => !first.has(file))),
+  }));
 }
 
 /** The navigator with preloading, built alone: in the build it is a part of the entry. */
 export async function navigatorBytes(): Promise<number> {
   const built = await build({
-    configFile: false, logLevel: 'warn', root: projectRoot,
-    build: { write: false, modulePreload: false, rolldownOptions: { input: 'site/browser/navigation/link-intent.ts', external: [/hydrate-islands/], preserveEntrySignatures: 'strict' } },
+    configFile: false,
+    logLevel: 'warn',
+    root: projectRoot,
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: 'site/browser/navigation/link-intent.ts',
+        external: [/hydrate-islands/],
+        preserveEntrySignatures: 'strict',
+      },
+    },
   });
   const alone = await build({
-    configFile: false, logLevel: 'warn', root: projectRoot,
-    build: { write: false, modulePreload: false, rolldownOptions: { input: 'site/browser/navigation/navigator.ts', external: [/hydrate-islands/, /swap-page/, /page-preload/, /page-addresses/], preserveEntrySignatures: 'strict' } },
+    configFile: false,
+    logLevel: 'warn',
+    root: projectRoot,
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: 'site/browser/navigation/navigator.ts',
+        external: [/hydrate-islands/, /swap-page/, /page-preload/, /page-addresses/],
+        preserveEntrySignatures: 'strict',
+      },
+    },
   });
-  return [built, alone].flat().reduce((sum, result) => sum + ('output' in result ? result.output.reduce((all, part) => all + (part.type === 'chunk' ? bytes(part.code) : 0), 0) : 0), 0);
+  return [built, alone]
+    .flat()
+    .reduce(
+      (sum, result) =>
+        sum +
+        ('output' in result
+          ? result.output.reduce((all, part) => all + (part.type === 'chunk' ? bytes(part.code) : 0), 0)
+          : 0),
+      0,
+    );
 }
 
 /** Everything of the above, in the order in which a visitor meets it. */

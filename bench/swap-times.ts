@@ -23,7 +23,9 @@ export function swapTo(page: Page, path: string): Promise<number> {
     document.querySelector('main')?.append(link);
     const old = document.querySelector('h1');
     const begun = performance.now();
-    const swapped = new Promise<void>((resolve) => document.addEventListener('site:swapped', () => resolve(), { once: true }));
+    const swapped = new Promise<void>((resolve) =>
+      document.addEventListener('site:swapped', () => resolve(), { once: true }),
+    );
     link.click();
     await swapped;
     const taken = performance.now() - begun;

@@ -1,8 +1,24 @@
 /** Something that we must look at and a visitor must not notice. The server logs and counts alarms by kind. */
 export interface Alarm {
   kind:
-    | 'invalid' | 'missing-seo' | 'unknown-block' | 'missing-image' | 'unknown-type' | 'unsafe-link' | 'missing-translation' | 'shrink-held' | 'feed-failed' | 'instances-unreachable' | 'instances-garbled' | 'instances-unanswered' | 'replica-broken'
-    | 'replica-unwritable' | 'parser-thread' | 'data-dir' | 'render-failed' | 'unhandled';
+    | 'invalid'
+    | 'missing-seo'
+    | 'unknown-block'
+    | 'missing-image'
+    | 'unknown-type'
+    | 'unsafe-link'
+    | 'missing-translation'
+    | 'shrink-held'
+    | 'feed-failed'
+    | 'instances-unreachable'
+    | 'instances-garbled'
+    | 'instances-unanswered'
+    | 'replica-broken'
+    | 'replica-unwritable'
+    | 'parser-thread'
+    | 'data-dir'
+    | 'render-failed'
+    | 'unhandled';
   /** What it is about: a document as `type/id.locale`, the path of a page, or a file. */
   subject: string;
   message: string;

@@ -4,7 +4,9 @@ import { byLocale, languageAttributes, localeRecords, locales } from './locales.
 
 test('a code is what addresses and file names take, and no two languages share a tag', () => {
   for (const code of locales) expect(code).toMatch(/^[a-z]{2,3}$/);
-  expect(new Set(locales.map((code) => Intl.getCanonicalLocales(localeRecords[code].tag)[0])).size).toBe(locales.length);
+  expect(new Set(locales.map((code) => Intl.getCanonicalLocales(localeRecords[code].tag)[0])).size).toBe(
+    locales.length,
+  );
 });
 
 test('something for each language', () => {
@@ -17,6 +19,10 @@ test('a direction is said only where it changes', () => {
 });
 
 test('Strapi has the same languages (cms: npm run site-languages)', () => {
-  const known: unknown = JSON.parse(readFileSync(new URL('../cms/src/setup/site-languages.json', import.meta.url), 'utf8'));
-  expect(known).toEqual(byLocale((locale) => ({ name: localeRecords[locale].name, englishName: localeRecords[locale].englishName })));
+  const known: unknown = JSON.parse(
+    readFileSync(new URL('../cms/src/setup/site-languages.json', import.meta.url), 'utf8'),
+  );
+  expect(known).toEqual(
+    byLocale((locale) => ({ name: localeRecords[locale].name, englishName: localeRecords[locale].englishName })),
+  );
 });

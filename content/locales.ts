@@ -4,9 +4,32 @@ export type Direction = 'ltr' | 'rtl';
 
 /** The languages that `@orama/stemmers` has rules for. */
 type StemmerName =
-  | 'arabic' | 'armenian' | 'bulgarian' | 'danish' | 'dutch' | 'english' | 'finnish' | 'french' | 'german' | 'greek' | 'hungarian' | 'indian'
-  | 'indonesian' | 'irish' | 'italian' | 'norwegian' | 'portuguese' | 'romanian' | 'russian' | 'sanskrit' | 'serbian'
-  | 'spanish' | 'swedish' | 'tamil' | 'turkish' | 'ukrainian';
+  | 'arabic'
+  | 'armenian'
+  | 'bulgarian'
+  | 'danish'
+  | 'dutch'
+  | 'english'
+  | 'finnish'
+  | 'french'
+  | 'german'
+  | 'greek'
+  | 'hungarian'
+  | 'indian'
+  | 'indonesian'
+  | 'irish'
+  | 'italian'
+  | 'norwegian'
+  | 'portuguese'
+  | 'romanian'
+  | 'russian'
+  | 'sanskrit'
+  | 'serbian'
+  | 'spanish'
+  | 'swedish'
+  | 'tamil'
+  | 'turkish'
+  | 'ukrainian';
 
 /** One path of a drawing at 20 x 14. */
 interface FlagPath {
@@ -39,7 +62,14 @@ export interface LocaleRecord {
 /** The key is the code in addresses, file names and cookies: two or three small letters. */
 const records = {
   en: {
-    name: 'English', englishName: 'English', tag: 'en', direction: 'ltr', openGraph: 'en_GB', format: 'en-GB', stemmer: 'english', tableLabel: 'Table',
+    name: 'English',
+    englishName: 'English',
+    tag: 'en',
+    direction: 'ltr',
+    openGraph: 'en_GB',
+    format: 'en-GB',
+    stemmer: 'english',
+    tableLabel: 'Table',
     // The Union Flag without its counterchange.
     flag: [
       { fill: '#1f3f7f', d: 'M0 0h20v14H0z' },
@@ -50,13 +80,34 @@ const records = {
     ],
   },
   es: {
-    name: 'Español', englishName: 'Spanish', tag: 'es', direction: 'ltr', openGraph: 'es_ES', format: 'es-ES', stemmer: 'spanish', tableLabel: 'Tabla',
+    name: 'Español',
+    englishName: 'Spanish',
+    tag: 'es',
+    direction: 'ltr',
+    openGraph: 'es_ES',
+    format: 'es-ES',
+    stemmer: 'spanish',
+    tableLabel: 'Tabla',
     // Spain's without its arms.
-    flag: [{ fill: '#b32032', d: 'M0 0h20v14H0z' }, { fill: '#efba2c', d: 'M0 3.5h20v7H0z' }],
+    flag: [
+      { fill: '#b32032', d: 'M0 0h20v14H0z' },
+      { fill: '#efba2c', d: 'M0 3.5h20v7H0z' },
+    ],
   },
   it: {
-    name: 'Italiano', englishName: 'Italian', tag: 'it', direction: 'ltr', openGraph: 'it_IT', format: 'it-IT', stemmer: 'italian', tableLabel: 'Tabella',
-    flag: [{ fill: '#fff', d: 'M0 0h20v14H0z' }, { fill: '#1f7a4a', d: 'M0 0h6.7v14H0z' }, { fill: '#c32b3c', d: 'M13.3 0H20v14h-6.7z' }],
+    name: 'Italiano',
+    englishName: 'Italian',
+    tag: 'it',
+    direction: 'ltr',
+    openGraph: 'it_IT',
+    format: 'it-IT',
+    stemmer: 'italian',
+    tableLabel: 'Tabella',
+    flag: [
+      { fill: '#fff', d: 'M0 0h20v14H0z' },
+      { fill: '#1f7a4a', d: 'M0 0h6.7v14H0z' },
+      { fill: '#c32b3c', d: 'M13.3 0H20v14h-6.7z' },
+    ],
   },
 } satisfies Record<string, LocaleRecord>;
 
@@ -66,7 +117,8 @@ export const localeRecords: Readonly<Record<Locale, LocaleRecord>> = records;
 
 declare const __LOCALES__: readonly Locale[] | undefined;
 /** In the order of the language switcher. The build writes the codes into what browsers load: the records are not worth their bytes there. */
-export const locales: readonly Locale[] = typeof __LOCALES__ === 'undefined' ? (Object.keys(records) as Locale[]) : __LOCALES__;
+export const locales: readonly Locale[] =
+  typeof __LOCALES__ === 'undefined' ? (Object.keys(records) as Locale[]) : __LOCALES__;
 
 /** Served without a path prefix; also the fallback for content that is not translated yet. */
 export const defaultLocale: Locale = 'en';

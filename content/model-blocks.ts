@@ -160,7 +160,23 @@ export interface UnknownBlock {
 }
 
 export type KnownBlock =
-  | Hero | RichText | FeatureList | Steps | AccountTypesBlock | ComparisonTable | DataTable | WorkedExample | Figure | Quote
-  | FaqBlock | CallToAction | CardList | Stats | DownloadBadges | ArticleList | Embed | RiskNotice;
+  | Hero
+  | RichText
+  | FeatureList
+  | Steps
+  | AccountTypesBlock
+  | ComparisonTable
+  | DataTable
+  | WorkedExample
+  | Figure
+  | Quote
+  | FaqBlock
+  | CallToAction
+  | CardList
+  | Stats
+  | DownloadBadges
+  | ArticleList
+  | Embed
+  | RiskNotice;
 
 export type Block = KnownBlock | UnknownBlock;

@@ -37,8 +37,21 @@ export interface ImageLink {
 
 /** The 16 feature rows of R13, in the order of the specification. */
 export const accountFeatureKeys = [
-  'minimumDeposit', 'pammMam', 'tradesInsurance', 'negativeBalance', 'prioritySupport', 'bonus', 'dynamicLeverage', 'spreads',
-  'stopOut', 'mt5Access', 'marketReviews', 'oneToOneEducation', 'demoCoaching', 'accountRepMeetings', 'swapFreeDays',
+  'minimumDeposit',
+  'pammMam',
+  'tradesInsurance',
+  'negativeBalance',
+  'prioritySupport',
+  'bonus',
+  'dynamicLeverage',
+  'spreads',
+  'stopOut',
+  'mt5Access',
+  'marketReviews',
+  'oneToOneEducation',
+  'demoCoaching',
+  'accountRepMeetings',
+  'swapFreeDays',
   'availableCurrencies',
 ] as const;
 export type AccountFeatureKey = (typeof accountFeatureKeys)[number];

@@ -8,20 +8,32 @@ import { buildIfStale } from './build.ts';
 import { projectRoot } from './project-root.ts';
 
 process.chdir(projectRoot);
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' }, seed: { type: 'string', default: randomBytes(4).toString('hex') } } });
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '5' },
+    seed: { type: 'string', default: randomBytes(4).toString('hex') },
+  },
+});
 const minutes = Number(values.minutes);
 if (!(minutes > 0 && minutes <= 24 * 60)) {
   console.error('\n  --minutes must be a number of minutes, at most a day.\n');
   process.exit(78);
 }
 await buildIfStale((line) => console.log(`  ${line}`));
-const folder = join(projectRoot, '.cache/attack', `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${values.seed}`);
+const folder = join(
+  projectRoot,
+  '.cache/attack',
+  `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${values.seed}`,
+);
 console.log(`\n  ${minutes} minutes, seed ${values.seed}; failing inputs and the report are kept in ${folder}\n`);
 // Whatever hangs, an attack has an end.
-setTimeout(() => {
-  console.error('\n  The attack did not end in time.\n');
-  process.exit(1);
-}, (minutes + 5) * 60_000).unref();
+setTimeout(
+  () => {
+    console.error('\n  The attack did not end in time.\n');
+    process.exit(1);
+  },
+  (minutes + 5) * 60_000,
+).unref();
 const report = await runAttack({ seed: values.seed, folder, minutes, judgePauses: true });
 console.log(reportText(report));
 console.log(report.ok ? '\n  Nothing gave way.\n' : '\n  Something gave way.\n');

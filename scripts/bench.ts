@@ -18,16 +18,25 @@ process.chdir(projectRoot);
 const [subject, perSecond = '20', seconds = '60'] = process.argv.slice(2);
 if (subject === 'registrations') {
   await buildIfStale(say);
-  for (const engine of engines) say(JSON.stringify(await measureRegistrations(engine, Number(perSecond), Number(seconds))));
+  for (const engine of engines)
+    say(JSON.stringify(await measureRegistrations(engine, Number(perSecond), Number(seconds))));
   process.exit(0);
 }
-const missing = ['nginx', 'wrk', 'taskset', 'curl'].filter((tool) => spawnSync('sh', ['-c', 'command -v "$0"', tool]).status !== 0);
+const missing = ['nginx', 'wrk', 'taskset', 'curl'].filter(
+  (tool) => spawnSync('sh', ['-c', 'command -v "$0"', tool]).status !== 0,
+);
 if (missing.length > 0) {
-  console.error(`\n  The bench needs ${missing.join(', ')} (Debian: apt-get install nginx-light wrk util-linux curl).\n`);
+  console.error(
+    `\n  The bench needs ${missing.join(', ')} (Debian: apt-get install nginx-light wrk util-linux curl).\n`,
+  );
   process.exit(1);
 }
 const chromium = ensureChromium(say);
 await buildIfStale(say);
 const missed = await runBench(chromium, say);
-console.log(missed.length === 0 ? '\n  Every target is met. The table is in bench/results.md.\n' : `\n  Missed:\n${missed.map((line) => `    ${line}`).join('\n')}\n  The table is in bench/results.md.\n`);
+console.log(
+  missed.length === 0
+    ? '\n  Every target is met. The table is in bench/results.md.\n'
+    : `\n  Missed:\n${missed.map((line) => `    ${line}`).join('\n')}\n  The table is in bench/results.md.\n`,
+);
 process.exit(missed.length === 0 ? 0 : 1);

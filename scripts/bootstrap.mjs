@@ -14,7 +14,9 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [script, ...rest] = process.argv.slice(2);
 const stamp = join(root, 'node_modules/.installed-lockfile');
-const lockfile = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+const lockfile = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
 const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile;
 
 const codeOf = (signal) => 128 + constants.signals[signal];
@@ -30,7 +32,8 @@ function stop(signal) {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 // An npm that was killed, or whose terminal went away, passes nothing on. What it started would hold the port for ever.
 const parent = process.ppid;
-if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && !stoppedBy && stop('SIGTERM'), 500).unref();
+if (process.env.npm_lifecycle_event)
+  setInterval(() => process.ppid !== parent && !stoppedBy && stop('SIGTERM'), 500).unref();
 
 /** @returns its exit code, or 128 and the number of the signal that ended it. */
 function run(command, parameters, environment) {
@@ -47,7 +50,11 @@ function run(command, parameters, environment) {
 if (!installed) {
   console.log('\n  Installing the packages of package-lock.json (about a minute the first time)\n');
   // npm scripts set variables that would make an inner npm believe it is the outer one.
-  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?:config_(?!registry|userconfig|cache)|lifecycle|package)/i.test(name)));
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_(?:config_(?!registry|userconfig|cache)|lifecycle|package)/i.test(name),
+    ),
+  );
   const status = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], environment);
   if (status !== 0 && !stoppedBy) {
     console.error('\n  npm ci failed; its message stands above. The package registry must be reachable.\n');
@@ -60,6 +67,11 @@ if (!installed) {
 const node = join(root, 'node_modules/node/bin');
 const path = `${node}${delimiter}${process.env.PATH ?? ''}`;
 // The server's memory is bounded where only the start of a process can bound it (docs/running.md, "The process").
-const serverProcess = script === 'serve' ? JSON.parse(readFileSync(join(root, 'scripts/server-process.json'), 'utf8')) : { flags: [], environment: {} };
+const serverProcess =
+  script === 'serve'
+    ? JSON.parse(readFileSync(join(root, 'scripts/server-process.json'), 'utf8'))
+    : { flags: [], environment: {} };
 const environment = { ...serverProcess.environment, ...process.env, PATH: path };
-process.exit(await run(join(node, 'node'), [...serverProcess.flags, join(root, 'scripts', `${script}.ts`), ...rest], environment));
+process.exit(
+  await run(join(node, 'node'), [...serverProcess.flags, join(root, 'scripts', `${script}.ts`), ...rest], environment),
+);

@@ -4,13 +4,24 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
 
-const sources = ['site', 'content', 'server', 'accounts', 'cms/populate.json', 'vite.config.ts', 'scripts/embed-build.ts', 'package-lock.json'];
+const sources = [
+  'site',
+  'content',
+  'server',
+  'accounts',
+  'cms/populate.json',
+  'vite.config.ts',
+  'scripts/embed-build.ts',
+  'package-lock.json',
+];
 const notBuilt = /\.(?:test\.tsx?|md)$/;
 
 function filesBelow(path: string): string[] {
   if (!existsSync(path)) return [];
   if (!/\.\w+$/.test(path)) {
-    return readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
   }
   return [path];
 }
@@ -18,7 +29,10 @@ function filesBelow(path: string): string[] {
 /** The build id: the same sources give the same id on every machine. */
 export function sourceId(): string {
   const hash = createHash('sha256');
-  for (const file of sources.flatMap((source) => filesBelow(join(projectRoot, source))).filter((name) => !notBuilt.test(name)).sort()) {
+  for (const file of sources
+    .flatMap((source) => filesBelow(join(projectRoot, source)))
+    .filter((name) => !notBuilt.test(name))
+    .sort()) {
     hash.update(file.slice(projectRoot.length)).update(readFileSync(file));
   }
   return hash.digest('hex').slice(0, 12);

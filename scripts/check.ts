@@ -25,9 +25,14 @@ interface StepResult {
 /** Runs a tool of `node_modules`; its output is its findings when it fails. */
 async function tool(script: string, parameters: string[], looked: string): Promise<StepResult> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [join('node_modules', script), ...parameters], { cwd: projectRoot, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      resolve({ looked, findings: error ? [`${stdout}${stderr}`.trim() || error.message] : [] });
-    });
+    execFile(
+      process.execPath,
+      [join('node_modules', script), ...parameters],
+      { cwd: projectRoot, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        resolve({ looked, findings: error ? [`${stdout}${stderr}`.trim() || error.message] : [] });
+      },
+    );
   });
 }
 
@@ -57,10 +62,18 @@ const steps: Record<string, () => Promise<StepResult>> = {
   },
   references: async () => {
     const { followed, findings } = checkReferences(projectRoot);
-    return { looked: Object.entries(followed).map(([kind, count]) => `${count} ${kind}`).join(', '), findings };
+    return {
+      looked: Object.entries(followed)
+        .map(([kind, count]) => `${count} ${kind}`)
+        .join(', '),
+      findings,
+    };
   },
   requirements: async () => {
-    const { rows, findings } = checkRequirements(await readFile(join(projectRoot, 'docs/requirements.md'), 'utf8'), projectRoot);
+    const { rows, findings } = checkRequirements(
+      await readFile(join(projectRoot, 'docs/requirements.md'), 'utf8'),
+      projectRoot,
+    );
     return { looked: `${rows} rows of docs/requirements.md`, findings };
   },
   threats: async () => {
@@ -73,7 +86,10 @@ const steps: Record<string, () => Promise<StepResult>> = {
     try {
       const { findings, kinds } = await checkBudgets(site.url);
       const home = kinds.find(({ kind }) => kind === 'home')?.weight;
-      return { looked: `${kinds.length} kinds of page; home: ${home ? `html ${home.html}, js ${home.js}, css ${home.css}, fonts ${home.fonts} bytes` : 'none'}`, findings };
+      return {
+        looked: `${kinds.length} kinds of page; home: ${home ? `html ${home.html}, js ${home.js}, css ${home.css}, fonts ${home.fonts} bytes` : 'none'}`,
+        findings,
+      };
     } finally {
       await site.stop();
       await rm(dataDir, { recursive: true, force: true });
@@ -86,7 +102,10 @@ console.log('');
 let failed = 0;
 for (const [name, step] of Object.entries(steps)) {
   const started = performance.now();
-  const { looked, findings } = await step().catch((error: unknown): StepResult => ({ looked: 'did not run', findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }));
+  const { looked, findings } = await step().catch((error: unknown): StepResult => ({
+    looked: 'did not run',
+    findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+  }));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`  ${findings.length === 0 ? '✓' : '✗'} ${name.padEnd(12)} ${looked} (${seconds} s)`);
   for (const finding of findings) console.log(finding.replace(/^/gm, '      '));
@@ -95,8 +114,14 @@ for (const [name, step] of Object.entries(steps)) {
 if (launchList.size > 0) {
   console.log(`\n  Before launch, the broker fills in ${launchList.size} placeholders of demo/:`);
   for (const [placeholder, files] of [...launchList].sort((a, b) => b[1].size - a[1].size)) {
-    console.log(`    ${placeholder}  (${[...files].slice(0, 2).join(', ')}${files.size > 2 ? ` and ${files.size - 2} more` : ''})`);
+    console.log(
+      `    ${placeholder}  (${[...files].slice(0, 2).join(', ')}${files.size > 2 ? ` and ${files.size - 2} more` : ''})`,
+    );
   }
 }
-console.log(failed === 0 ? '\n  Everything is clean.\n' : `\n  ${failed} of ${Object.keys(steps).length} steps found something.\n`);
+console.log(
+  failed === 0
+    ? '\n  Everything is clean.\n'
+    : `\n  ${failed} of ${Object.keys(steps).length} steps found something.\n`,
+);
 process.exit(failed === 0 ? 0 : 1);

@@ -11,7 +11,11 @@ export const strapiProgram = join(cmsRoot, 'node_modules/@strapi/strapi/bin/stra
 
 /** Without what an outer npm sets: an inner one would believe it is the outer. */
 export function innerEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?:config_(?!registry|userconfig|cache)|lifecycle|package)/i.test(name)));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_(?:config_(?!registry|userconfig|cache)|lifecycle|package)/i.test(name),
+    ),
+  );
 }
 
 interface Options {
@@ -23,9 +27,17 @@ interface Options {
 }
 
 async function run(command: string, parameters: string[], { quiet = false, signal }: Options): Promise<void> {
-  const child = spawn(command, parameters, { cwd: cmsRoot, env: innerEnvironment(), stdio: quiet ? 'pipe' : 'inherit', ...(signal && { signal }) });
+  const child = spawn(command, parameters, {
+    cwd: cmsRoot,
+    env: innerEnvironment(),
+    stdio: quiet ? 'pipe' : 'inherit',
+    ...(signal && { signal }),
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
   const [status] = (await once(child, 'close')) as [number | null];
   if (status !== 0) throw new Error(`${command} ${parameters.join(' ')} in cms/ ended with ${status}\n${output}`);
 }
@@ -34,7 +46,13 @@ async function run(command: string, parameters: string[], { quiet = false, signa
 export function hashOf(paths: string[]): string {
   const hash = createHash('sha256');
   for (const path of paths) {
-    const names = existsSync(path) && !/\.\w+$/.test(path) ? readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort() : [path];
+    const names =
+      existsSync(path) && !/\.\w+$/.test(path)
+        ? readdirSync(path, { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile())
+            .map((entry) => join(entry.parentPath, entry.name))
+            .sort()
+        : [path];
     for (const name of names) hash.update(name.slice(projectRoot.length)).update(readFileSync(name));
   }
   return hash.digest('hex').slice(0, 16);
@@ -47,7 +65,9 @@ export async function prepareCms(say: (line: string) => void, options: Options =
   const { panel = false } = options;
   const lockfile = hashOf([join(cmsRoot, 'package-lock.json')]);
   const installed = join(cmsRoot, 'node_modules/.installed-lockfile');
-  const complete = existsSync(installed) ? readFileSync(installed, 'utf8') === lockfile : existsSync(join(cmsRoot, 'node_modules/.package-lock.json'));
+  const complete = existsSync(installed)
+    ? readFileSync(installed, 'utf8') === lockfile
+    : existsSync(join(cmsRoot, 'node_modules/.package-lock.json'));
   if (!complete) {
     say('installing Strapi (about a minute the first time)');
     await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], options);
@@ -61,6 +81,10 @@ export async function prepareCms(say: (line: string) => void, options: Options =
   rmSync(join(cmsRoot, 'dist'), { recursive: true, force: true });
   say(panel ? 'building the panel for editors (about a minute)' : 'compiling Strapi');
   // Not by npm, whose shell would take a signal to itself.
-  await run(process.execPath, panel ? [strapiProgram, 'build'] : ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], options);
+  await run(
+    process.execPath,
+    panel ? [strapiProgram, 'build'] : ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
+    options,
+  );
   writeFileSync(stamp, wanted);
 }

@@ -17,7 +17,11 @@ import { cmsRoot, innerEnvironment, prepareCms, strapiProgram } from './cms-pack
 import { projectRoot } from './project-root.ts';
 import serverProcess from './server-process.json' with { type: 'json' };
 
-const sharedShape = v.pipe(v.string(), v.parseJson(), v.object({ webhookSecret: v.pipe(v.string(), v.minLength(24)), token: v.pipe(v.string(), v.minLength(24)) }));
+const sharedShape = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ webhookSecret: v.pipe(v.string(), v.minLength(24)), token: v.pipe(v.string(), v.minLength(24)) }),
+);
 type Shared = v.InferOutput<typeof sharedShape>;
 
 const say = (line: string) => console.log(`  ${line}`);
@@ -65,7 +69,11 @@ async function endWith(code: number): Promise<never> {
 }
 
 function start(name: string, parameters: string[], cwd: string, environment: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, parameters, { cwd, stdio: ['ignore', 'inherit', 'inherit'], env: { ...innerEnvironment(), NODE_ENV: 'production', ...environment } });
+  const child = spawn(process.execPath, parameters, {
+    cwd,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...innerEnvironment(), NODE_ENV: 'production', ...environment },
+  });
   children.push(child);
   child.once('exit', (code, signal) => {
     if (ending.signal.aborted) return;
@@ -81,7 +89,13 @@ async function answers(url: string, patience: number): Promise<void> {
   const started = Date.now();
   let reported = started;
   while (!ending.signal.aborted) {
-    if (await fetch(url, { signal: AbortSignal.timeout(2000) }).then((response) => response.ok, () => false)) return;
+    if (
+      await fetch(url, { signal: AbortSignal.timeout(2000) }).then(
+        (response) => response.ok,
+        () => false,
+      )
+    )
+      return;
     if (Date.now() - started > patience) throw new Error(`${url} did not answer within ${patience / 1000} s.`);
     if (Date.now() - reported > 10_000) {
       say(`still waiting for ${url}`);
@@ -94,7 +108,10 @@ async function answers(url: string, patience: number): Promise<void> {
 /** Asked before the long part, and because whoever listens there already would be taken for what is started here. */
 async function claim(port: string, variable: string): Promise<void> {
   const server = createServer().listen(Number(port));
-  const taken = await once(server, 'listening').then(() => false, (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE');
+  const taken = await once(server, 'listening').then(
+    () => false,
+    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE',
+  );
   server.close();
   if (!taken) return;
   console.error(`\n  ${portInUse(port, variable)}\n`);
@@ -107,19 +124,47 @@ async function startBoth(): Promise<void> {
   await buildIfStale(say);
   const shared = sharedSecrets();
   say('starting Strapi (the first start writes the demonstration content)');
-  const common = { STRAPI_WEBHOOK_SECRET: shared.webhookSecret, STRAPI_TOKEN: shared.token, STRAPI_WEBHOOK_SECRET_FILE: '', STRAPI_TOKEN_FILE: '' };
-  start('Strapi', [strapiProgram, 'start'], cmsRoot, { ...common, PORT: cmsPort, SITE_URL: siteUrl, SITE_WEBHOOK_URL: `http://127.0.0.1:${sitePort}/api/content/webhook` });
+  const common = {
+    STRAPI_WEBHOOK_SECRET: shared.webhookSecret,
+    STRAPI_TOKEN: shared.token,
+    STRAPI_WEBHOOK_SECRET_FILE: '',
+    STRAPI_TOKEN_FILE: '',
+  };
+  start('Strapi', [strapiProgram, 'start'], cmsRoot, {
+    ...common,
+    PORT: cmsPort,
+    SITE_URL: siteUrl,
+    SITE_WEBHOOK_URL: `http://127.0.0.1:${sitePort}/api/content/webhook`,
+  });
   await answers(`${cmsUrl}/_health`, 600_000);
   say('starting the site');
-  start('The site', [...serverProcess.flags, join(projectRoot, 'dist/server/main.js')], projectRoot, { ...serverProcess.environment, ...common, PORT: sitePort, SITE_URL: siteUrl, DATA_DIR: dataDir, STRAPI_URL: cmsUrl, BROKERFRONT_ROOT: projectRoot, DRAIN_SECONDS: '0' });
+  start('The site', [...serverProcess.flags, join(projectRoot, 'dist/server/main.js')], projectRoot, {
+    ...serverProcess.environment,
+    ...common,
+    PORT: sitePort,
+    SITE_URL: siteUrl,
+    DATA_DIR: dataDir,
+    STRAPI_URL: cmsUrl,
+    BROKERFRONT_ROOT: projectRoot,
+    DRAIN_SECONDS: '0',
+  });
   await answers(`http://127.0.0.1:${sitePort}/readyz`, 120_000);
 }
 
 console.log('\n  brokerfront with Strapi');
 try {
   // What the site would refuse after Strapi's first start, a minute from now.
-  parseConfig({ ...process.env, PORT: sitePort, SITE_URL: siteUrl, STRAPI_TOKEN: '', STRAPI_TOKEN_FILE: '', STRAPI_WEBHOOK_SECRET: '', STRAPI_WEBHOOK_SECRET_FILE: '' });
-  if (!/^\d{1,5}$/.test(cmsPort) || Number(cmsPort) > 65_535) throw new ConfigError(`CMS_PORT must be a number up to 65535 (it is ${JSON.stringify(cmsPort)}).`);
+  parseConfig({
+    ...process.env,
+    PORT: sitePort,
+    SITE_URL: siteUrl,
+    STRAPI_TOKEN: '',
+    STRAPI_TOKEN_FILE: '',
+    STRAPI_WEBHOOK_SECRET: '',
+    STRAPI_WEBHOOK_SECRET_FILE: '',
+  });
+  if (!/^\d{1,5}$/.test(cmsPort) || Number(cmsPort) > 65_535)
+    throw new ConfigError(`CMS_PORT must be a number up to 65535 (it is ${JSON.stringify(cmsPort)}).`);
 } catch (error) {
   endStart(error, null);
 }
@@ -135,5 +180,7 @@ try {
   }
 }
 if (!ending.signal.aborted) {
-  console.log(`\n  The site           ${siteUrl}\n  The panel          ${cmsUrl}/admin\n  The first administrator's password was shown above at the first start. docs/editing.md is an editor's first day.\n`);
+  console.log(
+    `\n  The site           ${siteUrl}\n  The panel          ${cmsUrl}/admin\n  The first administrator's password was shown above at the first start. docs/editing.md is an editor's first day.\n`,
+  );
 }

@@ -15,7 +15,9 @@ let end: (() => Promise<unknown>) | null = null;
 endAtSignals(() => end?.() ?? null);
 const vite = await createServer({ root: projectRoot, server: { middlewareMode: true } });
 const { startSite } = (await vite.ssrLoadModule('/server/site.ts')) as { startSite: typeof StartSite };
-const { readEmbed } = (await vite.ssrLoadModule('/server/assets/built-assets.ts')) as typeof import('../server/assets/built-assets.ts');
+const { readEmbed } = (await vite.ssrLoadModule(
+  '/server/assets/built-assets.ts',
+)) as typeof import('../server/assets/built-assets.ts');
 
 /** The country that was chosen in the developers' bar comes as from a CDN. */
 function nameCountry(request: IncomingMessage, header: string): void {
@@ -27,7 +29,11 @@ function nameCountry(request: IncomingMessage, header: string): void {
 
 let config: Config | null = null;
 try {
-  const read = readConfig({ GEO_COUNTRY_HEADER: devCountryHeader, ...process.env, DATA_DIR: process.env['DATA_DIR'] || join(projectRoot, 'data/dev') });
+  const read = readConfig({
+    GEO_COUNTRY_HEADER: devCountryHeader,
+    ...process.env,
+    DATA_DIR: process.env['DATA_DIR'] || join(projectRoot, 'data/dev'),
+  });
   config = read;
   claimDataDir(read);
   // What other sites show has no hot reload: it is built once at the start.
@@ -38,8 +44,18 @@ try {
     root: projectRoot,
     buildId: 'development',
     assets: readEmbed(embed, read.siteUrl),
-    documentAssets: () => ({ styles: [], fonts: [], scripts: ['/@vite/client', '/site/styles/styles.ts', '/site/browser/entry.ts', '/scripts/dev-toolbar/dev-toolbar.ts'] }),
-    renderer: async () => (await vite.ssrLoadModule('/site/site-renderer.ts')) as typeof import('../site/site-renderer.ts'),
+    documentAssets: () => ({
+      styles: [],
+      fonts: [],
+      scripts: [
+        '/@vite/client',
+        '/site/styles/styles.ts',
+        '/site/browser/entry.ts',
+        '/scripts/dev-toolbar/dev-toolbar.ts',
+      ],
+    }),
+    renderer: async () =>
+      (await vite.ssrLoadModule('/site/site-renderer.ts')) as typeof import('../site/site-renderer.ts'),
     development: {
       middleware: (request, response, next) => {
         nameCountry(request, read.geoCountryHeader);
@@ -48,7 +64,9 @@ try {
     },
   });
   end = () => Promise.all([vite.close(), site.stop()]);
-  console.log(`\n  The site is ready, with hot reload: ${site.url}\n  The panel “Visitor” at the left edge chooses country and language, and asks for consent again.\n`);
+  console.log(
+    `\n  The site is ready, with hot reload: ${site.url}\n  The panel “Visitor” at the left edge chooses country and language, and asks for consent again.\n`,
+  );
 
   let pending: NodeJS.Timeout | undefined;
   watch(join(projectRoot, 'demo'), { recursive: true }, () => {

@@ -20,16 +20,21 @@ const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
  */
 export function withTokens(css: string, tokens: string): string {
   // The first declaration of each; what follows is for print.
-  const values = new Map([...tokens.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(([, name = '', value = '']) => [name, value] as const).toReversed());
+  const values = new Map(
+    [...tokens.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)]
+      .map(([, name = '', value = '']) => [name, value] as const)
+      .toReversed(),
+  );
   const kept = new Set<string>();
   const uses = (name: string) => css.split(`var(${name})`).length - 1;
-  const resolve = (text: string): string => text.replaceAll(/var\((--[\w-]+)\)/g, (use, name: string) => {
-    const value = values.get(name);
-    if (value === undefined) throw new Error(`${name} is no token of the site`);
-    if (value.length <= use.length || uses(name) <= 1) return resolve(value);
-    kept.add(name);
-    return use;
-  });
+  const resolve = (text: string): string =>
+    text.replaceAll(/var\((--[\w-]+)\)/g, (use, name: string) => {
+      const value = values.get(name);
+      if (value === undefined) throw new Error(`${name} is no token of the site`);
+      if (value.length <= use.length || uses(name) <= 1) return resolve(value);
+      kept.add(name);
+      return use;
+    });
   let rules = resolve(css);
   for (const name of kept) rules = `:host{${name}:${resolve(values.get(name) ?? '')}}${rules}`;
   return rules;
@@ -37,9 +42,16 @@ export function withTokens(css: string, tokens: string): string {
 
 /** The icons of the sprite and the flags of the languages side by side, each with a view by its name. */
 export function iconViews(sprite: string): string {
-  const icons = [...sprite.matchAll(/<symbol id="([\w-]+)" viewBox="([^"]+)"([^>]*)>([^]*?)<\/symbol>/g)].map(([, name = '', box = '', attributes = '', paths = '']) => ({ name, box, attributes, paths }));
+  const icons = [...sprite.matchAll(/<symbol id="([\w-]+)" viewBox="([^"]+)"([^>]*)>([^]*?)<\/symbol>/g)].map(
+    ([, name = '', box = '', attributes = '', paths = '']) => ({ name, box, attributes, paths }),
+  );
   const flags = locales.map((locale) => {
-    const paths = localeRecords[locale].flag.map((path) => `<path ${Object.entries(path).map(([name, value]) => `${name === 'strokeWidth' ? 'stroke-width' : name}="${value}"`).join(' ')}/>`);
+    const paths = localeRecords[locale].flag.map(
+      (path) =>
+        `<path ${Object.entries(path)
+          .map(([name, value]) => `${name === 'strokeWidth' ? 'stroke-width' : name}="${value}"`)
+          .join(' ')}/>`,
+    );
     return { name: `flag-${locale}`, box: '0 0 20 14', attributes: '', paths: paths.join('') };
   });
   const drawn = [...icons, ...flags].map(({ name, box, attributes, paths }, index) => {
@@ -54,23 +66,50 @@ export function iconViews(sprite: string): string {
 /** @param targets the browsers of the site's own styles. */
 export function embedBuild(targets: Targets): UserConfig {
   const css = read('site/embed/frame.css');
-  const { code } = transform({ filename: 'frame.css', code: Buffer.from(withTokens(css, read('site/styles/tokens.css'))), minify: true, targets });
+  const { code } = transform({
+    filename: 'frame.css',
+    code: Buffer.from(withTokens(css, read('site/styles/tokens.css'))),
+    minify: true,
+    targets,
+  });
   const texts = byLocale((locale) => {
     const { name, tag, direction } = localeRecords[locale];
-    return { name, tag, ...(direction === 'rtl' && { direction }), ...Object.fromEntries(frameTextKeys.map((key) => [key, messages[locale].layout[key]])) } as FrameTexts;
+    return {
+      name,
+      tag,
+      ...(direction === 'rtl' && { direction }),
+      ...Object.fromEntries(frameTextKeys.map((key) => [key, messages[locale].layout[key]])),
+    } as FrameTexts;
   });
   return {
-    define: { __LOCALES__: JSON.stringify(locales), __FRAME_STYLES__: JSON.stringify(code.toString()), __FRAME_TEXTS__: JSON.stringify(texts) },
-    plugins: [{
-      name: 'files-beside-the-frame',
-      generateBundle() {
-        this.emitFile({ type: 'asset', fileName: 'icons.svg', source: iconViews(read('site/ui/icons/icons.svg')) });
-        this.emitFile({ type: 'asset', fileName: 'instrument-sans.woff2', source: readFileSync(join(projectRoot, font)) });
+    define: {
+      __LOCALES__: JSON.stringify(locales),
+      __FRAME_STYLES__: JSON.stringify(code.toString()),
+      __FRAME_TEXTS__: JSON.stringify(texts),
+    },
+    plugins: [
+      {
+        name: 'files-beside-the-frame',
+        generateBundle() {
+          this.emitFile({ type: 'asset', fileName: 'icons.svg', source: iconViews(read('site/ui/icons/icons.svg')) });
+          this.emitFile({
+            type: 'asset',
+            fileName: 'instrument-sans.woff2',
+            source: readFileSync(join(projectRoot, font)),
+          });
+        },
       },
-    }],
+    ],
     build: {
-      outDir: 'dist/embed', emptyOutDir: true, target: 'baseline-widely-available', modulePreload: false, copyPublicDir: false,
-      rolldownOptions: { input: 'site/embed/site-frame.ts', output: { format: 'iife', entryFileNames: 'site-frame.js' } },
+      outDir: 'dist/embed',
+      emptyOutDir: true,
+      target: 'baseline-widely-available',
+      modulePreload: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: 'site/embed/site-frame.ts',
+        output: { format: 'iife', entryFileNames: 'site-frame.js' },
+      },
     },
   };
 }

@@ -16,13 +16,25 @@ const ending = new AbortController();
 // A site that is just starting is waited for, because nobody else would end it; one that ended at the same Ctrl-C is no fault.
 endAtSignals(() => {
   ending.abort();
-  return site && Promise.all([helpCentre?.close(), site.then((started) => started.stop(), () => undefined)]);
+  return (
+    site &&
+    Promise.all([
+      helpCentre?.close(),
+      site.then(
+        (started) => started.stop(),
+        () => undefined,
+      ),
+    ])
+  );
 });
 console.log('\n  brokerfront, shown by another site');
 await buildIfStale((line) => console.log(`  ${line}`));
 helpCentre = await startHelpCentre(`http://localhost:${port}`, helpCentrePort);
 site = startBuiltSite({
-  PORT: String(port), DATA_DIR: process.env['DATA_DIR'] || join(projectRoot, 'data/embed-demo'), EMBED_ORIGINS: helpCentre.url, LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
+  PORT: String(port),
+  DATA_DIR: process.env['DATA_DIR'] || join(projectRoot, 'data/embed-demo'),
+  EMBED_ORIGINS: helpCentre.url,
+  LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
 });
 try {
   console.log(`\n  The site           ${(await site).url}\n  The help centre    ${helpCentre.url}\n`);

@@ -14,4 +14,8 @@ const off = process.argv[2] === 'off';
 // Without its install script: what is put into a clone is put there here, where somebody asked for it.
 run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
 run(process.execPath, [join(folder, 'node_modules/lefthook/bin/index.js'), off ? 'uninstall' : 'install'], projectRoot);
-console.log(off ? '  The hooks are out.' : '  Before a commit: format and types. Before a push: the tests of what changed. Once without: git commit --no-verify.');
+console.log(
+  off
+    ? '  The hooks are out.'
+    : '  Before a commit: format and types. Before a push: the tests of what changed. Once without: git commit --no-verify.',
+);

@@ -9,7 +9,12 @@ import { drawing, pictureFile, withPicture } from './checks/architecture/room-pi
 import { projectRoot } from './project-root.ts';
 
 function listed(arrows: Iterable<readonly [string, Arrow]>): string {
-  return [...arrows].sort(([one], [other]) => one.localeCompare(other, 'en')).map(([name, { imports, typeOnly }]) => `${name} ${imports}${typeOnly ? ' (types)' : ''}`).join(', ') || 'nothing';
+  return (
+    [...arrows]
+      .sort(([one], [other]) => one.localeCompare(other, 'en'))
+      .map(([name, { imports, typeOnly }]) => `${name} ${imports}${typeOnly ? ' (types)' : ''}`)
+      .join(', ') || 'nothing'
+  );
 }
 
 function arrowsTo(name: string, arrows: Arrows): [string, Arrow][] {
@@ -26,7 +31,9 @@ if (process.argv[2] === 'draw') {
 } else {
   const { rooms, arrows, circles, findings } = checkRooms(projectRoot);
   for (const { name, files, tests } of rooms) {
-    console.log(`\n${name}/  ${files.length} files, ${tests} with tests\n  imports from ${listed(arrows.get(name) ?? [])}\n  is imported by ${listed(arrowsTo(name, arrows))}`);
+    console.log(
+      `\n${name}/  ${files.length} files, ${tests} with tests\n  imports from ${listed(arrows.get(name) ?? [])}\n  is imported by ${listed(arrowsTo(name, arrows))}`,
+    );
   }
   console.log(`\n${rooms.length} rooms, ${circles.length} circles.`);
   for (const finding of findings) console.log(`  ✗ ${finding}`);

@@ -7,7 +7,22 @@ import { projectRoot } from './project-root.ts';
 process.chdir(projectRoot);
 await buildIfStale((line) => console.log(`  ${line}`));
 const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'related', '--run', '--passWithNoTests', '--exclude', 'tests/**', '--exclude', 'attack/**', ...process.argv.slice(2)], {
-  stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' },
-});
+const { status } = spawnSync(
+  process.execPath,
+  [
+    vitest,
+    'related',
+    '--run',
+    '--passWithNoTests',
+    '--exclude',
+    'tests/**',
+    '--exclude',
+    'attack/**',
+    ...process.argv.slice(2),
+  ],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'test' },
+  },
+);
 process.exitCode = status ?? 1;

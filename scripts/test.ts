@@ -27,7 +27,12 @@ const parameters = watch && names.length === 0 && !ofProject ? ['--project', 'un
 
 function chosenFiles(): string[] {
   const project = ofProject ?? (parameters === given ? null : 'unit');
-  return testFiles().filter((file) => (names.length === 0 || names.some((name) => join(projectRoot, file).includes(name.replace(/^\.\//, '').replace(/:\d+$/, '')))) && (!project || projectOf(file) === project));
+  return testFiles().filter(
+    (file) =>
+      (names.length === 0 ||
+        names.some((name) => join(projectRoot, file).includes(name.replace(/^\.\//, '').replace(/:\d+$/, '')))) &&
+      (!project || projectOf(file) === project),
+  );
 }
 
 async function prepare(files: string[]): Promise<void> {
@@ -54,12 +59,22 @@ await prepare(chosenFiles());
 
 const folder = mkdtempSync(join(tmpdir(), 'brokerfront-test-'));
 const reportFile = join(folder, 'report.json');
-const environment = { NODE_COMPILE_CACHE: join(projectRoot, '.cache/node'), ...process.env, NODE_ENV: 'test', [reportVariable]: reportFile };
-const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', watch ? 'watch' : 'run', ...parameters], { stdio: 'inherit', env: environment });
+const environment = {
+  NODE_COMPILE_CACHE: join(projectRoot, '.cache/node'),
+  ...process.env,
+  NODE_ENV: 'test',
+  [reportVariable]: reportFile,
+};
+const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', watch ? 'watch' : 'run', ...parameters], {
+  stdio: 'inherit',
+  env: environment,
+});
 // What it started ends with it: sites, Strapi, browsers.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => vitest.kill(signal));
 const [status] = (await once(vitest, 'exit')) as [number | null];
-const report: TestReport = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) as TestReport : { passed: 0, failed: 1, skipped: [], files: [] };
+const report: TestReport = existsSync(reportFile)
+  ? (JSON.parse(readFileSync(reportFile, 'utf8')) as TestReport)
+  : { passed: 0, failed: 1, skipped: [], files: [] };
 rmSync(folder, { recursive: true, force: true });
 if (watch) process.exit(status ?? 1);
 

@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { parseClamavUrl } from '../accounts/submissions/clamd.ts';
 import { parseS3Url } from '../accounts/submissions/cv-storage.ts';
 
-const url = (protocols: string, sentence: string) => v.pipe(v.string(), v.regex(new RegExp(`^(?:${protocols})://\\S+$`), sentence));
+const url = (protocols: string, sentence: string) =>
+  v.pipe(v.string(), v.regex(new RegExp(`^(?:${protocols})://\\S+$`), sentence));
 const webAddress = url('https?', 'must be an http or https address');
 
 export const accountsEnvironment = {
@@ -14,16 +15,38 @@ export const accountsEnvironment = {
   CRM_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
   CLIENT_PORTAL_URL: v.optional(webAddress),
   AUTH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
-  SESSION_IDLE_MINUTES: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'must be a number of minutes'), v.transform(Number), v.minValue(1, 'must be at least 1'), v.maxValue(720, 'must be at most 720')), '30'),
-  CHALLENGE_AFTER: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1'), v.transform(Number)), '300'),
-  CLAMAV_URL: v.optional(v.pipe(v.string(), v.check((value) => parseClamavUrl(value) !== null, 'must be tcp://host:port or the path of a socket'))),
-  CV_STORAGE_URL: v.optional(v.pipe(webAddress, v.check((value) => {
-    try {
-      return Boolean(parseS3Url(value));
-    } catch {
-      return false;
-    }
-  }, 'must be https://key:secret@host/bucket?region=name'))),
+  SESSION_IDLE_MINUTES: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,4}$/, 'must be a number of minutes'),
+      v.transform(Number),
+      v.minValue(1, 'must be at least 1'),
+      v.maxValue(720, 'must be at most 720'),
+    ),
+    '30',
+  ),
+  CHALLENGE_AFTER: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a number from 1'), v.transform(Number)),
+    '300',
+  ),
+  CLAMAV_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => parseClamavUrl(value) !== null, 'must be tcp://host:port or the path of a socket'),
+    ),
+  ),
+  CV_STORAGE_URL: v.optional(
+    v.pipe(
+      webAddress,
+      v.check((value) => {
+        try {
+          return Boolean(parseS3Url(value));
+        } catch {
+          return false;
+        }
+      }, 'must be https://key:secret@host/bucket?region=name'),
+    ),
+  ),
 };
 
 export interface AccountsConfig {
@@ -46,17 +69,28 @@ export interface AccountsConfig {
   clamavUrl: string;
 }
 
-type Parsed = { [Name in Exclude<keyof typeof accountsEnvironment, 'SESSION_IDLE_MINUTES' | 'CHALLENGE_AFTER'>]?: string | undefined } & { SESSION_IDLE_MINUTES: number; CHALLENGE_AFTER: number };
+type Parsed = {
+  [Name in Exclude<keyof typeof accountsEnvironment, 'SESSION_IDLE_MINUTES' | 'CHALLENGE_AFTER'>]?: string | undefined;
+} & { SESSION_IDLE_MINUTES: number; CHALLENGE_AFTER: number };
 
 /** Rules between variables. @returns sentences. */
 export function accountsContradictions(env: Parsed): string[] {
-  return env.CRM_WEBHOOK_URL && !env.CRM_WEBHOOK_SECRET ? ['CRM_WEBHOOK_SECRET must be set when CRM_WEBHOOK_URL is: what is sent there is signed with it.'] : [];
+  return env.CRM_WEBHOOK_URL && !env.CRM_WEBHOOK_SECRET
+    ? ['CRM_WEBHOOK_SECRET must be set when CRM_WEBHOOK_URL is: what is sent there is signed with it.']
+    : [];
 }
 
 export function accountsConfig(env: Parsed): AccountsConfig {
   return {
-    databaseUrl: env.DATABASE_URL ?? '', smtpUrl: env.SMTP_URL ?? '', mailFrom: env.MAIL_FROM ?? '',
-    crm: env.CRM_WEBHOOK_URL ? { url: env.CRM_WEBHOOK_URL, secret: env.CRM_WEBHOOK_SECRET ?? '' } : null, clientPortalUrl: env.CLIENT_PORTAL_URL ?? '',
-    authSecret: env.AUTH_SECRET ?? '', sessionIdleMinutes: env.SESSION_IDLE_MINUTES, challengeAfter: env.CHALLENGE_AFTER, cvStorageUrl: env.CV_STORAGE_URL ?? '', clamavUrl: env.CLAMAV_URL ?? '',
+    databaseUrl: env.DATABASE_URL ?? '',
+    smtpUrl: env.SMTP_URL ?? '',
+    mailFrom: env.MAIL_FROM ?? '',
+    crm: env.CRM_WEBHOOK_URL ? { url: env.CRM_WEBHOOK_URL, secret: env.CRM_WEBHOOK_SECRET ?? '' } : null,
+    clientPortalUrl: env.CLIENT_PORTAL_URL ?? '',
+    authSecret: env.AUTH_SECRET ?? '',
+    sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
+    challengeAfter: env.CHALLENGE_AFTER,
+    cvStorageUrl: env.CV_STORAGE_URL ?? '',
+    clamavUrl: env.CLAMAV_URL ?? '',
   };
 }

@@ -74,32 +74,60 @@ export function createApp(parts: Parts): App {
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
-    if (context.res.headers.get('content-type')?.startsWith('text/html')) for (const [name, value] of Object.entries(parts.documentHeaders)) context.res.headers.set(name, value);
+    if (context.res.headers.get('content-type')?.startsWith('text/html'))
+      for (const [name, value] of Object.entries(parts.documentHeaders)) context.res.headers.set(name, value);
     // What is missing or fails now may be there in a moment, and a cache may keep a 404 that says nothing.
-    if (context.res.status >= 400 && !context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
+    if (context.res.status >= 400 && !context.res.headers.has('cache-control'))
+      context.res.headers.set('cache-control', 'no-store');
     if (context.get('preview')) allowFraming(context.res.headers, config.cmsPublicUrl);
     if (forEverySite.test(context.req.path)) context.res.headers.set('cross-origin-resource-policy', 'cross-origin');
-    metrics.requests.inc({ kind: context.req.path.startsWith('/api/') ? 'api' : 'page', status: String(context.res.status) });
+    metrics.requests.inc({
+      kind: context.req.path.startsWith('/api/') ? 'api' : 'page',
+      status: String(context.res.status),
+    });
     log.debug({ method: context.req.method, path: context.req.path, status: context.res.status }, 'request');
   });
 
   const searchLimit = new AddressLimit(mostSearches, 60_000);
-  const searchWait = (context: Pick<RequestContext, 'req' | 'env'>) => searchLimit.use(networkAddressOf(context, config.clientIpHeader));
+  const searchWait = (context: Pick<RequestContext, 'req' | 'env'>) =>
+    searchLimit.use(networkAddressOf(context, config.clientIpHeader));
 
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
-  app.get('/readyz', (context) => (parts.ready() ? context.text('ready', 200, { 'cache-control': 'no-store' }) : context.text('not ready', 503, { 'cache-control': 'no-store' })));
+  app.get('/readyz', (context) =>
+    parts.ready()
+      ? context.text('ready', 200, { 'cache-control': 'no-store' })
+      : context.text('not ready', 503, { 'cache-control': 'no-store' }),
+  );
   app.get('/metrics', async (context) => {
     // Whose address it is says nothing behind a proxy; who has no token is told no more than of any other address that does not exist.
-    if (!sameSecret(/^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1], config.metricsToken)) return context.notFound();
-    return context.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' });
+    if (!sameSecret(/^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1], config.metricsToken))
+      return context.notFound();
+    return context.body(await metrics.registry.metrics(), 200, {
+      'content-type': metrics.registry.contentType,
+      'cache-control': 'no-store',
+    });
   });
   for (const path of ['/api/strapi/*', '/api/settings', '/embed/*']) app.use(path, forOrigins(config.embedOrigins));
   app.route('/api/strapi', contentApi(mirror, config.siteUrl));
-  app.get('/api/settings', (context) => context.json({ strapiUrl: config.publicStrapiUrl }, 200, { 'cache-control': 'public, max-age=300' }));
+  app.get('/api/settings', (context) =>
+    context.json({ strapiUrl: config.publicStrapiUrl }, 200, { 'cache-control': 'public, max-age=300' }),
+  );
   app.route('/api/search', searchApi(parts.search, mirror, searchWait));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
-  app.route('/_builds', buildFiles({ buildId: parts.buildId, startedAt: parts.startedAt, pollSeconds: config.releasePollSeconds, mirror, renderer: parts.renderer }));
-  app.route('/api/geo', countryApi(config, createCountryLookup({ geoUrl: config.geoUrl, localCountry: config.geoLocalCountry, log })));
+  app.route(
+    '/_builds',
+    buildFiles({
+      buildId: parts.buildId,
+      startedAt: parts.startedAt,
+      pollSeconds: config.releasePollSeconds,
+      mirror,
+      renderer: parts.renderer,
+    }),
+  );
+  app.route(
+    '/api/geo',
+    countryApi(config, createCountryLookup({ geoUrl: config.geoUrl, localCountry: config.geoLocalCountry, log })),
+  );
   app.route('/api/consent', consentApi({ config, log, metrics, ...parts.consent }));
   app.route(reportsPath, parts.reports.routes());
   app.route('/api/content', parts.contentControl);
@@ -112,7 +140,9 @@ export function createApp(parts: Parts): App {
   app.get('/media/:hash/:width/:name', async (context) => {
     const { hash, width, name } = context.req.param();
     const bytes = await parts.pictures.find(hash, Number(width), name);
-    return bytes ? staticResponse(context, staticFile(bytes, name, immutable)) : context.text('There is no such file.', 404);
+    return bytes
+      ? staticResponse(context, staticFile(bytes, name, immutable))
+      : context.text('There is no such file.', 404);
   });
 
   app.all('*', async (context, next) => {

@@ -6,11 +6,19 @@ import { type Config, ConfigError, parseConfig } from './config.ts';
 
 describe('configuration', () => {
   test('needs nothing', () => {
-    expect(parseConfig({})).toMatchObject({ port: 3000, siteUrl: 'http://localhost:3000', strapiUrl: '', logLevel: 'info' });
+    expect(parseConfig({})).toMatchObject({
+      port: 3000,
+      siteUrl: 'http://localhost:3000',
+      strapiUrl: '',
+      logLevel: 'info',
+    });
   });
 
   test('takes an empty variable for an absent one, and cuts the slash of an address', () => {
-    expect(parseConfig({ PORT: '', SITE_URL: 'https://broker.example/' })).toMatchObject({ port: 3000, siteUrl: 'https://broker.example' });
+    expect(parseConfig({ PORT: '', SITE_URL: 'https://broker.example/' })).toMatchObject({
+      port: 3000,
+      siteUrl: 'https://broker.example',
+    });
   });
 
   test('knows the content service by two addresses: its own, and the one that others are told', () => {
@@ -19,27 +27,63 @@ describe('configuration', () => {
       return [strapiUrl, cmsPublicUrl, publicStrapiUrl];
     };
     expect(of({})).toEqual(['', '', 'https://broker.example']);
-    expect(of({ STRAPI_URL: 'http://strapi:1337' })).toEqual(['http://strapi:1337', 'http://strapi:1337', 'http://strapi:1337']);
-    expect(of({ STRAPI_URL: 'http://strapi:1337', CMS_PUBLIC_URL: 'https://cms.broker.example/' })).toEqual(['http://strapi:1337', 'https://cms.broker.example', 'https://cms.broker.example']);
+    expect(of({ STRAPI_URL: 'http://strapi:1337' })).toEqual([
+      'http://strapi:1337',
+      'http://strapi:1337',
+      'http://strapi:1337',
+    ]);
+    expect(of({ STRAPI_URL: 'http://strapi:1337', CMS_PUBLIC_URL: 'https://cms.broker.example/' })).toEqual([
+      'http://strapi:1337',
+      'https://cms.broker.example',
+      'https://cms.broker.example',
+    ]);
   });
 
   test('reads the origins of other sites as browsers send them', () => {
     expect(parseConfig({}).embedOrigins).toEqual([]);
-    expect(parseConfig({ EMBED_ORIGINS: 'https://portal.broker.example, http://localhost:4000,https://portal.broker.example' }).embedOrigins).toEqual(['https://portal.broker.example', 'http://localhost:4000']);
-    for (const wrong of ['*', 'null', 'portal.broker.example', 'https://portal.broker.example/', 'https://Portal.broker.example', 'https://a.example:443', 'https://a.example,', 'ftp://a.example', 'https://a.example https://b.example', 'https://*.a.example']) {
-      expect(() => parseConfig({ EMBED_ORIGINS: wrong }), wrong).toThrow('EMBED_ORIGINS must be a comma-separated list of origins');
+    expect(
+      parseConfig({
+        EMBED_ORIGINS: 'https://portal.broker.example, http://localhost:4000,https://portal.broker.example',
+      }).embedOrigins,
+    ).toEqual(['https://portal.broker.example', 'http://localhost:4000']);
+    for (const wrong of [
+      '*',
+      'null',
+      'portal.broker.example',
+      'https://portal.broker.example/',
+      'https://Portal.broker.example',
+      'https://a.example:443',
+      'https://a.example,',
+      'ftp://a.example',
+      'https://a.example https://b.example',
+      'https://*.a.example',
+    ]) {
+      expect(() => parseConfig({ EMBED_ORIGINS: wrong }), wrong).toThrow(
+        'EMBED_ORIGINS must be a comma-separated list of origins',
+      );
     }
   });
 
   test('hosts of pictures are named as they stand in addresses', () => {
-    expect(parseConfig({ MEDIA_HOSTS: 'cdn.broker.example, files.example:8443' }).mediaHosts).toEqual(['cdn.broker.example', 'files.example:8443']);
+    expect(parseConfig({ MEDIA_HOSTS: 'cdn.broker.example, files.example:8443' }).mediaHosts).toEqual([
+      'cdn.broker.example',
+      'files.example:8443',
+    ]);
     expect(parseConfig({}).mediaHosts).toEqual([]);
-    for (const wrong of ['https://cdn.example', 'cdn.example/a', 'CDN.example', 'cdn.example,', '*', 'a@b']) expect(() => parseConfig({ MEDIA_HOSTS: wrong }), wrong).toThrow('MEDIA_HOSTS must be a comma-separated list of hosts');
+    for (const wrong of ['https://cdn.example', 'cdn.example/a', 'CDN.example', 'cdn.example,', '*', 'a@b'])
+      expect(() => parseConfig({ MEDIA_HOSTS: wrong }), wrong).toThrow(
+        'MEDIA_HOSTS must be a comma-separated list of hosts',
+      );
   });
 
   test.each([
-    [{ PORT: 'x' }, 'PORT must be a number (it is "x").'], [{ PORT: '99999' }, 'PORT must be at most 65535'], [{ SITE_URL: 'broker.example' }, 'SITE_URL must be an http or https address'],
-    [{ GEO_LOCAL_COUNTRY: 'Spain' }, 'GEO_LOCAL_COUNTRY must be the code of a country'], [{ CONSENT_STORAGE: 'session' }, 'CONSENT_STORAGE must be one of cookie, localStorage'], [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'], [{ STRAPI_URL: 'ftp://x' }, 'STRAPI_URL must be an http'],
+    [{ PORT: 'x' }, 'PORT must be a number (it is "x").'],
+    [{ PORT: '99999' }, 'PORT must be at most 65535'],
+    [{ SITE_URL: 'broker.example' }, 'SITE_URL must be an http or https address'],
+    [{ GEO_LOCAL_COUNTRY: 'Spain' }, 'GEO_LOCAL_COUNTRY must be the code of a country'],
+    [{ CONSENT_STORAGE: 'session' }, 'CONSENT_STORAGE must be one of cookie, localStorage'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [{ STRAPI_URL: 'ftp://x' }, 'STRAPI_URL must be an http'],
   ])('a wrong value stops the start with a sentence: %o', (env, sentence) => {
     expect(() => parseConfig(env)).toThrow(ConfigError);
     expect(() => parseConfig(env)).toThrow(sentence);
@@ -48,7 +92,9 @@ describe('configuration', () => {
 
 describe('secrets as files', () => {
   let folder: string;
-  beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'brokerfront-secrets-')); });
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'brokerfront-secrets-'));
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
   const holding = (text: string) => {
     const file = join(folder, 'secret');
@@ -57,24 +103,39 @@ describe('secrets as files', () => {
   };
 
   test.each([
-    ['STRAPI_TOKEN', 'a-token-of-24-characters-1', (config: Config) => config.strapiToken], ['STRAPI_WEBHOOK_SECRET', 'a-secret-of-the-tests', (config: Config) => config.webhookSecret],
-    ['VALKEY_URL', 'redis://:pass@cache:6379', (config: Config) => config.valkeyUrl], ['GEO_URL', 'https://geo.example/{ip}?key=k', (config: Config) => config.geoUrl],
-    ['DATABASE_URL', 'postgres://u:p@db/site', (config: Config) => config.accounts.databaseUrl], ['SMTP_URL', 'smtps://u:p@mail.example', (config: Config) => config.accounts.smtpUrl],
-    ['AUTH_SECRET', 'x'.repeat(32), (config: Config) => config.accounts.authSecret], ['CV_STORAGE_URL', 'https://k:s@s3.example/cvs?region=eu', (config: Config) => config.accounts.cvStorageUrl],
+    ['STRAPI_TOKEN', 'a-token-of-24-characters-1', (config: Config) => config.strapiToken],
+    ['STRAPI_WEBHOOK_SECRET', 'a-secret-of-the-tests', (config: Config) => config.webhookSecret],
+    ['VALKEY_URL', 'redis://:pass@cache:6379', (config: Config) => config.valkeyUrl],
+    ['GEO_URL', 'https://geo.example/{ip}?key=k', (config: Config) => config.geoUrl],
+    ['DATABASE_URL', 'postgres://u:p@db/site', (config: Config) => config.accounts.databaseUrl],
+    ['SMTP_URL', 'smtps://u:p@mail.example', (config: Config) => config.accounts.smtpUrl],
+    ['AUTH_SECRET', 'x'.repeat(32), (config: Config) => config.accounts.authSecret],
+    ['CV_STORAGE_URL', 'https://k:s@s3.example/cvs?region=eu', (config: Config) => config.accounts.cvStorageUrl],
   ] as const)('%s_FILE is the value without its final end of line', (name, value, read) => {
-    for (const end of ['', '\n', '\r\n']) expect(read(parseConfig({ [`${name}_FILE`]: holding(`${value}${end}`) }))).toBe(value);
+    for (const end of ['', '\n', '\r\n'])
+      expect(read(parseConfig({ [`${name}_FILE`]: holding(`${value}${end}`) }))).toBe(value);
   });
 
-  test('the CRM\'s two may be files as well', () => {
+  test("the CRM's two may be files as well", () => {
     const secret = holding('0123456789abcdef\n');
     writeFileSync(`${secret}-url`, 'https://crm.example/hook\n');
-    expect(parseConfig({ CRM_WEBHOOK_URL_FILE: `${secret}-url`, CRM_WEBHOOK_SECRET_FILE: secret }).accounts.crm).toEqual({ url: 'https://crm.example/hook', secret: '0123456789abcdef' });
+    expect(
+      parseConfig({ CRM_WEBHOOK_URL_FILE: `${secret}-url`, CRM_WEBHOOK_SECRET_FILE: secret }).accounts.crm,
+    ).toEqual({ url: 'https://crm.example/hook', secret: '0123456789abcdef' });
   });
 
   test.each([
-    ['both are set', { AUTH_SECRET: 'y'.repeat(32) }, 'x'.repeat(32), 'AUTH_SECRET_FILE and AUTH_SECRET are both set'], ['an empty file', {}, '\n', 'AUTH_SECRET_FILE names an empty file.'],
-    ['two lines', {}, `${'x'.repeat(32)}\n${'x'.repeat(32)}\n`, 'more than one line'], ['a wrong value', {}, 'short-secret', 'AUTH_SECRET must have at least 32 characters'],
-    ['a missing file', { AUTH_SECRET_FILE: '/nowhere/short-secret' }, '', 'AUTH_SECRET_FILE names a file that cannot be read (ENOENT).'], ['a folder', { AUTH_SECRET_FILE: '/tmp' }, '', 'cannot be read (EISDIR)'],
+    ['both are set', { AUTH_SECRET: 'y'.repeat(32) }, 'x'.repeat(32), 'AUTH_SECRET_FILE and AUTH_SECRET are both set'],
+    ['an empty file', {}, '\n', 'AUTH_SECRET_FILE names an empty file.'],
+    ['two lines', {}, `${'x'.repeat(32)}\n${'x'.repeat(32)}\n`, 'more than one line'],
+    ['a wrong value', {}, 'short-secret', 'AUTH_SECRET must have at least 32 characters'],
+    [
+      'a missing file',
+      { AUTH_SECRET_FILE: '/nowhere/short-secret' },
+      '',
+      'AUTH_SECRET_FILE names a file that cannot be read (ENOENT).',
+    ],
+    ['a folder', { AUTH_SECRET_FILE: '/tmp' }, '', 'cannot be read (EISDIR)'],
   ])('%s: a sentence without the value', (_case, env, text, sentence) => {
     let message = '';
     try {
@@ -90,17 +151,74 @@ describe('secrets as files', () => {
 
 describe('a name that is nearly a setting', () => {
   test.each([
-    ['STRAPI_URl', 'STRAPI_URL'], ['SITEURL', 'SITE_URL'], ['site_url', 'SITE_URL'], ['STRAPI_WEBHOOK_SECERT', 'STRAPI_WEBHOOK_SECRET'], ['SMPT_URL', 'SMTP_URL'], ['DATA_DIRR', 'DATA_DIR'],
-    ['AUTH_SECRETS', 'AUTH_SECRET'], ['LOGLEVEL', 'LOG_LEVEL'], ['Port', 'PORT'], ['STRAPI_TOKEN_FLIE', 'STRAPI_TOKEN_FILE'], ['GA-ID', 'GA_ID'], ['CLIENT_IP_HEADERS', 'CLIENT_IP_HEADER'],
+    ['STRAPI_URl', 'STRAPI_URL'],
+    ['SITEURL', 'SITE_URL'],
+    ['site_url', 'SITE_URL'],
+    ['STRAPI_WEBHOOK_SECERT', 'STRAPI_WEBHOOK_SECRET'],
+    ['SMPT_URL', 'SMTP_URL'],
+    ['DATA_DIRR', 'DATA_DIR'],
+    ['AUTH_SECRETS', 'AUTH_SECRET'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['Port', 'PORT'],
+    ['STRAPI_TOKEN_FLIE', 'STRAPI_TOKEN_FILE'],
+    ['GA-ID', 'GA_ID'],
+    ['CLIENT_IP_HEADERS', 'CLIENT_IP_HEADER'],
   ])('%s is named with what was probably meant, without its value', (name, meant) => {
-    expect(parseConfig({ [name]: 'a-secret-value' }).nearMisses).toEqual([`${name} is not a setting; did you mean ${meant}?`]);
+    expect(parseConfig({ [name]: 'a-secret-value' }).nearMisses).toEqual([
+      `${name} is not a setting; did you mean ${meant}?`,
+    ]);
   });
 
   test('what other programs read is not', () => {
     const others = [
-      'PATH', 'PWD', 'HOME', 'HOSTNAME', 'HOSTTYPE', 'NODE_ENV', 'NODE_OPTIONS', 'SHLVL', 'TERM', 'LANG', 'LC_ALL', 'TZ', 'USER', 'UID', 'MAIL', 'EDITOR', 'LOGNAME', 'SHELL', 'npm_config_port', 'npm_package_name',
-      'NPM_CONFIG_LOGLEVEL', 'http_proxy', 'HTTPS_PROXY', 'NO_PROXY', 'SSH_AUTH_SOCK', 'POD_IP', 'REPORT', 'HOSTS', 'SITE_NAME', 'REDIS_URL', 'SEED', 'STRAPI_PORT', 'STRAPI_SERVICE_HOST', 'VALKEY_PORT',
-      'DATABASE_HOST', 'DATABASE_PASSWORD', 'DATABASE_NAME', 'CMS_PORT', 'CMS_DATA_DIR', 'ADMIN_EMAIL', 'APP_KEYS', 'JWT_SECRET', 'CI', 'GIT_DIR', 'TMPDIR', 'SQLITE_TMPDIR', 'MALLOC_ARENA_MAX', 'BROKERFRONT_ROOT',
+      'PATH',
+      'PWD',
+      'HOME',
+      'HOSTNAME',
+      'HOSTTYPE',
+      'NODE_ENV',
+      'NODE_OPTIONS',
+      'SHLVL',
+      'TERM',
+      'LANG',
+      'LC_ALL',
+      'TZ',
+      'USER',
+      'UID',
+      'MAIL',
+      'EDITOR',
+      'LOGNAME',
+      'SHELL',
+      'npm_config_port',
+      'npm_package_name',
+      'NPM_CONFIG_LOGLEVEL',
+      'http_proxy',
+      'HTTPS_PROXY',
+      'NO_PROXY',
+      'SSH_AUTH_SOCK',
+      'POD_IP',
+      'REPORT',
+      'HOSTS',
+      'SITE_NAME',
+      'REDIS_URL',
+      'SEED',
+      'STRAPI_PORT',
+      'STRAPI_SERVICE_HOST',
+      'VALKEY_PORT',
+      'DATABASE_HOST',
+      'DATABASE_PASSWORD',
+      'DATABASE_NAME',
+      'CMS_PORT',
+      'CMS_DATA_DIR',
+      'ADMIN_EMAIL',
+      'APP_KEYS',
+      'JWT_SECRET',
+      'CI',
+      'GIT_DIR',
+      'TMPDIR',
+      'SQLITE_TMPDIR',
+      'MALLOC_ARENA_MAX',
+      'BROKERFRONT_ROOT',
     ];
     expect(parseConfig(Object.fromEntries(others.map((name) => [name, 'x']))).nearMisses).toEqual([]);
   });

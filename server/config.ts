@@ -10,7 +10,12 @@ const httpAddress = v.pipe(
   v.regex(/^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/, 'must be an http or https address without a query'),
   v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
 );
-const port = v.pipe(v.string(), v.regex(/^\d+$/, 'must be a number'), v.transform(Number), v.maxValue(65535, 'must be at most 65535'));
+const port = v.pipe(
+  v.string(),
+  v.regex(/^\d+$/, 'must be a number'),
+  v.transform(Number),
+  v.maxValue(65535, 'must be at most 65535'),
+);
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const headerName = v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a header'), v.toLowerCase());
@@ -27,25 +32,44 @@ function parseJson(value: string): unknown {
 const adTags = v.pipe(
   v.string(),
   v.transform(parseJson),
-  v.array(v.object({
-    name: v.pipe(v.string(), v.nonEmpty()),
-    src: v.pipe(v.string(), v.regex(/^https:\/\/[^\s"']+$/)),
-    cookies: v.optional(v.array(v.pipe(v.string(), v.regex(/^[\w.-]+\*?$/))), []),
-  }), 'must be a JSON list of {"name", "src", "cookies"}'),
+  v.array(
+    v.object({
+      name: v.pipe(v.string(), v.nonEmpty()),
+      src: v.pipe(v.string(), v.regex(/^https:\/\/[^\s"']+$/)),
+      cookies: v.optional(v.array(v.pipe(v.string(), v.regex(/^[\w.-]+\*?$/))), []),
+    }),
+    'must be a JSON list of {"name", "src", "cookies"}',
+  ),
 );
 
 /** `https://portal.broker.example, https://help.broker.example`: as browsers send them in `Origin`, so that comparing is enough. */
 const origins = v.pipe(
   v.string(),
   v.transform((value) => [...new Set(value.split(',').map((origin) => origin.trim()))]),
-  v.array(v.pipe(v.string(), v.check((value) => /^https?:\/\/[\w.:[\]-]+$/.test(value) && URL.parse(value)?.origin === value, 'must be a comma-separated list of origins such as https://portal.broker.example, in lower case and without a path'))),
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => /^https?:\/\/[\w.:[\]-]+$/.test(value) && URL.parse(value)?.origin === value,
+        'must be a comma-separated list of origins such as https://portal.broker.example, in lower case and without a path',
+      ),
+    ),
+  ),
 );
 
 /** `cdn.broker.example, files.example:8443` */
 const hosts = v.pipe(
   v.string(),
   v.transform((value) => [...new Set(value.split(',').map((host) => host.trim()))]),
-  v.array(v.pipe(v.string(), v.check((value) => /^[\w.:[\]-]+$/.test(value) && URL.parse(`https://${value}`)?.host === value, 'must be a comma-separated list of hosts such as cdn.broker.example, in lower case'))),
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => /^[\w.:[\]-]+$/.test(value) && URL.parse(`https://${value}`)?.host === value,
+        'must be a comma-separated list of hosts such as cdn.broker.example, in lower case',
+      ),
+    ),
+  ),
 );
 
 /** Whoever can guess it can sign previews of drafts, or reads what operators read. */
@@ -54,7 +78,10 @@ const environment = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '0.0.0.0'),
   SITE_URL: v.optional(httpAddress),
-  DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'must be a number of seconds from 0 to 999'), v.transform(Number)), '5'),
+  DRAIN_SECONDS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'must be a number of seconds from 0 to 999'), v.transform(Number)),
+    '5',
+  ),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), 'data'),
   STRAPI_URL: v.optional(httpAddress),
   CMS_PUBLIC_URL: v.optional(httpAddress),
@@ -63,9 +90,20 @@ const environment = v.object({
   STRAPI_TOKEN: v.optional(v.pipe(v.string(), v.minLength(24, 'must have 24 characters or more, as in Strapi'))),
   STRAPI_WEBHOOK_SECRET: v.optional(secret),
   METRICS_TOKEN: v.optional(secret),
-  SECURITY_CONTACT: v.optional(v.pipe(v.string(), v.regex(/^(?:https:\/\/|mailto:)\S+$/, 'must be an https or mailto address'))),
-  VALKEY_URL: v.optional(v.pipe(v.string(), v.regex(/^(?:redis|valkey)s?:\/\/\S+$/, 'must be a redis: or valkey: address'), v.transform((value) => value.replace(/^valkey/, 'redis')))),
-  RELEASE_POLL_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number of seconds from 1'), v.transform(Number)), '60'),
+  SECURITY_CONTACT: v.optional(
+    v.pipe(v.string(), v.regex(/^(?:https:\/\/|mailto:)\S+$/, 'must be an https or mailto address')),
+  ),
+  VALKEY_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:redis|valkey)s?:\/\/\S+$/, 'must be a redis: or valkey: address'),
+      v.transform((value) => value.replace(/^valkey/, 'redis')),
+    ),
+  ),
+  RELEASE_POLL_SECONDS: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number of seconds from 1'), v.transform(Number)),
+    '60',
+  ),
   GA_ID: v.optional(v.pipe(v.string(), v.regex(/^G-[A-Z0-9]{4,}$/, 'must be a GA4 measurement id such as G-ABC123'))),
   AD_TAGS: v.optional(adTags),
   CONSENT_STORAGE: v.optional(v.picklist(consentStorages, `must be one of ${consentStorages.join(', ')}`), 'cookie'),
@@ -147,17 +185,60 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const contradictions = accountsContradictions(parsed.output);
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
-  const { PORT, HOST, SITE_URL, DRAIN_SECONDS, DATA_DIR, STRAPI_URL, STRAPI_TOKEN, STRAPI_WEBHOOK_SECRET, METRICS_TOKEN, SECURITY_CONTACT, VALKEY_URL, RELEASE_POLL_SECONDS, LOG_LEVEL } = parsed.output;
-  const { GA_ID, AD_TAGS, CONSENT_STORAGE, GEO_URL, GEO_COUNTRY_HEADER, GEO_LOCAL_COUNTRY, CLIENT_IP_HEADER, CMS_PUBLIC_URL, EMBED_ORIGINS, MEDIA_HOSTS } = parsed.output;
+  const {
+    PORT,
+    HOST,
+    SITE_URL,
+    DRAIN_SECONDS,
+    DATA_DIR,
+    STRAPI_URL,
+    STRAPI_TOKEN,
+    STRAPI_WEBHOOK_SECRET,
+    METRICS_TOKEN,
+    SECURITY_CONTACT,
+    VALKEY_URL,
+    RELEASE_POLL_SECONDS,
+    LOG_LEVEL,
+  } = parsed.output;
+  const {
+    GA_ID,
+    AD_TAGS,
+    CONSENT_STORAGE,
+    GEO_URL,
+    GEO_COUNTRY_HEADER,
+    GEO_LOCAL_COUNTRY,
+    CLIENT_IP_HEADER,
+    CMS_PUBLIC_URL,
+    EMBED_ORIGINS,
+    MEDIA_HOSTS,
+  } = parsed.output;
   const siteUrl = SITE_URL ?? `http://localhost:${PORT}`;
   const cmsPublicUrl = CMS_PUBLIC_URL ?? STRAPI_URL ?? '';
   return {
-    port: PORT, host: HOST, siteUrl, drainSeconds: DRAIN_SECONDS, dataDir: resolve(DATA_DIR), logLevel: LOG_LEVEL,
+    port: PORT,
+    host: HOST,
+    siteUrl,
+    drainSeconds: DRAIN_SECONDS,
+    dataDir: resolve(DATA_DIR),
+    logLevel: LOG_LEVEL,
     // The demonstration's pictures are the site's own.
-    cmsPublicUrl, publicStrapiUrl: cmsPublicUrl || siteUrl, embedOrigins: EMBED_ORIGINS ?? [], mediaHosts: MEDIA_HOSTS ?? [],
-    strapiUrl: STRAPI_URL ?? '', strapiToken: STRAPI_TOKEN ?? '', webhookSecret: STRAPI_WEBHOOK_SECRET ?? '', metricsToken: METRICS_TOKEN ?? '', securityContact: SECURITY_CONTACT ?? '', valkeyUrl: VALKEY_URL ?? '',
-    releasePollSeconds: RELEASE_POLL_SECONDS, thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [], consentStorage: CONSENT_STORAGE },
-    geoUrl: GEO_URL ?? '', geoCountryHeader: GEO_COUNTRY_HEADER ?? '', geoLocalCountry: GEO_LOCAL_COUNTRY ?? '', clientIpHeader: CLIENT_IP_HEADER ?? '',
-    accounts: accountsConfig(parsed.output), nearMisses: nearMisses(env, Object.keys(environment.entries)),
+    cmsPublicUrl,
+    publicStrapiUrl: cmsPublicUrl || siteUrl,
+    embedOrigins: EMBED_ORIGINS ?? [],
+    mediaHosts: MEDIA_HOSTS ?? [],
+    strapiUrl: STRAPI_URL ?? '',
+    strapiToken: STRAPI_TOKEN ?? '',
+    webhookSecret: STRAPI_WEBHOOK_SECRET ?? '',
+    metricsToken: METRICS_TOKEN ?? '',
+    securityContact: SECURITY_CONTACT ?? '',
+    valkeyUrl: VALKEY_URL ?? '',
+    releasePollSeconds: RELEASE_POLL_SECONDS,
+    thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [], consentStorage: CONSENT_STORAGE },
+    geoUrl: GEO_URL ?? '',
+    geoCountryHeader: GEO_COUNTRY_HEADER ?? '',
+    geoLocalCountry: GEO_LOCAL_COUNTRY ?? '',
+    clientIpHeader: CLIENT_IP_HEADER ?? '',
+    accounts: accountsConfig(parsed.output),
+    nearMisses: nearMisses(env, Object.keys(environment.entries)),
   };
 }

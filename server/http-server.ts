@@ -32,7 +32,12 @@ interface Parts {
 }
 
 function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string>): void {
-  response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', connection: 'close' });
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    connection: 'close',
+  });
   response.end(message);
 }
 
@@ -42,7 +47,15 @@ export interface HttpServer {
   end: (drainSeconds: number) => Promise<void>;
 }
 
-export function createHttpServer({ app, cache, headers, documentHeaders, https, connections, before }: Parts): HttpServer {
+export function createHttpServer({
+  app,
+  cache,
+  headers,
+  documentHeaders,
+  https,
+  connections,
+  before,
+}: Parts): HttpServer {
   const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const payloadHeaders = Object.entries(headers).flat();
   const fixedHeaders = Object.entries({ ...headers, ...documentHeaders }).flat();
@@ -61,7 +74,8 @@ export function createHttpServer({ app, cache, headers, documentHeaders, https, 
     cache.hits += 1;
     const encoding = chooseEncoding(accepted);
     const payload = payloadOf !== null;
-    const bytes = ifNoneMatch === undefined && encoding !== 'identity' ? (payload ? page.payload : page)[encoding] : null;
+    const bytes =
+      ifNoneMatch === undefined && encoding !== 'identity' ? (payload ? page.payload : page)[encoding] : null;
     const reply = () => pageReply(page, { encoding: accepted, ifNoneMatch, path: url, payload });
     if (bytes) {
       let ready = readyAnswers.get(bytes);
@@ -79,7 +93,13 @@ export function createHttpServer({ app, cache, headers, documentHeaders, https, 
   }
 
   const options = {
-    ServerResponse: ReadyResponse, maxHeaderSize: 16 * 1024, requestTimeout: bodyTimes.total + bodyTimes.silence, headersTimeout: 15_000, connectionsCheckingInterval: 5000, keepAliveTimeout: 65_000, optimizeEmptyRequests: true,
+    ServerResponse: ReadyResponse,
+    maxHeaderSize: 16 * 1024,
+    requestTimeout: bodyTimes.total + bodyTimes.silence,
+    headersTimeout: 15_000,
+    connectionsCheckingInterval: 5000,
+    keepAliveTimeout: 65_000,
+    optimizeEmptyRequests: true,
   };
   const end = new ServerEnd();
   const server = createServer(options, (request, response) => {
@@ -103,6 +123,8 @@ export function createHttpServer({ app, cache, headers, documentHeaders, https, 
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
   // Without a listener Node would hang up on CONNECT without a word.
-  server.on('connect', (_request, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'));
+  server.on('connect', (_request, socket) =>
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
+  );
   return { server, end: (drainSeconds) => end.run(server, drainSeconds) };
 }

@@ -10,7 +10,13 @@ function written(logged: string): string {
 
 test('personal data is left out, however deep the logged object holds it', () => {
   const person = "{ password: 'Secret1!', email: 'a@example.com', phone: '+39', token: 'abc123', cookie: 'session=1' }";
-  const lines = written(`{ ...${person}, user: ${person}, request: { body: ${person} }, err: Object.assign(new Error('duplicate key'), { detail: 'Key (email)=(a@example.com) already exists.' }) }`);
+  const lines = written(
+    `{ ...${person}, user: ${person}, request: { body: ${person} }, err: Object.assign(new Error('duplicate key'), { detail: 'Key (email)=(a@example.com) already exists.' }) }`,
+  );
   for (const secret of ['Secret1!', 'a@example.com', '+39', 'abc123', 'session=1']) expect(lines).not.toContain(secret);
-  expect(JSON.parse(lines)).toMatchObject({ msg: 'a line', user: { email: '[Redacted]' }, err: { message: 'duplicate key' } });
+  expect(JSON.parse(lines)).toMatchObject({
+    msg: 'a line',
+    user: { email: '[Redacted]' },
+    err: { message: 'duplicate key' },
+  });
 });

@@ -12,5 +12,8 @@ const redact = [...personal.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]
 
 export function createLog(level: Config['logLevel']): Logger {
   // Synchronous: a line that is written is not lost when the process ends, and hits of the page cache log nothing anyway.
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact }, pino.destination({ sync: true }));
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact },
+    pino.destination({ sync: true }),
+  );
 }

@@ -23,7 +23,12 @@ try {
   claimDataDir(config);
   const build = readBuild(join(root, 'dist'), config.siteUrl);
   site = await startSite({
-    config, root, buildId: __BUILD_ID__, assets: build.files, documentAssets: () => build.document, renderer: async () => siteRenderer,
+    config,
+    root,
+    buildId: __BUILD_ID__,
+    assets: build.files,
+    documentAssets: () => build.document,
+    renderer: async () => siteRenderer,
   });
   process.stdout.write(`\nThe site is ready: ${site.url}\n\n`);
 } catch (error) {

@@ -18,17 +18,73 @@ export function createMetrics(cache: Readonly<Record<'bytes' | 'size' | 'hits', 
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  new Gauge({ name: 'page_cache_bytes', help: 'Bytes of rendered pages in memory', registers, collect() { this.set(cache.bytes); } });
-  new Gauge({ name: 'page_cache_entries', help: 'Rendered pages in memory', registers, collect() { this.set(cache.size); } });
-  new Gauge({ name: 'page_cache_hits', help: 'Answers from the page cache since the start', registers, collect() { this.set(cache.hits); } });
+  new Gauge({
+    name: 'page_cache_bytes',
+    help: 'Bytes of rendered pages in memory',
+    registers,
+    collect() {
+      this.set(cache.bytes);
+    },
+  });
+  new Gauge({
+    name: 'page_cache_entries',
+    help: 'Rendered pages in memory',
+    registers,
+    collect() {
+      this.set(cache.size);
+    },
+  });
+  new Gauge({
+    name: 'page_cache_hits',
+    help: 'Answers from the page cache since the start',
+    registers,
+    collect() {
+      this.set(cache.hits);
+    },
+  });
   return {
     registry,
-    requests: new Counter({ name: 'http_requests', help: 'Answers that did not come from the page cache', labelNames: ['kind', 'status'], registers }),
-    alarms: new Counter({ name: 'content_alarms', help: 'Faults of the content that visitors did not see', labelNames: ['kind'], registers }),
-    reports: new Counter({ name: 'browser_reports', help: 'Refusals by the Content-Security-Policy and failures of the network, as browsers report them', labelNames: ['kind', 'detail'], registers }),
-    submissions: new Counter({ name: 'form_submissions', help: 'Forms that were sent, by page and answer', labelNames: ['page', 'status'], registers }),
-    outbox: new Counter({ name: 'outbox_deliveries', help: 'Attempts to deliver a message of the outbox', labelNames: ['channel', 'outcome'], registers }),
-    retentionHeld: new Gauge({ name: 'retention_held', help: '1 while the removal of old data waits for a confirmation', registers }),
-    renderSeconds: new Histogram({ name: 'page_render_seconds', help: 'Time of rendering a page', labelNames: ['kind'], buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05], registers }),
+    requests: new Counter({
+      name: 'http_requests',
+      help: 'Answers that did not come from the page cache',
+      labelNames: ['kind', 'status'],
+      registers,
+    }),
+    alarms: new Counter({
+      name: 'content_alarms',
+      help: 'Faults of the content that visitors did not see',
+      labelNames: ['kind'],
+      registers,
+    }),
+    reports: new Counter({
+      name: 'browser_reports',
+      help: 'Refusals by the Content-Security-Policy and failures of the network, as browsers report them',
+      labelNames: ['kind', 'detail'],
+      registers,
+    }),
+    submissions: new Counter({
+      name: 'form_submissions',
+      help: 'Forms that were sent, by page and answer',
+      labelNames: ['page', 'status'],
+      registers,
+    }),
+    outbox: new Counter({
+      name: 'outbox_deliveries',
+      help: 'Attempts to deliver a message of the outbox',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    }),
+    retentionHeld: new Gauge({
+      name: 'retention_held',
+      help: '1 while the removal of old data waits for a confirmation',
+      registers,
+    }),
+    renderSeconds: new Histogram({
+      name: 'page_render_seconds',
+      help: 'Time of rendering a page',
+      labelNames: ['kind'],
+      buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05],
+      registers,
+    }),
   };
 }

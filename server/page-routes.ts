@@ -36,7 +36,8 @@ const onlyThisVisitor = 'private, no-store';
 function readRequest({ pages, renderer }: Parts): Handler {
   return async (context, next) => {
     const { method } = context.req;
-    if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return context.text('This address answers GET, HEAD and POST.', 405, { allow: 'GET, HEAD, POST' });
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
+      return context.text('This address answers GET, HEAD and POST.', 405, { allow: 'GET, HEAD, POST' });
     // The target as it came: `new URL` would have folded `..` and escapes before anyone could judge them.
     const result = parsePageAddress(context.env.incoming.url ?? '/');
     if (result.kind === 'redirect') {
@@ -53,7 +54,8 @@ function readRequest({ pages, renderer }: Parts): Handler {
 function payloadsForEverybody({ preview }: Parts): Handler {
   return async (context, next) => {
     const { address, matched } = context.var.page;
-    const ofOneVisitor = address.payload && (preview.target(context.req.header('cookie')) ?? matched?.route.page.personal);
+    const ofOneVisitor =
+      address.payload && (preview.target(context.req.header('cookie')) ?? matched?.route.page.personal);
     return ofOneVisitor ? context.json({ document: true }, 200, notIndexed) : next();
   };
 }
@@ -69,7 +71,10 @@ function previewedPage({ preview }: Parts): Handler {
 
 /** No content yet is our failure, not the address's: search engines would believe a 404. */
 function awaitContent(context: PageContext): Response {
-  return context.text('The site is waiting for its content. Please try again in a minute.', 503, { ...noStore, 'retry-after': '10' });
+  return context.text('The site is waiting for its content. Please try again in a minute.', 503, {
+    ...noStore,
+    'retry-after': '10',
+  });
 }
 
 function keepReferral(https: boolean): Handler {
@@ -88,12 +93,20 @@ function personalPage({ personalPages }: Parts): Handler {
 /** A page that says to come back later, and keeps what was asked. */
 function refusedPage(page: CachedPage, seconds: number): Response {
   const { body } = pageReply(page, { encoding: undefined, ifNoneMatch: undefined, path: '/search' });
-  return new Response(body && new Uint8Array(body), { status: 429, headers: { ...noStore, 'content-type': 'text/html; charset=utf-8', 'retry-after': String(seconds) } });
+  return new Response(body && new Uint8Array(body), {
+    status: 429,
+    headers: { ...noStore, 'content-type': 'text/html; charset=utf-8', 'retry-after': String(seconds) },
+  });
 }
 
 /** A page that is the same for everybody. Who comes to `/` for the first time is sent on to their language (R40). */
 function publishedPage(context: PageContext, page: CachedPage): Response {
-  const { page: { address: { payload = false } }, referral } = context.var;
+  const {
+    page: {
+      address: { payload = false },
+    },
+    referral,
+  } = context.var;
   const [path = '/', query] = (context.env.incoming.url ?? '/').split('?', 2);
   const locale = path === '/' ? firstVisitLocale(context.req.header()) : defaultLocale;
   if (locale !== defaultLocale) {
@@ -101,8 +114,16 @@ function publishedPage(context: PageContext, page: CachedPage): Response {
     context.header('cache-control', onlyThisVisitor);
     return context.redirect(`/${locale}${query === undefined ? '' : `?${query}`}`, 302);
   }
-  const reply = pageReply(page, { encoding: context.req.header('accept-encoding'), ifNoneMatch: context.req.header('if-none-match'), path, payload });
-  const response = new Response(reply.body && new Uint8Array(reply.body), { status: reply.status, headers: reply.headers });
+  const reply = pageReply(page, {
+    encoding: context.req.header('accept-encoding'),
+    ifNoneMatch: context.req.header('if-none-match'),
+    path,
+    payload,
+  });
+  const response = new Response(reply.body && new Uint8Array(reply.body), {
+    status: reply.status,
+    headers: reply.headers,
+  });
   // With a cookie in it the answer is this visitor's: only their browser may keep it.
   if (referral) {
     response.headers.append('set-cookie', referral);
@@ -114,7 +135,8 @@ function publishedPage(context: PageContext, page: CachedPage): Response {
 /** A redirect, or that there is no such page, or that it could not be made. */
 function otherAnswer(context: PageContext, answer: Exclude<PageAnswer, { kind: 'page' }>): Response {
   // The navigator loads anything but a page as a document, where redirects and the error screen are at home.
-  if (context.var.page.address.payload) return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, noStore);
+  if (context.var.page.address.payload)
+    return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, noStore);
   if (answer.kind === 'redirect') {
     // Content as well: a 301 that says nothing is kept by browsers for ever, and an article that is named back would lead in a circle.
     context.header('cache-control', context.var.referral ? onlyThisVisitor : pageCacheControl);
@@ -122,7 +144,8 @@ function otherAnswer(context: PageContext, answer: Exclude<PageAnswer, { kind: '
   }
   const status = answer.kind === 'fatal' ? 500 : 404;
   // R07: a crawler gets the status and the words, not the screen.
-  if (isCrawler(context.req.header('user-agent')) || !answer.html) return context.text(answer.message, status, notIndexed);
+  if (isCrawler(context.req.header('user-agent')) || !answer.html)
+    return context.text(answer.message, status, notIndexed);
   return context.html(answer.html, status, notIndexed);
 }
 
@@ -131,7 +154,14 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
   const app = new Hono<PageEnv>();
   app.use(readRequest(parts));
   app.post('*', (context) => personalPages.submit(context));
-  app.get('*', payloadsForEverybody(parts), previewedPage(parts), (context, next) => (mirror.size() === 0 ? awaitContent(context) : next()), keepReferral(config.siteUrl.startsWith('https:')), personalPage(parts));
+  app.get(
+    '*',
+    payloadsForEverybody(parts),
+    previewedPage(parts),
+    (context, next) => (mirror.size() === 0 ? awaitContent(context) : next()),
+    keepReferral(config.siteUrl.startsWith('https:')),
+    personalPage(parts),
+  );
   app.get('*', async (context) => {
     const { page } = context.var;
     const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
@@ -140,7 +170,8 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     const answer = pages.answer(page, wait > 0 ? refusedSearch : search);
     // The replica broke under this very page.
     if (answer.kind === 'fatal' && mirror.size() === 0) return awaitContent(context);
-    if (wait > 0 && page.address.payload) return context.json({ error: 'limited' }, 429, { ...noStore, 'retry-after': String(wait) });
+    if (wait > 0 && page.address.payload)
+      return context.json({ error: 'limited' }, 429, { ...noStore, 'retry-after': String(wait) });
     if (answer.kind !== 'page') return otherAnswer(context, answer);
     return wait > 0 ? refusedPage(answer.page, wait) : publishedPage(context, answer.page);
   });

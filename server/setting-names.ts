@@ -3,17 +3,59 @@ import { readFileSync } from 'node:fs';
 
 /** Each may be given as `NAME_FILE`, the path of a file that holds it: that is how Docker and Kubernetes hand out secrets. */
 export const secretNames = [
-  'STRAPI_TOKEN', 'STRAPI_WEBHOOK_SECRET', 'METRICS_TOKEN', 'VALKEY_URL', 'GEO_URL', 'DATABASE_URL', 'SMTP_URL', 'CRM_WEBHOOK_URL', 'CRM_WEBHOOK_SECRET', 'AUTH_SECRET', 'CV_STORAGE_URL',
+  'STRAPI_TOKEN',
+  'STRAPI_WEBHOOK_SECRET',
+  'METRICS_TOKEN',
+  'VALKEY_URL',
+  'GEO_URL',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'CRM_WEBHOOK_URL',
+  'CRM_WEBHOOK_SECRET',
+  'AUTH_SECRET',
+  'CV_STORAGE_URL',
 ] as const;
 
 type Environment = Record<string, string | undefined>;
 
 /** Strapi's, in case one environment serves both, and those that only programs of this project set. */
 const otherNames = [
-  'CMS_PORT', 'CMS_DATA_DIR', 'DEMO_DIR', 'SEED', 'SERVE_ADMIN', 'REMOTE_TRANSFER', 'PUBLIC_URL', 'TRUST_PROXY', 'SITE_WEBHOOK_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_PASSWORD_FILE',
-  'APP_KEYS', 'ADMIN_JWT_SECRET', 'API_TOKEN_SALT', 'TRANSFER_TOKEN_SALT', 'JWT_SECRET', 'ENCRYPTION_KEY', 'DATABASE_CLIENT', 'DATABASE_FILENAME', 'DATABASE_HOST', 'DATABASE_PORT',
-  'DATABASE_NAME', 'DATABASE_USERNAME', 'DATABASE_PASSWORD', 'DATABASE_PASSWORD_FILE', 'DATABASE_SCHEMA', 'DATABASE_SSL', 'DATABASE_SSL_REJECT_UNAUTHORIZED', 'DATABASE_POOL_MIN', 'DATABASE_POOL_MAX',
-  'CMS_DATABASE', 'BROKERFRONT_ROOT', 'BUILD_ID', 'NODE_ENV', 'CHROMIUM_PATH',
+  'CMS_PORT',
+  'CMS_DATA_DIR',
+  'DEMO_DIR',
+  'SEED',
+  'SERVE_ADMIN',
+  'REMOTE_TRANSFER',
+  'PUBLIC_URL',
+  'TRUST_PROXY',
+  'SITE_WEBHOOK_URL',
+  'ADMIN_EMAIL',
+  'ADMIN_PASSWORD',
+  'ADMIN_PASSWORD_FILE',
+  'APP_KEYS',
+  'ADMIN_JWT_SECRET',
+  'API_TOKEN_SALT',
+  'TRANSFER_TOKEN_SALT',
+  'JWT_SECRET',
+  'ENCRYPTION_KEY',
+  'DATABASE_CLIENT',
+  'DATABASE_FILENAME',
+  'DATABASE_HOST',
+  'DATABASE_PORT',
+  'DATABASE_NAME',
+  'DATABASE_USERNAME',
+  'DATABASE_PASSWORD',
+  'DATABASE_PASSWORD_FILE',
+  'DATABASE_SCHEMA',
+  'DATABASE_SSL',
+  'DATABASE_SSL_REJECT_UNAUTHORIZED',
+  'DATABASE_POOL_MIN',
+  'DATABASE_POOL_MAX',
+  'CMS_DATABASE',
+  'BROKERFRONT_ROOT',
+  'BUILD_ID',
+  'NODE_ENV',
+  'CHROMIUM_PATH',
 ];
 
 /** Fills in what is given as a file. @returns sentences about files that cannot be used; none of them repeats a value or a path. */
@@ -34,7 +76,9 @@ export function readSecretFiles(env: Environment): { env: Environment; problems:
       else if (/[\r\n]/.test(value)) problem('names a file of more than one line.');
       else read[name] = value;
     } catch (error) {
-      problem(`names a file that cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'}).`);
+      problem(
+        `names a file that cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'}).`,
+      );
     }
   }
   return { env: { ...env, ...read }, problems };
@@ -46,9 +90,17 @@ function distance(one: string, other: string): number {
   for (let row = 1; row <= one.length; row += 1) {
     const line = [row];
     for (let column = 1; column <= other.length; column += 1) {
-      const at = (up: number, left: number) => (up === 0 ? line : rows[row - up])?.[column - left] ?? Number.POSITIVE_INFINITY;
+      const at = (up: number, left: number) =>
+        (up === 0 ? line : rows[row - up])?.[column - left] ?? Number.POSITIVE_INFINITY;
       const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      line.push(Math.min(at(1, 0) + 1, at(0, 1) + 1, at(1, 1) + (one[row - 1] === other[column - 1] ? 0 : 1), row > 1 && column > 1 && swapped ? at(2, 2) + 1 : Number.POSITIVE_INFINITY));
+      line.push(
+        Math.min(
+          at(1, 0) + 1,
+          at(0, 1) + 1,
+          at(1, 1) + (one[row - 1] === other[column - 1] ? 0 : 1),
+          row > 1 && column > 1 && swapped ? at(2, 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
     }
     rows.push(line);
   }
@@ -72,7 +124,11 @@ export function nearMisses(env: Environment, settings: readonly string[]): strin
   const known = new Set([...own, ...otherNames]);
   return Object.entries(env).flatMap(([name, value]) => {
     if (!value || known.has(name) || /^npm_/i.test(name)) return [];
-    const [closest] = own.map((setting) => ({ setting, far: distance(bare(name), bare(setting)) })).toSorted((a, b) => a.far - b.far);
-    return closest && closest.far <= tolerance(bare(closest.setting).length) ? [`${name} is not a setting; did you mean ${closest.setting}?`] : [];
+    const [closest] = own
+      .map((setting) => ({ setting, far: distance(bare(name), bare(setting)) }))
+      .toSorted((a, b) => a.far - b.far);
+    return closest && closest.far <= tolerance(bare(closest.setting).length)
+      ? [`${name} is not a setting; did you mean ${closest.setting}?`]
+      : [];
   });
 }

@@ -67,7 +67,11 @@ export interface RunningSite {
 
 /** Brand files at the fixed addresses that browsers ask for. */
 const brandFiles: Record<string, string> = {
-  '/favicon.svg': 'favicon.svg', '/favicon.ico': 'favicon-32.png', '/apple-touch-icon.png': 'apple-touch-icon.png', '/icon-192.png': 'icon-192.png', '/icon-512.png': 'icon-512.png',
+  '/favicon.svg': 'favicon.svg',
+  '/favicon.ico': 'favicon-32.png',
+  '/apple-touch-icon.png': 'apple-touch-icon.png',
+  '/icon-192.png': 'icon-192.png',
+  '/icon-512.png': 'icon-512.png',
 };
 
 export async function startSite(options: Options): Promise<RunningSite> {
@@ -84,38 +88,128 @@ export async function startSite(options: Options): Promise<RunningSite> {
     log.warn(alarm, 'alarm');
   };
   const unwatchDataFolder = watchDataFolder(config.dataDir, metrics, onAlarm);
-  const content = await openContentSource({ config, root, cache, onAlarm, feed: options.feed, times: options.syncTimes });
+  const content = await openContentSource({
+    config,
+    root,
+    cache,
+    onAlarm,
+    feed: options.feed,
+    times: options.syncTimes,
+  });
   const { mirror, search } = content;
 
   const secure = config.siteUrl.startsWith('https:');
   const headers = securityHeaders({
-    https: secure, imageOrigin: config.cmsPublicUrl && new URL(config.cmsPublicUrl).origin, thirdParties: config.thirdParties,
-    formTarget: config.accounts.clientPortalUrl && new URL(config.accounts.clientPortalUrl).origin, development: development !== undefined,
+    https: secure,
+    imageOrigin: config.cmsPublicUrl && new URL(config.cmsPublicUrl).origin,
+    thirdParties: config.thirdParties,
+    formTarget: config.accounts.clientPortalUrl && new URL(config.accounts.clientPortalUrl).origin,
+    development: development !== undefined,
   });
   const documentHeaders = reportingHeaders(config.siteUrl);
   const reports = new BrowserReports({ counter: metrics.reports, log, clientIpHeader: config.clientIpHeader });
-  const former = development ? [] : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets, Date.now(), (error) => onAlarm({ kind: 'data-dir', subject: 'assets', message: `The assets of this build are not kept for later ones: ${String(error)}` }));
+  const former = development
+    ? []
+    : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets, Date.now(), (error) =>
+        onAlarm({
+          kind: 'data-dir',
+          subject: 'assets',
+          message: `The assets of this build are not kept for later ones: ${String(error)}`,
+        }),
+      );
   const assets = new Map([...former, ...options.assets]);
-  for (const [address, name] of Object.entries(brandFiles)) assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
-  const settings = { origin: config.siteUrl, strapiUrl: config.cmsPublicUrl, thirdParties: config.thirdParties, buildId: options.buildId, assets: options.documentAssets };
-  const pages = new SitePages({ mirror, cache, search, settings, metrics: () => metrics, onAlarm, uncached: development !== undefined });
+  for (const [address, name] of Object.entries(brandFiles))
+    assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
+  const settings = {
+    origin: config.siteUrl,
+    strapiUrl: config.cmsPublicUrl,
+    thirdParties: config.thirdParties,
+    buildId: options.buildId,
+    assets: options.documentAssets,
+  };
+  const pages = new SitePages({
+    mirror,
+    cache,
+    search,
+    settings,
+    metrics: () => metrics,
+    onAlarm,
+    uncached: development !== undefined,
+  });
   const live = new LiveAddresses({ mirror, pages, renderer: options.renderer });
-  const instances = await joinInstances({ valkeyUrl: config.valkeyUrl, onHint: content.hint, versionOf: (document) => live.version(document), onAlarm });
-  const preview = new Preview({ secret: config.webhookSecret, content, settings, renderer: options.renderer, metrics: () => metrics, secure });
-  const control = contentControl({ secret: config.webhookSecret, content, instances, liveAddress: (document) => live.of(document), previewed: (cookie) => preview.target(cookie), log });
+  const instances = await joinInstances({
+    valkeyUrl: config.valkeyUrl,
+    onHint: content.hint,
+    versionOf: (document) => live.version(document),
+    onAlarm,
+  });
+  const preview = new Preview({
+    secret: config.webhookSecret,
+    content,
+    settings,
+    renderer: options.renderer,
+    metrics: () => metrics,
+    secure,
+  });
+  const control = contentControl({
+    secret: config.webhookSecret,
+    content,
+    instances,
+    liveAddress: (document) => live.of(document),
+    previewed: (cookie) => preview.target(cookie),
+    log,
+  });
   const accountsDatabase = linkAccountsDatabase(config);
   const consent = openConsentProof(config, accountsDatabase.connect, log);
   const accounts = await openSiteAccounts({ config, root, connect: accountsDatabase.connect, mirror, metrics, log });
   const limits = descriptorLimits();
   const personalPages = new PersonalPages({
-    config, mirror, search, pages, services: accounts.current, incoming: new IncomingFiles(accounts.incoming, limits.files), log, onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
+    config,
+    mirror,
+    search,
+    pages,
+    services: accounts.current,
+    incoming: new IncomingFiles(accounts.incoming, limits.files),
+    log,
+    onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
   });
   let stopping = false;
   const app = createApp({
-    config, mirror, search, pages, personalPages, assets, headers, documentHeaders, reports, metrics, log, renderer: options.renderer, startedAt: new Date(), buildId: options.buildId, consent,
-    ready: () => !stopping && mirror.size() > 0, contentControl: control, preview, pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror, (error) => onAlarm({ kind: 'data-dir', subject: 'media/sizes', message: `A form of a picture is not kept: ${String(error)}` })),
+    config,
+    mirror,
+    search,
+    pages,
+    personalPages,
+    assets,
+    headers,
+    documentHeaders,
+    reports,
+    metrics,
+    log,
+    renderer: options.renderer,
+    startedAt: new Date(),
+    buildId: options.buildId,
+    consent,
+    ready: () => !stopping && mirror.size() > 0,
+    contentControl: control,
+    preview,
+    pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror, (error) =>
+      onAlarm({
+        kind: 'data-dir',
+        subject: 'media/sizes',
+        message: `A form of a picture is not kept: ${String(error)}`,
+      }),
+    ),
   });
-  const { server, end } = createHttpServer({ app, cache, headers, documentHeaders, https: secure, connections: limits.connections, ...(development ? { before: development.middleware } : {}) });
+  const { server, end } = createHttpServer({
+    app,
+    cache,
+    headers,
+    documentHeaders,
+    https: secure,
+    connections: limits.connections,
+    ...(development ? { before: development.middleware } : {}),
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);

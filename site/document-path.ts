@@ -3,11 +3,21 @@ import type { DocumentType } from '../content/model.ts';
 import { type RoutePattern, type StaticPageId, legalPageIds, linkTo, staticPaths } from './route-patterns.ts';
 
 /** Pages that are no use to someone who comes from a search engine: they are not indexed and stand in no sitemap. */
-export const unlistedPages: ReadonlySet<string> = new Set<StaticPageId>(['error', 'login', 'old-register', 'forgot-password']);
+export const unlistedPages: ReadonlySet<string> = new Set<StaticPageId>([
+  'error',
+  'login',
+  'old-register',
+  'forgot-password',
+]);
 
 const slugPatterns = {
-  'news-article': '/news/:slug', 'education-article': '/education/:slug', tag: '/news-tags/:slug', 'news-category': '/news-category/:slug',
-  'education-category': '/education-category/:slug', author: '/education-authors/:slug', job: '/job-post/:slug',
+  'news-article': '/news/:slug',
+  'education-article': '/education/:slug',
+  tag: '/news-tags/:slug',
+  'news-category': '/news-category/:slug',
+  'education-category': '/education-category/:slug',
+  author: '/education-authors/:slug',
+  job: '/job-post/:slug',
 } as const satisfies Partial<Record<DocumentType, Extract<RoutePattern, `${string}:slug`>>>;
 
 interface NamedDocument {
@@ -23,6 +33,8 @@ export function pathOfDocument({ type, id, slug }: NamedDocument): string | null
     const fixed = legalPageIds.find((name) => name === id);
     return fixed ? staticPaths[fixed] : linkTo('/legal/:slug', { slug: id });
   }
-  const pattern = (slugPatterns as Partial<Record<DocumentType, (typeof slugPatterns)[keyof typeof slugPatterns]>>)[type];
+  const pattern = (slugPatterns as Partial<Record<DocumentType, (typeof slugPatterns)[keyof typeof slugPatterns]>>)[
+    type
+  ];
   return pattern && slug ? linkTo(pattern, { slug }) : null;
 }

@@ -47,12 +47,26 @@ interface DocumentRequest extends Pick<RenderRequest, 'locale' | 'path' | 'read'
   answer?: boolean;
 }
 
-function documentHtml(settings: RenderSettings, { locale, path, read, languages, address, answer = false }: DocumentRequest, head: Head, body: ReactElement): string {
+function documentHtml(
+  settings: RenderSettings,
+  { locale, path, read, languages, address, answer = false }: DocumentRequest,
+  head: Head,
+  body: ReactElement,
+): string {
   const layout = loadLayout(read, locale);
   const frame = siteFrame({ settings, locale, layout, languages, address });
   const html = renderToString(
     <PageContext value={createPageContext(locale, path, settings)}>
-      <Document head={head} layout={layout} frame={frame} origin={settings.origin} assets={settings.assets()} buildId={settings.buildId} preview={settings.preview ?? null} answer={answer}>
+      <Document
+        head={head}
+        layout={layout}
+        frame={frame}
+        origin={settings.origin}
+        assets={settings.assets()}
+        buildId={settings.buildId}
+        preview={settings.preview ?? null}
+        answer={answer}
+      >
         {body}
       </Document>
     </PageContext>,
@@ -71,17 +85,34 @@ export interface RenderedPage {
  * Renders a page; `NotFound` and `MovedTo` are the loader's own answers. With `state` the page is one visitor's and must not be kept.
  * @throws when a loader or component throws.
  */
-export function renderPage(module: PageModule, request: RenderRequest, settings: RenderSettings, state: FormState | null = null): RenderedPage | NotFound | MovedTo {
+export function renderPage(
+  module: PageModule,
+  request: RenderRequest,
+  settings: RenderSettings,
+  state: FormState | null = null,
+): RenderedPage | NotFound | MovedTo {
   const { locale, params, query, path, read, search } = request;
   const t = translator(locale);
   const context = { locale, params, query, path, read, search, t };
   const prepared = runMiddleware(module, context) ?? module.prepare(context, state);
   if (prepared instanceof NotFound || prepared instanceof MovedTo) return prepared;
   const { element } = prepared;
-  const head = hasProblem(state) ? { ...prepared.head, title: t('forms.errorPrefix', { title: prepared.head.title }) } : prepared.head;
+  const head = hasProblem(state)
+    ? { ...prepared.head, title: t('forms.errorPrefix', { title: prepared.head.title }) }
+    : prepared.head;
   const languages = languageAddresses(head.alternates, path);
-  const html = documentHtml(settings, { locale, path, read, languages, address: localePath(path, locale), answer: state !== null }, head, element);
-  const payload = pagePayload(html, { title: head.title, lang: localeRecords[locale].tag, languages, buildId: settings.buildId });
+  const html = documentHtml(
+    settings,
+    { locale, path, read, languages, address: localePath(path, locale), answer: state !== null },
+    head,
+    element,
+  );
+  const payload = pagePayload(html, {
+    title: head.title,
+    lang: localeRecords[locale].tag,
+    languages,
+    buildId: settings.buildId,
+  });
   return { html, payload: JSON.stringify(payload) };
 }
 
@@ -95,5 +126,10 @@ export function renderError(
   const { locale, read } = request;
   const t = translator(locale);
   const head: Head = { title: t(`${kind}.pageTitle`), description: t(`${kind}.body`), noindex: true };
-  return documentHtml(settings, { locale, read, path: '/', languages: languageAddresses(undefined, '/'), address: null }, head, <ErrorScreen kind={kind} message={message} />);
+  return documentHtml(
+    settings,
+    { locale, read, path: '/', languages: languageAddresses(undefined, '/'), address: null },
+    head,
+    <ErrorScreen kind={kind} message={message} />,
+  );
 }

@@ -5,13 +5,42 @@
 
 /** R01: the 36 static pages. The key is the id of the page's document. */
 export const staticPaths = {
-  home: '/', ib: '/ib', app: '/app', mt5: '/mt5', faqs: '/faqs', tags: '/tags', about: '/about', error: '/error', forex: '/forex', login: '/login',
-  crypto: '/crypto', stocks: '/stocks', 'why-us': '/why-us', careers: '/careers', contact: '/contact', indices: '/indices', glossary: '/glossary',
-  partners: '/partners', register: '/register', affiliate: '/affiliate', webtrader: '/webtrader', regulation: '/regulation',
-  'cfd-trading': '/cfd-trading', commodities: '/commodities', 'copy-trading': '/copy-trading', 'old-register': '/old-register',
-  'account-types': '/account-types', 'trading-hours': '/trading-hours', 'trading-tools': '/trading-tools', 'cfd-asset-list': '/cfd-asset-list',
-  'privacy-policy': '/privacy-policy', 'trading-basics': '/trading-basics', 'forgot-password': '/forgot-password',
-  'education-center': '/education-center', 'cookie-disclosure': '/cookie-disclosure', 'news-center': '/news-center',
+  home: '/',
+  ib: '/ib',
+  app: '/app',
+  mt5: '/mt5',
+  faqs: '/faqs',
+  tags: '/tags',
+  about: '/about',
+  error: '/error',
+  forex: '/forex',
+  login: '/login',
+  crypto: '/crypto',
+  stocks: '/stocks',
+  'why-us': '/why-us',
+  careers: '/careers',
+  contact: '/contact',
+  indices: '/indices',
+  glossary: '/glossary',
+  partners: '/partners',
+  register: '/register',
+  affiliate: '/affiliate',
+  webtrader: '/webtrader',
+  regulation: '/regulation',
+  'cfd-trading': '/cfd-trading',
+  commodities: '/commodities',
+  'copy-trading': '/copy-trading',
+  'old-register': '/old-register',
+  'account-types': '/account-types',
+  'trading-hours': '/trading-hours',
+  'trading-tools': '/trading-tools',
+  'cfd-asset-list': '/cfd-asset-list',
+  'privacy-policy': '/privacy-policy',
+  'trading-basics': '/trading-basics',
+  'forgot-password': '/forgot-password',
+  'education-center': '/education-center',
+  'cookie-disclosure': '/cookie-disclosure',
+  'news-center': '/news-center',
 } as const;
 
 export type StaticPageId = keyof typeof staticPaths;
@@ -24,8 +53,17 @@ export type StaticPath = (typeof staticPaths)[StaticPageId];
 
 /** R02, with the optional id of `/news-center/news/{id}` as a second pattern, the legal documents that R01 has no address for, and the search. */
 export const parameterisedPatterns = [
-  '/news/:slug', '/job-post/:slug', '/education/:slug', '/news-tags/:slug', '/news-category/:slug', '/education-tags/:slug',
-  '/education-authors/:slug', '/education-category/:slug', '/news-center/news', '/news-center/news/:id', '/legal/:slug',
+  '/news/:slug',
+  '/job-post/:slug',
+  '/education/:slug',
+  '/news-tags/:slug',
+  '/news-category/:slug',
+  '/education-tags/:slug',
+  '/education-authors/:slug',
+  '/education-category/:slug',
+  '/news-center/news',
+  '/news-center/news/:id',
+  '/legal/:slug',
   '/search',
 ] as const;
 
@@ -33,7 +71,9 @@ export type RoutePattern = StaticPath | (typeof parameterisedPatterns)[number];
 
 type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>
-  : Pattern extends `${string}:${infer Name}` ? Name : never;
+  : Pattern extends `${string}:${infer Name}`
+    ? Name
+    : never;
 
 export type RouteParams<Pattern extends string> = { [Name in ParamNames<Pattern>]: string };
 

@@ -59,6 +59,9 @@ const parameterisedPages: Record<Exclude<RoutePattern, (typeof staticPaths)[Stat
 };
 
 export const routes: readonly Route[] = [
-  ...(Object.entries(staticPaths) as [StaticPageId, RoutePattern][]).map(([id, pattern]) => ({ pattern, page: ownStaticPages[id] ?? contentPage(id) })),
+  ...(Object.entries(staticPaths) as [StaticPageId, RoutePattern][]).map(([id, pattern]) => ({
+    pattern,
+    page: ownStaticPages[id] ?? contentPage(id),
+  })),
   ...(Object.entries(parameterisedPages) as [RoutePattern, PageModule][]).map(([pattern, page]) => ({ pattern, page })),
 ];

@@ -17,6 +17,11 @@ interface AxeResult {
 export async function axeFaults(page: Page, root?: string): Promise<string[]> {
   await page.evaluate(source);
   const rules = root ? wcag : [...wcag, 'best-practice'];
-  const { violations } = await page.evaluate<AxeResult>(`axe.run(${root ? JSON.stringify(root) : 'document'}, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)} (${nodes.length}) ${nodes[0]?.failureSummary?.slice(0, 200)}`);
+  const { violations } = await page.evaluate<AxeResult>(
+    `axe.run(${root ? JSON.stringify(root) : 'document'}, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`,
+  );
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes[0]?.html.slice(0, 160)} (${nodes.length}) ${nodes[0]?.failureSummary?.slice(0, 200)}`,
+  );
 }

@@ -3,7 +3,10 @@ import { type Browser, type BrowserContextOptions, type Page, chromium } from 'p
 import { chromiumFlags, ensureChromium } from '../scripts/testing/chromium.ts';
 
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: ensureChromium(() => undefined), args: chromiumFlags.filter((flag) => flag !== '--headless') });
+  return chromium.launch({
+    executablePath: ensureChromium(() => undefined),
+    args: chromiumFlags.filter((flag) => flag !== '--headless'),
+  });
 }
 
 export interface WatchedPage {
@@ -20,13 +23,17 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   const page = await context.newPage();
   const complaints: string[] = [];
   const found: string[] = [];
-  const complain = (text: string) => { complaints.push(text); found.push(text); };
+  const complain = (text: string) => {
+    complaints.push(text);
+    found.push(text);
+  };
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complain(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complain(`exception: ${error.message}`));
   page.on('requestfailed', (request) => {
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') found.push(`request: ${request.url()} ${request.failure()?.errorText}`);
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+      found.push(`request: ${request.url()} ${request.failure()?.errorText}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) found.push(`answer ${response.status()}: ${response.url()}`);
@@ -36,13 +43,16 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 
 /** Marks a document, to find out later whether it is still the same one. */
 export async function markDocument(page: Page): Promise<() => Promise<boolean>> {
-  await page.evaluate(() => { document.documentElement.dataset['testMark'] = 'kept'; });
+  await page.evaluate(() => {
+    document.documentElement.dataset['testMark'] = 'kept';
+  });
   return () => page.evaluate(() => document.documentElement.dataset['testMark'] === 'kept');
 }
 
 /** Waits until the page has been looked at for so many milliseconds, as the server asks of a form. Without JavaScript a page has no frames to wait by. */
 export async function lookAt(page: Page, milliseconds = 750): Promise<void> {
-  while (await page.evaluate(() => performance.now()) < milliseconds) await new Promise((resolve) => setTimeout(resolve, 50));
+  while ((await page.evaluate(() => performance.now())) < milliseconds)
+    await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 /** A visitor who saves data: nothing is preloaded or warmed on the pages that follow. */

@@ -14,7 +14,9 @@ const draws = 40;
 function meanBytes(code: string): number {
   let sum = 0;
   for (let draw = 0; draw < draws; draw += 1) {
-    sum += brotliCompressSync(code.replace(/-[\w-]{8}\.js/g, () => `-${randomBytes(6).toString('base64url')}.js`)).length;
+    sum += brotliCompressSync(
+      code.replace(/-[\w-]{8}\.js/g, () => `-${randomBytes(6).toString('base64url')}.js`),
+    ).length;
   }
   return sum / draws;
 }
@@ -23,9 +25,20 @@ function meanBytes(code: string): number {
 async function builtEntry(leftOut: readonly string[]): Promise<string> {
   const leaveOut = {
     name: 'leave-out',
-    transform: (code: string, id: string) => (id.endsWith('/site/browser/entry.ts') ? code.split('\n').filter((line) => !leftOut.some((name) => line.includes(name))).join('\n') : null),
+    transform: (code: string, id: string) =>
+      id.endsWith('/site/browser/entry.ts')
+        ? code
+            .split('\n')
+            .filter((line) => !leftOut.some((name) => line.includes(name)))
+            .join('\n')
+        : null,
   };
-  const built = await build({ root: projectRoot, logLevel: 'silent', plugins: [leaveOut], build: { write: false } }) as { output: { type: string; name?: string; isEntry?: boolean; code?: string }[] };
+  const built = (await build({
+    root: projectRoot,
+    logLevel: 'silent',
+    plugins: [leaveOut],
+    build: { write: false },
+  })) as { output: { type: string; name?: string; isEntry?: boolean; code?: string }[] };
   return built.output.find((file) => file.type === 'chunk' && file.isEntry && file.name === 'entry')?.code ?? '';
 }
 

@@ -15,7 +15,8 @@ function quick(options: BrotliOptions): BrotliOptions {
 
 const { brotliCompress, brotliCompressSync } = zlib;
 Object.assign(zlib, {
-  brotliCompress: (bytes: zlib.InputType, options: BrotliOptions, done: zlib.CompressCallback) => brotliCompress(bytes, quick(options), done),
+  brotliCompress: (bytes: zlib.InputType, options: BrotliOptions, done: zlib.CompressCallback) =>
+    brotliCompress(bytes, quick(options), done),
   brotliCompressSync: (bytes: zlib.InputType, options: BrotliOptions = {}) => brotliCompressSync(bytes, quick(options)),
 });
 syncBuiltinESMExports();

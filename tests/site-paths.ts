@@ -4,7 +4,12 @@ import { localePath } from '../site/i18n/locale-path.ts';
 import { staticPaths } from '../site/route-patterns.ts';
 
 /** The four variants of R01: without prefix, `/en`, `/es`, `/it`. */
-export const variants = [{ prefix: '', locale: 'en' }, { prefix: '/en', locale: 'en' }, { prefix: '/es', locale: 'es' }, { prefix: '/it', locale: 'it' }] as const;
+export const variants = [
+  { prefix: '', locale: 'en' },
+  { prefix: '/en', locale: 'en' },
+  { prefix: '/es', locale: 'es' },
+  { prefix: '/it', locale: 'it' },
+] as const;
 
 export function variantPath(path: string, prefix: string): string {
   return path === '/' ? prefix || '/' : `${prefix}${path}`;
@@ -14,20 +19,26 @@ export function variantPath(path: string, prefix: string): string {
 export async function sitemapPaths(siteUrl: string, locale: Locale): Promise<string[]> {
   const xml = await (await fetch(`${siteUrl}/sitemap-${locale}.xml`)).text();
   const prefix = localePath('/', locale).replace(/\/$/, '');
-  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? '').pathname.slice(prefix.length) || '/');
+  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address]) => new URL(address ?? '').pathname.slice(prefix.length) || '/',
+  );
 }
 
 /** All site paths of a locale: the static pages, the documents, and what only links lead to (tags, articles by id). */
 export async function allPaths(siteUrl: string, locale: Locale): Promise<string[]> {
-  const paths = new Set<string>([...Object.values(staticPaths), ...(await sitemapPaths(siteUrl, locale)), '/news-center/news']);
+  const paths = new Set<string>([
+    ...Object.values(staticPaths),
+    ...(await sitemapPaths(siteUrl, locale)),
+    '/news-center/news',
+  ]);
   for (const path of ['/tags', '/news-center/news']) {
     const html = await (await fetch(`${siteUrl}${localePath(path, locale)}`)).text();
     const prefix = localePath('/', locale).replace(/\/$/, '');
     for (const [, target = ''] of html.matchAll(/href="([^"#?]+)"/g)) {
-      if (target.startsWith(`${prefix}/news-tags/`) || target.startsWith(`${prefix}/education-tags/`)) paths.add(target.slice(prefix.length));
+      if (target.startsWith(`${prefix}/news-tags/`) || target.startsWith(`${prefix}/education-tags/`))
+        paths.add(target.slice(prefix.length));
     }
   }
   paths.add('/news-center/news/gold-when-nothing-happens');
   return [...paths].sort();
 }
-

@@ -14,7 +14,9 @@ export interface BuiltSite {
 }
 
 /** The bench starts sites too, as they are. */
-const quickCompression = process.env['VITEST'] ? [`--import=${new URL('quick-compression.ts', import.meta.url).href}`] : [];
+const quickCompression = process.env['VITEST']
+  ? [`--import=${new URL('quick-compression.ts', import.meta.url).href}`]
+  : [];
 
 /** With it every built site shows its metrics. */
 export const metricsToken = 'token-of-the-tests-collector';
@@ -32,13 +34,24 @@ export async function freePort(): Promise<number> {
  * @param main another built server than the one of `dist`. @param within a program that starts the process, with its arguments.
  * @throws with the process's output when it ends before it answers.
  */
-export async function startBuiltSite(environment: Record<string, string>, main = join(projectRoot, 'dist/server/main.js'), within: readonly string[] = []): Promise<BuiltSite> {
+export async function startBuiltSite(
+  environment: Record<string, string>,
+  main = join(projectRoot, 'dist/server/main.js'),
+  within: readonly string[] = [],
+): Promise<BuiltSite> {
   const port = environment['PORT'] ?? String(await freePort());
   const [program, ...parameters] = [...within, process.execPath, ...serverProcess.flags, ...quickCompression, main];
   const child = spawn(program, parameters, {
     cwd: projectRoot,
     env: {
-      ...serverProcess.environment, PATH: process.env['PATH'], NODE_ENV: 'production', BROKERFRONT_ROOT: projectRoot, PORT: port, SITE_URL: `http://localhost:${port}`, DRAIN_SECONDS: '0', METRICS_TOKEN: metricsToken,
+      ...serverProcess.environment,
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      BROKERFRONT_ROOT: projectRoot,
+      PORT: port,
+      SITE_URL: `http://localhost:${port}`,
+      DRAIN_SECONDS: '0',
+      METRICS_TOKEN: metricsToken,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

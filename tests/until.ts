@@ -1,5 +1,9 @@
 /** Waits until a question has a true answer. @returns that answer. @throws when patience, in milliseconds, is at its end. */
-export async function until<Answer>(question: () => Promise<Answer> | Answer, what: string, patience = 15_000): Promise<Exclude<Answer, null | undefined | false>> {
+export async function until<Answer>(
+  question: () => Promise<Answer> | Answer,
+  what: string,
+  patience = 15_000,
+): Promise<Exclude<Answer, null | undefined | false>> {
   for (const end = performance.now() + patience; ;) {
     const answer = await question();
     if (answer) return answer as Exclude<Answer, null | undefined | false>;

@@ -9,8 +9,10 @@ afterEach(() => rmSync(join(projectRoot, '.cache/verdicts', `${name}.json`), { f
 
 const browserOf = (version: string) => ({ version: () => version }) as ConstructorParameters<typeof Verdicts>[1];
 const verdictsOf = (version = '156', asker = 'tests/axe.ts') => new Verdicts(name, browserOf(version), [asker]);
-const html = (url: string, text = 'Gold') => `<html lang="en" data-build="${url.length}"><link rel="canonical" href="${url}/gold"><a href="mailto:?body=${encodeURIComponent(url)}">${text}</a></html>`;
-const keyOf = (verdicts: Verdicts, text?: string, question = 'axe') => verdicts.keyOf(question, html('http://localhost:3000', text), 'http://localhost:3000');
+const html = (url: string, text = 'Gold') =>
+  `<html lang="en" data-build="${url.length}"><link rel="canonical" href="${url}/gold"><a href="mailto:?body=${encodeURIComponent(url)}">${text}</a></html>`;
+const keyOf = (verdicts: Verdicts, text?: string, question = 'axe') =>
+  verdicts.keyOf(question, html('http://localhost:3000', text), 'http://localhost:3000');
 
 test('a page that was good is good wherever it is served, until anything that made it is another', () => {
   const first = verdictsOf();
@@ -21,7 +23,8 @@ test('a page that was good is good wherever it is served, until anything that ma
   expect(next.isGood(next.keyOf('axe', html('http://localhost:41234'), 'http://localhost:41234'))).toBe(true);
   expect(next.isGood(keyOf(next, 'Silver'))).toBe(false);
   expect(next.isGood(keyOf(next, 'Gold', 'widths'))).toBe(false);
-  for (const other of [verdictsOf('157'), verdictsOf('156', 'tests/browser.ts')]) expect(other.isGood(keyOf(other))).toBe(false);
+  for (const other of [verdictsOf('157'), verdictsOf('156', 'tests/browser.ts')])
+    expect(other.isGood(keyOf(other))).toBe(false);
 });
 
 test('what a finished run has not seen is forgotten; one that was ended forgets nothing', () => {

@@ -12,7 +12,9 @@ import { projectRoot } from '../scripts/project-root.ts';
 const folder = join(projectRoot, '.cache/verdicts');
 
 function filesOfBuild(): string[] {
-  return readdirSync(join(projectRoot, 'dist/browser/assets')).sort().map((name) => join(projectRoot, 'dist/browser/assets', name));
+  return readdirSync(join(projectRoot, 'dist/browser/assets'))
+    .sort()
+    .map((name) => join(projectRoot, 'dist/browser/assets', name));
 }
 
 export class Verdicts {
@@ -25,9 +27,14 @@ export class Verdicts {
   constructor(name: string, browser: Browser, askers: readonly string[]) {
     this.#file = join(folder, `${name}.json`);
     const hash = createHash('sha256').update(browser.version());
-    for (const file of [createRequire(import.meta.url).resolve('axe-core/axe.min.js'), ...filesOfBuild(), ...askers.map((asker) => join(projectRoot, asker))]) hash.update(file.slice(projectRoot.length)).update(readFileSync(file));
+    for (const file of [
+      createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+      ...filesOfBuild(),
+      ...askers.map((asker) => join(projectRoot, asker)),
+    ])
+      hash.update(file.slice(projectRoot.length)).update(readFileSync(file));
     this.#base = hash.digest('hex');
-    this.#before = new Set(existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) as string[] : []);
+    this.#before = new Set(existsSync(this.#file) ? (JSON.parse(readFileSync(this.#file, 'utf8')) as string[]) : []);
   }
 
   /**
@@ -36,8 +43,16 @@ export class Verdicts {
    */
   keyOf(question: string, html: string, siteUrl: string): string {
     // The port is another one each time, and the release's name says nothing that its files do not say.
-    const lasting = html.replaceAll(siteUrl, '').replaceAll(encodeURIComponent(siteUrl), '').replace(/ data-build="[^"]*"/, '');
-    return createHash('sha256').update(this.#base).update(`\n${question}\n`).update(lasting).digest('base64url').slice(0, 24);
+    const lasting = html
+      .replaceAll(siteUrl, '')
+      .replaceAll(encodeURIComponent(siteUrl), '')
+      .replace(/ data-build="[^"]*"/, '');
+    return createHash('sha256')
+      .update(this.#base)
+      .update(`\n${question}\n`)
+      .update(lasting)
+      .digest('base64url')
+      .slice(0, 24);
   }
 
   /** Whether nothing was wrong with the same page before. */
@@ -55,7 +70,10 @@ export class Verdicts {
   /** Writes down what this run has seen; what it did not see is forgotten, unless it was ended before. */
   save(finished: boolean): void {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(`${this.#file}.new`, JSON.stringify(finished ? [...this.#good] : [...new Set([...this.#before, ...this.#good])]));
+    writeFileSync(
+      `${this.#file}.new`,
+      JSON.stringify(finished ? [...this.#good] : [...new Set([...this.#before, ...this.#good])]),
+    );
     renameSync(`${this.#file}.new`, this.#file);
   }
 }

@@ -7,7 +7,10 @@ import { chromiumFlags, ensureChromium } from '../scripts/testing/chromium.ts';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision } from '../site/consent/consent-record.ts';
 
 export function launchVisitorBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: ensureChromium(() => undefined), args: [...chromiumFlags.filter((flag) => flag !== '--headless'), '--disable-blink-features=AutomationControlled'] });
+  return chromium.launch({
+    executablePath: ensureChromium(() => undefined),
+    args: [...chromiumFlags.filter((flag) => flag !== '--headless'), '--disable-blink-features=AutomationControlled'],
+  });
 }
 
 export interface Visitor {
@@ -30,20 +33,39 @@ interface VisitorOptions {
   context?: Parameters<Browser['newContext']>[0];
 }
 
-export async function visitor(browser: Browser, { siteUrl, country = 'ZA', cookies = {}, context: options = {} }: VisitorOptions): Promise<Visitor> {
+export async function visitor(
+  browser: Browser,
+  { siteUrl, country = 'ZA', cookies = {}, context: options = {} }: VisitorOptions,
+): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: siteUrl, locale: 'en-GB', ...options });
   const thirdParties: string[] = [];
   const complaints: string[] = [];
   const page = await context.newPage();
-  const guest: Visitor = { context, page, thirdParties, complaints, moveTo: (next) => context.setExtraHTTPHeaders({ 'x-country': next }), close: () => context.close() };
+  const guest: Visitor = {
+    context,
+    page,
+    thirdParties,
+    complaints,
+    moveTo: (next) => context.setExtraHTTPHeaders({ 'x-country': next }),
+    close: () => context.close(),
+  };
   await guest.moveTo(country);
-  await context.route((url) => url.origin !== siteUrl, async (route) => {
-    const href = route.request().url();
-    thirdParties.push(href);
-    return route.fulfill({ status: 200, contentType: href.includes('/embed/') ? 'text/html' : 'text/javascript', body: '' });
-  });
+  await context.route(
+    (url) => url.origin !== siteUrl,
+    async (route) => {
+      const href = route.request().url();
+      thirdParties.push(href);
+      return route.fulfill({
+        status: 200,
+        contentType: href.includes('/embed/') ? 'text/html' : 'text/javascript',
+        body: '',
+      });
+    },
+  );
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: siteUrl })));
-  page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
   page.on('pageerror', (error) => complaints.push(error.message));
   return guest;
 }
@@ -52,16 +74,23 @@ export async function visitor(browser: Browser, { siteUrl, country = 'ZA', cooki
 export function consentCookieValue(over: Partial<ConsentRecord> = {}, daysAgo = 0): string {
   const given = Date.now() - daysAgo * 86_400_000;
   const record: ConsentRecord = {
-    categories: ['necessary'], services: { necessary: [], analytics: [], ads: [] }, consentId: '7d3f0a9e-0000-4000-8000-000000000001',
-    consentTimestamp: new Date(given).toISOString(), lastConsentTimestamp: new Date(given).toISOString(), data: null, revision: consentRevision,
-    languageCode: 'en', expirationTime: given + consentDays * 86_400_000, ...over,
+    categories: ['necessary'],
+    services: { necessary: [], analytics: [], ads: [] },
+    consentId: '7d3f0a9e-0000-4000-8000-000000000001',
+    consentTimestamp: new Date(given).toISOString(),
+    lastConsentTimestamp: new Date(given).toISOString(),
+    data: null,
+    revision: consentRevision,
+    languageCode: 'en',
+    expirationTime: given + consentDays * 86_400_000,
+    ...over,
   };
   return encodeURIComponent(JSON.stringify(record));
 }
 
 export async function readConsent(context: BrowserContext): Promise<ConsentRecord | null> {
   const found = (await context.cookies()).find(({ name }) => name === consentCookie);
-  return found ? JSON.parse(decodeURIComponent(found.value)) as ConsentRecord : null;
+  return found ? (JSON.parse(decodeURIComponent(found.value)) as ConsentRecord) : null;
 }
 
 export const bar = '#cc-main .cm';

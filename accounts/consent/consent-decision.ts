@@ -16,7 +16,10 @@ export const consentDecision = v.object({
   firstConsentAt: isoTime,
   decidedAt: isoTime,
   categories: names,
-  services: v.pipe(v.record(name, names), v.check((given) => Object.keys(given).length + Object.values(given).flat().length <= mostServices)),
+  services: v.pipe(
+    v.record(name, names),
+    v.check((given) => Object.keys(given).length + Object.values(given).flat().length <= mostServices),
+  ),
   /** No more than PostgreSQL's `integer` holds. */
   revision: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647)),
   /** SHA-256 of the text that was shown, in hex. */

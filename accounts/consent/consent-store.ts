@@ -63,7 +63,11 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     if (textsWritten || texts.size === 0) return;
     const { db } = await connect();
     const rows = [...texts.values()].map((text) => ({ ...text, first_used_at: new Date().toISOString() }));
-    await db.insertInto('consent_text').values(rows).onConflict((conflict) => conflict.column('hash').doNothing()).execute();
+    await db
+      .insertInto('consent_text')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('hash').doNothing())
+      .execute();
     textsWritten = true;
   }
 
@@ -72,22 +76,47 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     const { db } = await connect();
     await writeTexts();
     // A page of an earlier release may still be open: its text is in the table.
-    if (!texts.has(decision.textHash) && !await db.selectFrom('consent_text').select('hash').where('hash', '=', decision.textHash).executeTakeFirst()) throw new UnknownText();
+    if (
+      !texts.has(decision.textHash) &&
+      !(await db.selectFrom('consent_text').select('hash').where('hash', '=', decision.textHash).executeTakeFirst())
+    )
+      throw new UnknownText();
     const row = {
-      id: decision.id, consent_id: decision.consentId, received_at: receivedAt, first_consent_at: decision.firstConsentAt, decided_at: decision.decidedAt,
-      categories: JSON.stringify(decision.categories), services: JSON.stringify(decision.services),
-      revision: decision.revision, text_hash: decision.textHash, locale: decision.locale, source: decision.source,
+      id: decision.id,
+      consent_id: decision.consentId,
+      received_at: receivedAt,
+      first_consent_at: decision.firstConsentAt,
+      decided_at: decision.decidedAt,
+      categories: JSON.stringify(decision.categories),
+      services: JSON.stringify(decision.services),
+      revision: decision.revision,
+      text_hash: decision.textHash,
+      locale: decision.locale,
+      source: decision.source,
     };
-    const latest = await db.selectFrom('consent_decision').selectAll().where('consent_id', '=', row.consent_id).orderBy('received_at', 'desc').limit(1).executeTakeFirst();
-    const same = (['first_consent_at', 'categories', 'services', 'revision', 'text_hash', 'locale', 'source'] as const).every((name) => latest?.[name] === row[name]);
+    const latest = await db
+      .selectFrom('consent_decision')
+      .selectAll()
+      .where('consent_id', '=', row.consent_id)
+      .orderBy('received_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const same = (
+      ['first_consent_at', 'categories', 'services', 'revision', 'text_hash', 'locale', 'source'] as const
+    ).every((name) => latest?.[name] === row[name]);
     const after = Date.parse(receivedAt) - Date.parse(latest?.received_at ?? '');
     if (same && after >= 0 && after < sameDecisionWithinMs) return;
-    await db.insertInto('consent_decision').values(row).onConflict((conflict) => conflict.column('id').doNothing()).execute();
+    await db
+      .insertInto('consent_decision')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
   }
 
   function spool(entry: Spooled): void {
     mkdirSync(dirname(spoolFile), { recursive: true });
-    if ((statSync(spoolFile, { throwIfNoEntry: false })?.size ?? 0) > largestSpool) throw new Error('The consent spool is full.');
+    if ((statSync(spoolFile, { throwIfNoEntry: false })?.size ?? 0) > largestSpool)
+      throw new Error('The consent spool is full.');
     appendFileSync(spoolFile, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true });
   }
 
@@ -128,7 +157,9 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     async record(decision) {
       const entry = { decision, receivedAt: new Date().toISOString() };
       try {
-        const late = wait(insertTimeoutMs, undefined, { ref: false }).then(() => Promise.reject(new Error('The accounts database does not answer.')));
+        const late = wait(insertTimeoutMs, undefined, { ref: false }).then(() =>
+          Promise.reject(new Error('The accounts database does not answer.')),
+        );
         // What arrives late after all has the same id, and is stored once.
         await Promise.race([insert(entry), late]);
         return 'stored';
@@ -140,7 +171,11 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       }
     },
     drain() {
-      draining ??= drainOnce().catch((error: unknown) => onFault('the consent spool could not be emptied', error)).finally(() => { draining = null; });
+      draining ??= drainOnce()
+        .catch((error: unknown) => onFault('the consent spool could not be emptied', error))
+        .finally(() => {
+          draining = null;
+        });
       return draining;
     },
   };

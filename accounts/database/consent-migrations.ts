@@ -28,15 +28,21 @@ const tables = ['consent_text', 'consent_decision'] as const;
 
 async function forbidChanges(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   if (kind === 'postgres') {
-    await sql`create function refuse_consent_change() returns trigger language plpgsql as $$ begin raise exception 'proof of consent is append-only'; end $$`.execute(db);
+    await sql`create function refuse_consent_change() returns trigger language plpgsql as $$ begin raise exception 'proof of consent is append-only'; end $$`.execute(
+      db,
+    );
   }
   for (const table of tables) {
     if (kind === 'postgres') {
-      await sql`create trigger ${sql.ref(`${table}_append_only`)} before update or delete on ${sql.table(table)} for each row execute function refuse_consent_change()`.execute(db);
+      await sql`create trigger ${sql.ref(`${table}_append_only`)} before update or delete on ${sql.table(table)} for each row execute function refuse_consent_change()`.execute(
+        db,
+      );
       continue;
     }
     for (const change of ['update', 'delete']) {
-      await sql`create trigger ${sql.ref(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.table(table)} begin select raise(abort, 'proof of consent is append-only'); end`.execute(db);
+      await sql`create trigger ${sql.ref(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.table(table)} begin select raise(abort, 'proof of consent is append-only'); end`.execute(
+        db,
+      );
     }
   }
 }
@@ -45,27 +51,47 @@ export function consentMigrations(kind: DatabaseKind): Migrations {
   return {
     '2026-11-21-10-consent': {
       async up(db) {
-        await db.schema.createTable('consent_text')
+        await db.schema
+          .createTable('consent_text')
           .addColumn('hash', 'text', (column) => column.primaryKey().notNull())
           .addColumn('locale', 'text', (column) => column.notNull())
           .addColumn('revision', 'integer', (column) => column.notNull())
           .addColumn('text', 'text', (column) => column.notNull())
           .addColumn('first_used_at', 'text', (column) => column.notNull())
           .execute();
-        let decision = db.schema.createTable('consent_decision')
+        let decision = db.schema
+          .createTable('consent_decision')
           .addColumn('id', 'text', (column) => column.primaryKey().notNull())
           .addColumn('revision', 'integer', (column) => column.notNull());
-        for (const name of ['consent_id', 'received_at', 'first_consent_at', 'decided_at', 'categories', 'services', 'text_hash', 'locale', 'source']) {
+        for (const name of [
+          'consent_id',
+          'received_at',
+          'first_consent_at',
+          'decided_at',
+          'categories',
+          'services',
+          'text_hash',
+          'locale',
+          'source',
+        ]) {
           decision = decision.addColumn(name, 'text', (column) => column.notNull());
         }
         await decision.execute();
-        await db.schema.createIndex('consent_decision_consent_id').on('consent_decision').column('consent_id').execute();
+        await db.schema
+          .createIndex('consent_decision_consent_id')
+          .on('consent_decision')
+          .column('consent_id')
+          .execute();
         await forbidChanges(db as Kysely<unknown>, kind);
       },
     },
     '2026-11-22-02-latest-consent': {
       async up(db) {
-        await db.schema.createIndex('consent_decision_latest').on('consent_decision').columns(['consent_id', 'received_at']).execute();
+        await db.schema
+          .createIndex('consent_decision_latest')
+          .on('consent_decision')
+          .columns(['consent_id', 'received_at'])
+          .execute();
         await db.schema.dropIndex('consent_decision_consent_id').execute();
       },
     },

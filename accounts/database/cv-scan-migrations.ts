@@ -15,7 +15,8 @@ export function cvScanMigrations(): Migrations {
   return {
     '2026-11-22-03-cv-scan': {
       async up(db) {
-        await db.schema.createTable('cv_scan')
+        await db.schema
+          .createTable('cv_scan')
           .addColumn('cv_key', 'text', (column) => column.primaryKey().notNull())
           .addColumn('found', 'text')
           .addColumn('scanned_at', 'bigint', (column) => column.notNull())

@@ -9,13 +9,22 @@ import { retentionMigrations } from './retention-migrations.ts';
 
 export type Migrations = Record<string, Migration>;
 
-const lists: ((kind: DatabaseKind) => Migrations)[] = [accountsMigrations, consentMigrations, retentionMigrations, cvScanMigrations];
+const lists: ((kind: DatabaseKind) => Migrations)[] = [
+  accountsMigrations,
+  consentMigrations,
+  retentionMigrations,
+  cvScanMigrations,
+];
 
 /** @throws with the name of the migration that failed. */
 export async function migrate<Tables>(db: Kysely<Tables>, kind: DatabaseKind): Promise<void> {
   const migrations = Object.assign({}, ...lists.map((list) => list(kind))) as Migrations;
   // The names of two lists interleave, and that is no fault because each list stands for itself.
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations }, allowUnorderedMigrations: true });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    allowUnorderedMigrations: true,
+  });
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'the list of migrations';

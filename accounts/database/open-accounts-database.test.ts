@@ -9,7 +9,14 @@ async function startFailover(port: number) {
   const standing = new Set<Socket>();
   const proxy = createServer((near) => {
     const far = connect(port, '127.0.0.1');
-    for (const [from, to] of [[near, far], [far, near]] as const) from.on('error', () => undefined).on('close', () => to.destroy()).pipe(to);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      from
+        .on('error', () => undefined)
+        .on('close', () => to.destroy())
+        .pipe(to);
     standing.add(near);
     near.on('close', () => {
       standing.delete(near);
@@ -38,14 +45,24 @@ describe.runIf(postgresInstalled)('PostgreSQL', () => {
     address.port = String(failover.port);
     address.searchParams.set('query_timeout', '300');
     const { db, close } = await openAccountsDatabase({ databaseUrl: String(address), dataDir: '' });
-    const outcome = (query: Promise<unknown>) => query.then(() => 'answered', (error: unknown) => (error as Error).message);
+    const outcome = (query: Promise<unknown>) =>
+      query.then(
+        () => 'answered',
+        (error: unknown) => (error as Error).message,
+      );
     const ask = () => outcome(db.selectFrom('outbox').select('id').execute());
-    const write = () => outcome(db.transaction().execute((transaction) => transaction.selectFrom('outbox').select('id').execute()));
+    const write = () =>
+      outcome(db.transaction().execute((transaction) => transaction.selectFrom('outbox').select('id').execute()));
     try {
       expect(await Promise.all([ask(), ask(), write()])).toEqual(['answered', 'answered', 'answered']);
       expect(failover.silence()).toBe(3);
       // Each silent connection costs one query, of whatever kind.
-      expect([await ask(), await write(), await ask(), await write()]).toEqual(['Query read timeout', 'Query read timeout', 'Query read timeout', 'answered']);
+      expect([await ask(), await write(), await ask(), await write()]).toEqual([
+        'Query read timeout',
+        'Query read timeout',
+        'Query read timeout',
+        'answered',
+      ]);
       await until(() => failover.standing.size === 1, 'the silent ones to be closed');
     } finally {
       await close();

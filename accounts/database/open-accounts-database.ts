@@ -28,7 +28,9 @@ export interface DatabasePlace {
 /** Opens the database and brings its tables up to date. @throws when it cannot be reached or migrated. */
 export async function openAccountsDatabase({ databaseUrl, dataDir }: DatabasePlace): Promise<AccountsDatabase> {
   const kind: DatabaseKind = databaseUrl ? 'postgres' : 'sqlite';
-  const db = new Kysely<AccountsTables>({ dialect: withFirstError(kind === 'postgres' ? postgres(databaseUrl) : sqlite(dataDir)) });
+  const db = new Kysely<AccountsTables>({
+    dialect: withFirstError(kind === 'postgres' ? postgres(databaseUrl) : sqlite(dataDir)),
+  });
   try {
     await migrate(db, kind);
   } catch (error) {
@@ -46,8 +48,15 @@ function sqlite(dataDir: string): Dialect {
 }
 
 function postgres(connectionString: string): PostgresDialect {
-  const getTypeParser = ((id: number, format?: 'text') => (id === bigintType ? Number : (types.getTypeParser(id, format) as unknown))) as CustomTypesConfig['getTypeParser'];
-  const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000, query_timeout: 20_000, types: { getTypeParser } });
+  const getTypeParser = ((id: number, format?: 'text') =>
+    id === bigintType ? Number : (types.getTypeParser(id, format) as unknown)) as CustomTypesConfig['getTypeParser'];
+  const pool = new Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 20_000,
+    types: { getTypeParser },
+  });
   // A connection that the server ends must not end the process, neither an idle one nor one in use: its query fails, the next opens another.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {

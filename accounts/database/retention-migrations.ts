@@ -10,7 +10,8 @@ export function retentionMigrations(): Migrations {
   return {
     '2026-11-22-01-retention-clock': {
       async up(db) {
-        await db.schema.createTable('retention_run')
+        await db.schema
+          .createTable('retention_run')
           .addColumn('id', 'text', (column) => column.primaryKey().notNull())
           .addColumn('reference', 'bigint', (column) => column.notNull())
           .addColumn('finished_at', 'bigint')

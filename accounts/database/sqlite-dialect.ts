@@ -6,7 +6,16 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, type Kysely, type QueryResult, SelectQueryNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely';
 
 /** Milliseconds that a write waits in all, for its turn and for the lock. */
@@ -33,7 +42,8 @@ async function untilFree<Result>(work: () => Result, deadline = performance.now(
       return work();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (performance.now() >= deadline) throw new DatabaseBusy('Another process holds the accounts database.', { cause: error });
+      if (performance.now() >= deadline)
+        throw new DatabaseBusy('Another process holds the accounts database.', { cause: error });
     }
     await wait(pause);
   }
@@ -52,10 +62,13 @@ class Turns {
     }
     if (this.#waiting.length >= longestQueue) throw new DatabaseBusy('Too many wait for the accounts database.');
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
-        reject(new DatabaseBusy('The accounts database was busy for too long.'));
-      }, Math.max(0, deadline - performance.now()));
+      const late = setTimeout(
+        () => {
+          this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+          reject(new DatabaseBusy('The accounts database was busy for too long.'));
+        },
+        Math.max(0, deadline - performance.now()),
+      );
       const turn = () => {
         clearTimeout(late);
         resolve();
@@ -150,7 +163,9 @@ class SqliteConnection implements DatabaseConnection {
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;');
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;',
+    );
     return database;
   } catch (error) {
     database.close();

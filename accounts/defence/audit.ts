@@ -4,8 +4,20 @@ import type { AccountsTables } from '../database/accounts-tables.ts';
 import { newId, personKey } from '../ids-and-tokens.ts';
 
 export type AuditAction =
-  | 'registered' | 'email-verified' | 'confirmation-refused' | 'signed-in' | 'sign-in-failed' | 'sign-in-limited' | 'signed-out' | 'signed-out-everywhere' | 'session-idle' | 'session-ended'
-  | 'recovery-requested' | 'password-changed' | 'person-exported' | 'person-erased';
+  | 'registered'
+  | 'email-verified'
+  | 'confirmation-refused'
+  | 'signed-in'
+  | 'sign-in-failed'
+  | 'sign-in-limited'
+  | 'signed-out'
+  | 'signed-out-everywhere'
+  | 'session-idle'
+  | 'session-ended'
+  | 'recovery-requested'
+  | 'password-changed'
+  | 'person-exported'
+  | 'person-erased';
 
 export interface AuditEntry {
   action: AuditAction;
@@ -16,8 +28,20 @@ export interface AuditEntry {
   detail?: Record<string, string | number>;
 }
 
-export async function audit(db: Kysely<AccountsTables>, { action, userId = null, email, address, detail = {} }: AuditEntry): Promise<void> {
-  await db.insertInto('audit').values({
-    id: newId(), at: Date.now(), action, user_id: userId, person: email === undefined ? null : personKey(email), address, detail: JSON.stringify(detail),
-  }).execute();
+export async function audit(
+  db: Kysely<AccountsTables>,
+  { action, userId = null, email, address, detail = {} }: AuditEntry,
+): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      id: newId(),
+      at: Date.now(),
+      action,
+      user_id: userId,
+      person: email === undefined ? null : personKey(email),
+      address,
+      detail: JSON.stringify(detail),
+    })
+    .execute();
 }

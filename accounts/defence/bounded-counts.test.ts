@@ -3,7 +3,9 @@ import { BoundedCounts } from './bounded-counts.ts';
 
 test('a window allows its uses and no more, tells how long to wait, and begins anew', () => {
   const counts = new BoundedCounts({ points: 2, seconds: 10 });
-  expect([counts.use('a', 0), counts.use('a', 1000), counts.use('a', 4000), counts.use('b', 4000)]).toEqual([0, 0, 6000, 0]);
+  expect([counts.use('a', 0), counts.use('a', 1000), counts.use('a', 4000), counts.use('b', 4000)]).toEqual([
+    0, 0, 6000, 0,
+  ]);
   expect(counts.use('a', 10_000)).toBe(0);
   counts.forget('a');
   expect(counts.use('a', 10_001)).toBe(0);

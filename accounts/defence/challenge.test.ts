@@ -6,7 +6,15 @@ afterEach(() => void vi.useRealTimers());
 
 function challengeAfter(points: number) {
   const onAttack = vi.fn<() => void>();
-  return { onAttack, challenge: createChallenge({ secret: 's'.repeat(32), failures: limiterOf('failures', points, 600, null), answers: limiterOf('answers', 1, 600, null), onAttack }) };
+  return {
+    onAttack,
+    challenge: createChallenge({
+      secret: 's'.repeat(32),
+      failures: limiterOf('failures', points, 600, null),
+      answers: limiterOf('answers', 1, 600, null),
+      onAttack,
+    }),
+  };
 }
 
 test('many failures are an attack, told once, and it is over some time after the last', async () => {
@@ -24,16 +32,32 @@ test('a question takes one answer, the right one, in time, and only if it was as
   vi.useFakeTimers({ toFake: ['Date'] });
   const { challenge } = challengeAfter(1);
   const ask = () => {
-    const { token, summands: [one, other] } = challenge.newQuestion();
+    const {
+      token,
+      summands: [one, other],
+    } = challenge.newQuestion();
     return { token, right: String(one + other), wrong: String(one + other + 1) };
   };
   const once = ask();
-  expect([await challenge.isAnswered(once.token, ` ${once.right} `), await challenge.isAnswered(once.token, once.right)]).toEqual([true, false]);
+  expect([
+    await challenge.isAnswered(once.token, ` ${once.right} `),
+    await challenge.isAnswered(once.token, once.right),
+  ]).toEqual([true, false]);
   const guessed = ask();
-  expect([await challenge.isAnswered(guessed.token, guessed.wrong), await challenge.isAnswered(guessed.token, guessed.right)]).toEqual([false, false]);
+  expect([
+    await challenge.isAnswered(guessed.token, guessed.wrong),
+    await challenge.isAnswered(guessed.token, guessed.right),
+  ]).toEqual([false, false]);
   const late = ask();
   vi.setSystemTime(Date.now() + 601_000);
   expect(await challenge.isAnswered(late.token, late.right)).toBe(false);
   const [id = '', time = '', signature = ''] = ask().token.split('.');
-  for (const forged of [`${id}.${time}.${'A'.repeat(22)}`, `${id}.zzzzzzzz.${signature}`, '', '...', 'x'.repeat(100_000)]) expect(await challenge.isAnswered(forged, '10')).toBe(false);
+  for (const forged of [
+    `${id}.${time}.${'A'.repeat(22)}`,
+    `${id}.zzzzzzzz.${signature}`,
+    '',
+    '...',
+    'x'.repeat(100_000),
+  ])
+    expect(await challenge.isAnswered(forged, '10')).toBe(false);
 });

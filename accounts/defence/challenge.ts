@@ -32,13 +32,13 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts) 
   }
   function summandsOf(id: string): [number, number] {
     const bytes = digest(`summands ${id}`);
-    return [2 + bytes.readUInt8(0) % 8, 2 + bytes.readUInt8(1) % 8];
+    return [2 + (bytes.readUInt8(0) % 8), 2 + (bytes.readUInt8(1) % 8)];
   }
   return {
     underAttack: (): boolean => Date.now() < until,
     /** A sign-in that failed, a form that a machine filled in, a refusal: counted over everybody. */
     async noteFailure(): Promise<void> {
-      if (await failures.use('all') === 0) return;
+      if ((await failures.use('all')) === 0) return;
       if (Date.now() >= until) onAttack();
       until = Date.now() + attackSeconds * 1000;
     },
@@ -51,7 +51,7 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts) 
       const [id = '', asked = ''] = token.slice(0, 200).split('.');
       const [given, wanted] = [Buffer.from(token), Buffer.from(signed(id, asked))];
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;
-      if (Date.now() - Number.parseInt(asked, 36) > answerMilliseconds || await answers.use(id) > 0) return false;
+      if (Date.now() - Number.parseInt(asked, 36) > answerMilliseconds || (await answers.use(id)) > 0) return false;
       const [one, other] = summandsOf(id);
       return answer.trim() === String(one + other);
     },

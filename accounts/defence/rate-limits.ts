@@ -64,9 +64,15 @@ const valkeyTimeoutMs = 500;
 
 /** @param onFault hears of each outage once, not of every try to end it. */
 export function connectToValkey(url: string, onFault: (message: string) => void): Redis {
-  const valkey = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: valkeyTimeoutMs });
+  const valkey = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    commandTimeout: valkeyTimeoutMs,
+  });
   let reported = false;
-  valkey.on('ready', () => { reported = false; });
+  valkey.on('ready', () => {
+    reported = false;
+  });
   valkey.on('error', (error: Error) => {
     if (!reported) onFault(`Valkey: ${error.message}`);
     reported = true;
@@ -83,7 +89,8 @@ export interface Limiter {
 /** One limit. @param name also its name in Valkey. */
 export function limiterOf(name: string, points: number, seconds: number, valkey: Redis | null): Limiter {
   const memory = new BoundedCounts({ points, seconds });
-  const shared = valkey && new RateLimiterRedis({ storeClient: valkey, keyPrefix: `limit:${name}`, points, duration: seconds });
+  const shared =
+    valkey && new RateLimiterRedis({ storeClient: valkey, keyPrefix: `limit:${name}`, points, duration: seconds });
   return {
     async use(key) {
       try {
@@ -91,7 +98,9 @@ export function limiterOf(name: string, points: number, seconds: number, valkey:
         await shared.consume(key);
         return 0;
       } catch (error) {
-        return error instanceof RateLimiterRes ? Math.max(1, Math.ceil(error.msBeforeNext / 1000)) : Math.ceil(memory.use(key) / 1000);
+        return error instanceof RateLimiterRes
+          ? Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+          : Math.ceil(memory.use(key) / 1000);
       }
     },
     async forget(key) {
@@ -103,7 +112,10 @@ export function limiterOf(name: string, points: number, seconds: number, valkey:
 }
 
 /** Larger networks that one visitor may hold, and how many times the limit of a /64 all of it has. A whole /56 is one customer's, so it cannot use up its /48. */
-const largerNetworks = [[48, 16], [56, 4]] as const;
+const largerNetworks = [
+  [48, 16],
+  [56, 4],
+] as const;
 
 /** @param network as `server/http/visit.ts` writes it: `2001:db8:1:2::/64`. @returns the network of that length around it, or null for IPv4. */
 function networkAround(network: string, bits: 48 | 56): string | null {
@@ -118,7 +130,12 @@ const rank = (name: string) => (name.endsWith(':address') ? 0 : name.endsWith(':
 export function createRateLimits(valkey: Redis | null): RateLimits {
   const all = Object.entries(limits).map(([name, [points, seconds]]) => {
     const own = limiterOf(name, points, seconds, valkey);
-    const around = name.endsWith(':address') ? largerNetworks.map(([bits, times]) => ({ bits, limiter: limiterOf(`${name}/${bits}`, points * times, seconds, valkey) })) : [];
+    const around = name.endsWith(':address')
+      ? largerNetworks.map(([bits, times]) => ({
+          bits,
+          limiter: limiterOf(`${name}/${bits}`, points * times, seconds, valkey),
+        }))
+      : [];
     return [name, { own, around }] as const;
   });
   const limiters = Object.fromEntries(all) as Record<LimitName, (typeof all)[number][1]>;
@@ -134,7 +151,9 @@ export function createRateLimits(valkey: Redis | null): RateLimits {
 
   return {
     async use(uses) {
-      for (const [name, key] of (Object.entries(uses) as [LimitName, string][]).toSorted(([a], [b]) => rank(a) - rank(b))) {
+      for (const [name, key] of (Object.entries(uses) as [LimitName, string][]).toSorted(
+        ([a], [b]) => rank(a) - rank(b),
+      )) {
         const wait = await countOne(name, key);
         if (wait > 0) return wait;
       }

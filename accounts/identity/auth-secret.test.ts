@@ -23,7 +23,10 @@ test('a secret is made once; what is left of one after a crash is never signed w
   rmSync(folder, { recursive: true });
 });
 
-test.each([['nothing', null], ['a rest', 'half of a']])('processes that start together where there is %s sign with the same', { timeout: 60_000 }, async (_name, rest) => {
+test.each([
+  ['nothing', null],
+  ['a rest', 'half of a'],
+])('processes that start together where there is %s sign with the same', { timeout: 60_000 }, async (_name, rest) => {
   const folder = mkdtempSync(join(tmpdir(), 'brokerfront-auth-secret-'));
   const rounds = 100;
   const folders = Array.from({ length: rounds }, (_, round) => join(folder, String(round)));
@@ -42,10 +45,15 @@ test.each([['nothing', null], ['a rest', 'half of a']])('processes that start to
       }));
     });`;
   const arrived = new Int32Array(new SharedArrayBuffer(4 * rounds));
-  const answers = await Promise.all([0, 1].map(async () => {
-    const [message] = await once(new Worker(program, { eval: true, workerData: { folders, arrived } }), 'message') as [string[]];
-    return message;
-  }));
+  const answers = await Promise.all(
+    [0, 1].map(async () => {
+      const [message] = (await once(
+        new Worker(program, { eval: true, workerData: { folders, arrived } }),
+        'message',
+      )) as [string[]];
+      return message;
+    }),
+  );
   expect(answers[0]).toEqual(answers[1]);
   expect(answers[0]).toEqual(folders.map((each) => readFileSync(join(each, 'auth-secret'), 'utf8')));
   expect(folders.flatMap((each) => readdirSync(each))).toEqual(folders.map(() => 'auth-secret'));

@@ -30,7 +30,12 @@ export function createAuth({ db, kind }: AccountsDatabase, { siteUrl, secret }: 
   const https = siteUrl.startsWith('https:');
   /** better-auth hashes only for an address without an account, instead of a check; what it reads for one with an account is read here. */
   async function hashForNobody(password: string): Promise<string> {
-    await db.selectFrom((nested) => nested.selectFrom('account').selectAll().where('userId', '=', '').limit(100).as('primary')).selectAll('primary').execute();
+    await db
+      .selectFrom((nested) =>
+        nested.selectFrom('account').selectAll().where('userId', '=', '').limit(100).as('primary'),
+      )
+      .selectAll('primary')
+      .execute();
     return hashPassword(password);
   }
   return betterAuth({
@@ -53,7 +58,12 @@ export function createAuth({ db, kind }: AccountsDatabase, { siteUrl, secret }: 
     advanced: {
       useSecureCookies: false,
       ipAddress: { ipAddressHeaders: [addressHeader] },
-      cookies: { session_token: { name: sessionCookieName(siteUrl), attributes: { secure: https, httpOnly: true, sameSite: 'lax', path: '/' } } },
+      cookies: {
+        session_token: {
+          name: sessionCookieName(siteUrl),
+          attributes: { secure: https, httpOnly: true, sameSite: 'lax', path: '/' },
+        },
+      },
     },
   });
 }

@@ -27,7 +27,8 @@ function formsOf(own: readonly string[]): Set<string> {
 /** @param file the list. @returns whether a password is one of it, or is made of the words that its owner is known by. @throws when there is no such list. */
 export function loadCommonPasswords(file: string): IsCommonPassword {
   const list = readFileSync(file);
-  if (list.length === 0 || list.length % entryBytes !== 0) throw new Error(`${file} is not a list of common passwords.`);
+  if (list.length === 0 || list.length % entryBytes !== 0)
+    throw new Error(`${file} is not a list of common passwords.`);
   function holds(form: string): boolean {
     const wanted = entryOf(form);
     let [low, high] = [0, list.length / entryBytes - 1];

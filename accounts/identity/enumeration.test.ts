@@ -22,8 +22,14 @@ const work: string[] = [];
 vi.mock('./password-hash.ts', async (original) => {
   const real = await original<typeof import('./password-hash.ts')>();
   return {
-    hashPassword: (password: string) => { work.push('argon2'); return real.hashPassword(password); },
-    verifyPassword: (stored: string, password: string) => { work.push('argon2'); return real.verifyPassword(stored, password); },
+    hashPassword: (password: string) => {
+      work.push('argon2');
+      return real.hashPassword(password);
+    },
+    verifyPassword: (stored: string, password: string) => {
+      work.push('argon2');
+      return real.verifyPassword(stored, password);
+    },
   };
 });
 
@@ -51,10 +57,20 @@ let database: AccountsDatabase;
 let auth: Auth;
 
 async function person(email: string): Promise<string> {
-  await register(database, {
-    email, passwordHash: await hashPassword(password), details: { firstName: 'Anna', lastName: 'Rossi', country: 'IT', phone: '+390212345678', promoCode: '' },
-    acceptedDocuments: [], referral: {}, locale: 'en', source: '/register', address: '',
-  }, { token: email, existing: false });
+  await register(
+    database,
+    {
+      email,
+      passwordHash: await hashPassword(password),
+      details: { firstName: 'Anna', lastName: 'Rossi', country: 'IT', phone: '+390212345678', promoCode: '' },
+      acceptedDocuments: [],
+      referral: {},
+      locale: 'en',
+      source: '/register',
+      address: '',
+    },
+    { token: email, existing: false },
+  );
   return (await database.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id;
 }
 
@@ -63,7 +79,12 @@ beforeAll(async () => {
   const opened = await openAccountsDatabase({ databaseUrl: '', dataDir });
   database = { ...opened, db: opened.db.withPlugin(statements) };
   auth = createAuth(database, { siteUrl: 'https://broker.example', secret: 's'.repeat(32) });
-  await confirmEmail(database, { token: await issueToken(database.db, await person('known@example.com'), 'verify', 'message'), password, registered: undefined, address: '' });
+  await confirmEmail(database, {
+    token: await issueToken(database.db, await person('known@example.com'), 'verify', 'message'),
+    password,
+    registered: undefined,
+    address: '',
+  });
   await person('unconfirmed@example.com');
 });
 afterAll(async () => {
@@ -81,15 +102,23 @@ async function costOf(attempt: () => Promise<unknown>): Promise<string[]> {
 
 test('signing in hashes once for a wrong password, an unknown address and an unconfirmed one, and answers alike', async () => {
   const results: unknown[] = [];
-  const cost = (email: string, word: string) => costOf(async () => results.push(await signIn(database, auth, { email, password: word }, visit, async () => null)));
-  const costs = [await cost('known@example.com', 'Wrong1!pw'), await cost('nobody@example.com', 'Wrong1!pw'), await cost('unconfirmed@example.com', 'Wrong1!pw')];
+  const cost = (email: string, word: string) =>
+    costOf(async () => results.push(await signIn(database, auth, { email, password: word }, visit, async () => null)));
+  const costs = [
+    await cost('known@example.com', 'Wrong1!pw'),
+    await cost('nobody@example.com', 'Wrong1!pw'),
+    await cost('unconfirmed@example.com', 'Wrong1!pw'),
+  ];
   expect(results).toEqual([{ kind: 'refused' }, { kind: 'refused' }, { kind: 'refused' }]);
   for (const steps of costs) {
     expect(steps.filter((step) => step === 'argon2')).toHaveLength(1);
     expect(steps.filter((step) => step === 'Insert audit')).toHaveLength(1);
   }
   // Statement by statement: a lookup more for somebody who exists can be measured by whoever asks often enough.
-  expect(costs[0]?.filter((step) => step.startsWith('Select'))).toEqual(['Select user primary', 'Select account primary']);
+  expect(costs[0]?.filter((step) => step.startsWith('Select'))).toEqual([
+    'Select user primary',
+    'Select account primary',
+  ]);
   expect(costs[1]).toEqual(costs[0]);
   expect(costs[2]).toEqual(costs[0]);
   // Right, the same work and then the session.
@@ -101,7 +130,11 @@ test.each([
   ['a new password', (email: string) => requestRecovery(database, { email, locale: 'en', address: '' })],
   ['a new confirmation mail', (email: string) => requestVerification(database, { email, locale: 'en' })],
 ])('asking for %s does the same for every address: it reads nothing and writes one message', async (_, ask) => {
-  const costs = [await costOf(() => ask('known@example.com')), await costOf(() => ask('nobody@example.com')), await costOf(() => ask('unconfirmed@example.com'))];
+  const costs = [
+    await costOf(() => ask('known@example.com')),
+    await costOf(() => ask('nobody@example.com')),
+    await costOf(() => ask('unconfirmed@example.com')),
+  ];
   expect(costs[0]?.filter((step) => step === 'Insert outbox')).toHaveLength(1);
   expect(costs[0]?.filter((step) => step.startsWith('Select'))).toEqual([]);
   expect(costs[1]).toEqual(costs[0]);

@@ -29,7 +29,10 @@ function entriesOf(cookie: string | undefined): string[] {
 
 export function createKnownDevices(secret: string): KnownDevices {
   function signed(id: string, since: string, email: string): string {
-    const signature = createHmac('sha256', secret).update(`known device\n${id}\n${since}\n${normalEmail(email)}`).digest('base64url').slice(0, 22);
+    const signature = createHmac('sha256', secret)
+      .update(`known device\n${id}\n${since}\n${normalEmail(email)}`)
+      .digest('base64url')
+      .slice(0, 22);
     return `${id}~${since}~${signature}`;
   }
   function isOf(entry: string, email: string): boolean {
@@ -46,7 +49,9 @@ export function createKnownDevices(secret: string): KnownDevices {
     },
     add(cookie, email) {
       const others = entriesOf(cookie).filter((entry) => !isOf(entry, email));
-      return [signed(randomBytes(12).toString('base64url'), Date.now().toString(36), email), ...others].slice(0, mostAccounts).join('.');
+      return [signed(randomBytes(12).toString('base64url'), Date.now().toString(36), email), ...others]
+        .slice(0, mostAccounts)
+        .join('.');
     },
   };
 }

@@ -12,35 +12,76 @@ const tokenLifetime: Record<Purpose, number> = { verify: 24 * 60 * minuteMs, rec
  * A new message cancels the links of the one before. Another attempt of the same message does not: it may be only the mail server's answer
  * that was lost, and the first copy is what mail programs show. @param messageId the outbox's.
  */
-export async function issueToken(db: Kysely<AccountsTables>, userId: string, purpose: Purpose, messageId: string): Promise<string> {
+export async function issueToken(
+  db: Kysely<AccountsTables>,
+  userId: string,
+  purpose: Purpose,
+  messageId: string,
+): Promise<string> {
   const token = newToken();
-  await db.deleteFrom('one_time_token').where('user_id', '=', userId).where('purpose', '=', purpose).where('message_id', '!=', messageId).execute();
-  await db.insertInto('one_time_token').values({ token_hash: hashed(token), user_id: userId, purpose, message_id: messageId, expires_at: Date.now() + tokenLifetime[purpose] }).execute();
+  await db
+    .deleteFrom('one_time_token')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('message_id', '!=', messageId)
+    .execute();
+  await db
+    .insertInto('one_time_token')
+    .values({
+      token_hash: hashed(token),
+      user_id: userId,
+      purpose,
+      message_id: messageId,
+      expires_at: Date.now() + tokenLifetime[purpose],
+    })
+    .execute();
   return token;
 }
 
 /** Whose a token is; it stays valid. @returns null when it would not be accepted. */
 export async function tokenOwner(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<string | null> {
-  const row = await db.selectFrom('one_time_token').select('user_id')
-    .where('token_hash', '=', hashed(token)).where('purpose', '=', purpose).where('expires_at', '>', Date.now()).executeTakeFirst();
+  const row = await db
+    .selectFrom('one_time_token')
+    .select('user_id')
+    .where('token_hash', '=', hashed(token))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', Date.now())
+    .executeTakeFirst();
   return row?.user_id ?? null;
 }
 
 /** Whose mailbox a token was sent to; empty when it would not be accepted. */
 export async function tokenEmail(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<string> {
   const userId = await tokenOwner(db, token, purpose);
-  const user = userId === null ? undefined : await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst();
+  const user =
+    userId === null
+      ? undefined
+      : await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst();
   return user?.email ?? '';
 }
 
 /** Whether a token would be accepted; it stays valid. */
 export async function tokenStands(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<boolean> {
-  return await tokenOwner(db, token, purpose) !== null;
+  return (await tokenOwner(db, token, purpose)) !== null;
 }
 
 /** Uses a token up, and with it those of other copies of its mail. @returns whose it was, or null when it is unknown, used or too old. Of two uses at once one gets null. */
-export async function consumeToken(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<string | null> {
-  const owner = db.selectFrom('one_time_token').select('user_id').where('token_hash', '=', hashed(token)).where('purpose', '=', purpose).where('expires_at', '>', Date.now());
-  const [row] = await db.deleteFrom('one_time_token').where('user_id', 'in', owner).where('purpose', '=', purpose).returning('user_id').execute();
+export async function consumeToken(
+  db: Kysely<AccountsTables>,
+  token: string,
+  purpose: Purpose,
+): Promise<string | null> {
+  const owner = db
+    .selectFrom('one_time_token')
+    .select('user_id')
+    .where('token_hash', '=', hashed(token))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', Date.now());
+  const [row] = await db
+    .deleteFrom('one_time_token')
+    .where('user_id', 'in', owner)
+    .where('purpose', '=', purpose)
+    .returning('user_id')
+    .execute();
   return row?.user_id ?? null;
 }

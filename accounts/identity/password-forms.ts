@@ -1,6 +1,19 @@
 /** What a password is at its core, so that the list of common ones need not hold each way to write the same word. */
 
-const leet: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i', '|': 'i', '€': 'e', '+': 't' };
+const leet: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'i',
+  '€': 'e',
+  '+': 't',
+};
 const plain = (text: string) => Array.from(text, (sign) => leet[sign] ?? sign).join('');
 
 /** Shorter words stand in too many good passwords by chance. */
@@ -29,7 +42,17 @@ export function passwordForms(password: string): string[] {
   const small = password.normalize('NFKC').toLowerCase();
   const core = withoutEnd(small);
   const inner = core.replace(/^[^\p{L}]+/u, '');
-  const cores = [core, inner].filter((form) => Array.from(form).length >= shortestCore && Array.from(small).length - Array.from(form).length <= longestDecoration);
+  const cores = [core, inner].filter(
+    (form) =>
+      Array.from(form).length >= shortestCore &&
+      Array.from(small).length - Array.from(form).length <= longestDecoration,
+  );
   const whole = small.replace(/[^\p{L}\d]/gu, '');
-  return [...new Set([plain(withoutSignsAtEnd(small)), ...(whole.length >= shortestCore ? [plain(whole)] : []), ...cores.map(plain)])];
+  return [
+    ...new Set([
+      plain(withoutSignsAtEnd(small)),
+      ...(whole.length >= shortestCore ? [plain(whole)] : []),
+      ...cores.map(plain),
+    ]),
+  ];
 }

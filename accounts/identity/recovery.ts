@@ -12,30 +12,57 @@ import { consumeToken } from './one-time-tokens.ts';
 import { hashPassword } from './password-hash.ts';
 import { markVerified } from './verification.ts';
 
-export async function requestRecovery({ db }: AccountsDatabase, given: { email: string; locale: Locale; address: string }): Promise<void> {
+export async function requestRecovery(
+  { db }: AccountsDatabase,
+  given: { email: string; locale: Locale; address: string },
+): Promise<void> {
   const email = normalEmail(given.email);
   await db.transaction().execute(async (transaction) => {
-    await writeToOutbox(transaction, { channel: 'mail', event: 'recover', subjectId: newId(), email, payload: { template: 'recover', to: email, locale: given.locale, values: {} } });
+    await writeToOutbox(transaction, {
+      channel: 'mail',
+      event: 'recover',
+      subjectId: newId(),
+      email,
+      payload: { template: 'recover', to: email, locale: given.locale, values: {} },
+    });
     await audit(transaction, { action: 'recovery-requested', email, address: given.address });
   });
 }
 
 /** Sets the password, ends every session and tells the owner, or does nothing. @returns the owner's address, or null when the link is unknown, used or too old. */
-export async function setNewPassword({ db, kind }: AccountsDatabase, given: { token: string; password: string; locale: Locale; address: string }): Promise<string | null> {
+export async function setNewPassword(
+  { db, kind }: AccountsDatabase,
+  given: { token: string; password: string; locale: Locale; address: string },
+): Promise<string | null> {
   // Hashed before the transaction: it takes time, and the database should not wait for it.
   const password = await hashPassword(given.password);
   return db.transaction().execute(async (transaction) => {
     const userId = await consumeToken(transaction, given.token, 'recover');
     if (!userId) return null;
     const now = new Date().toISOString();
-    const user = await transaction.updateTable('user').set({ updatedAt: now }).where('id', '=', userId).returning(['email', 'emailVerified']).executeTakeFirst();
+    const user = await transaction
+      .updateTable('user')
+      .set({ updatedAt: now })
+      .where('id', '=', userId)
+      .returning(['email', 'emailVerified'])
+      .executeTakeFirst();
     if (!user) return null;
-    await transaction.updateTable('account').set({ password, updatedAt: now }).where('userId', '=', userId).where('providerId', '=', 'credential').execute();
+    await transaction
+      .updateTable('account')
+      .set({ password, updatedAt: now })
+      .where('userId', '=', userId)
+      .where('providerId', '=', 'credential')
+      .execute();
     await transaction.deleteFrom('session').where('userId', '=', userId).execute();
     // Whoever opened this link reads the mailbox, which is all that a confirmation would show.
-    if (!user.emailVerified) await markVerified({ db: transaction, verified: storedFlag(kind, true) }, userId, given.address);
+    if (!user.emailVerified)
+      await markVerified({ db: transaction, verified: storedFlag(kind, true) }, userId, given.address);
     await writeToOutbox(transaction, {
-      channel: 'mail', event: 'password-changed', subjectId: newId(), email: user.email, payload: { template: 'password-changed', to: user.email, locale: given.locale, values: {} },
+      channel: 'mail',
+      event: 'password-changed',
+      subjectId: newId(),
+      email: user.email,
+      payload: { template: 'password-changed', to: user.email, locale: given.locale, values: {} },
     });
     await audit(transaction, { action: 'password-changed', userId, address: given.address });
     return user.email;

@@ -46,10 +46,21 @@ export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMillise
   /** The open ones, the newest first. */
   async function openSessions(userId: string, currentId: string): Promise<OpenSession[]> {
     const now = Date.now();
-    const rows = await db.selectFrom('session').select(['id', 'userAgent', 'createdAt', 'updatedAt']).where('userId', '=', userId)
-      .where('expiresAt', '>', new Date(now).toISOString()).where('updatedAt', '>', new Date(now - idleMilliseconds).toISOString()).orderBy('createdAt', 'desc').limit(50).execute();
+    const rows = await db
+      .selectFrom('session')
+      .select(['id', 'userAgent', 'createdAt', 'updatedAt'])
+      .where('userId', '=', userId)
+      .where('expiresAt', '>', new Date(now).toISOString())
+      .where('updatedAt', '>', new Date(now - idleMilliseconds).toISOString())
+      .orderBy('createdAt', 'desc')
+      .limit(50)
+      .execute();
     return rows.map((row) => ({
-      id: row.id, device: deviceName(row.userAgent), since: new Date(row.createdAt).toISOString(), lastUsed: new Date(row.updatedAt).toISOString(), current: row.id === currentId,
+      id: row.id,
+      device: deviceName(row.userAgent),
+      since: new Date(row.createdAt).toISOString(),
+      lastUsed: new Date(row.updatedAt).toISOString(),
+      current: row.id === currentId,
     }));
   }
 
@@ -63,8 +74,19 @@ export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMillise
         return { kind: 'idle', setCookies: await drop(visit) };
       }
       const now = Date.now();
-      if (now - session.updatedAt.getTime() > touchedEveryMs) await db.updateTable('session').set({ updatedAt: new Date(now).toISOString() }).where('id', '=', session.id).execute();
-      return { kind: 'signed-in', userId: user.id, name: user.name, email: user.email, sessions: await openSessions(user.id, session.id) };
+      if (now - session.updatedAt.getTime() > touchedEveryMs)
+        await db
+          .updateTable('session')
+          .set({ updatedAt: new Date(now).toISOString() })
+          .where('id', '=', session.id)
+          .execute();
+      return {
+        kind: 'signed-in',
+        userId: user.id,
+        name: user.name,
+        email: user.email,
+        sessions: await openSessions(user.id, session.id),
+      };
     },
     /** Ends sessions of whoever is signed in: one by its id, or all others. Those of somebody else are not theirs to end. */
     async endSessions(visit: Visit, which: { id: string } | 'others'): Promise<void> {
@@ -72,13 +94,23 @@ export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMillise
       if (!found || isIdle(found.session.updatedAt)) return;
       const own = db.deleteFrom('session').where('userId', '=', found.user.id);
       await (which === 'others' ? own.where('id', '!=', found.session.id) : own.where('id', '=', which.id)).execute();
-      await audit(db, { action: 'session-ended', userId: found.user.id, address: visit.address, detail: { which: which === 'others' ? 'others' : 'one' } });
+      await audit(db, {
+        action: 'session-ended',
+        userId: found.user.id,
+        address: visit.address,
+        detail: { which: which === 'others' ? 'others' : 'one' },
+      });
     },
     /** @returns the cookies that take the session out of the browser. */
     async signOut(visit: Visit, everywhere: boolean): Promise<string[]> {
       const found = await current(visit);
       if (found && everywhere) await db.deleteFrom('session').where('userId', '=', found.user.id).execute();
-      if (found) await audit(db, { action: everywhere ? 'signed-out-everywhere' : 'signed-out', userId: found.user.id, address: visit.address });
+      if (found)
+        await audit(db, {
+          action: everywhere ? 'signed-out-everywhere' : 'signed-out',
+          userId: found.user.id,
+          address: visit.address,
+        });
       return drop(visit);
     },
   };

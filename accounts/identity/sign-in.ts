@@ -15,19 +15,52 @@ export type SignInResult = { kind: 'signed-in'; setCookies: string[] } | { kind:
 export type IsNewDevice = (passwordSet: number) => Promise<{ locale: Locale } | null>;
 
 function newDeviceMail(email: string, userAgent: string, locale: Locale): MailMessage {
-  return { template: 'new-device', to: email, locale, values: { device: deviceName(userAgent), at: new Date().toISOString() } };
+  return {
+    template: 'new-device',
+    to: email,
+    locale,
+    values: { device: deviceName(userAgent), at: new Date().toISOString() },
+  };
 }
 
-export async function signIn({ db }: AccountsDatabase, auth: Auth, credentials: { email: string; password: string }, visit: Visit, isNewDevice: IsNewDevice): Promise<SignInResult> {
+export async function signIn(
+  { db }: AccountsDatabase,
+  auth: Auth,
+  credentials: { email: string; password: string },
+  visit: Visit,
+  isNewDevice: IsNewDevice,
+): Promise<SignInResult> {
   const email = normalEmail(credentials.email);
   try {
-    const { headers, response } = await auth.api.signInEmail({ body: { email, password: credentials.password }, headers: headersOf(visit), returnHeaders: true });
+    const { headers, response } = await auth.api.signInEmail({
+      body: { email, password: credentials.password },
+      headers: headersOf(visit),
+      returnHeaders: true,
+    });
     const userId = response.user.id;
-    const { updatedAt } = await db.selectFrom('account').select('updatedAt').where('userId', '=', userId).where('providerId', '=', 'credential').executeTakeFirstOrThrow();
+    const { updatedAt } = await db
+      .selectFrom('account')
+      .select('updatedAt')
+      .where('userId', '=', userId)
+      .where('providerId', '=', 'credential')
+      .executeTakeFirstOrThrow();
     const notice = await isNewDevice(new Date(updatedAt).getTime());
     await db.transaction().execute(async (transaction) => {
-      await audit(transaction, { action: 'signed-in', userId, email, address: visit.address, ...(notice ? { detail: { device: 'new' } } : {}) });
-      if (notice) await writeToOutbox(transaction, { channel: 'mail', event: 'new-device', subjectId: newId(), email, payload: newDeviceMail(email, visit.userAgent, notice.locale) });
+      await audit(transaction, {
+        action: 'signed-in',
+        userId,
+        email,
+        address: visit.address,
+        ...(notice ? { detail: { device: 'new' } } : {}),
+      });
+      if (notice)
+        await writeToOutbox(transaction, {
+          channel: 'mail',
+          event: 'new-device',
+          subjectId: newId(),
+          email,
+          payload: newDeviceMail(email, visit.userAgent, notice.locale),
+        });
     });
     return { kind: 'signed-in', setCookies: headers.getSetCookie() };
   } catch (error) {

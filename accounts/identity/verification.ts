@@ -18,20 +18,32 @@ interface Confirming {
 }
 
 /** Whether the link's account was registered by the browser that opens it. @param registered the address whose registration that browser sent. */
-export async function registeredHere({ db }: Pick<AccountsDatabase, 'db'>, token: string, registered: string | undefined): Promise<boolean> {
-  return registered !== undefined && await tokenEmail(db, token, 'verify') === normalEmail(registered);
+export async function registeredHere(
+  { db }: Pick<AccountsDatabase, 'db'>,
+  token: string,
+  registered: string | undefined,
+): Promise<boolean> {
+  return registered !== undefined && (await tokenEmail(db, token, 'verify')) === normalEmail(registered);
 }
 
 /**
  * Anyone can register with somebody else's address, and then knows the account's password. So whoever opens the link shows that it is their own:
  * the browser is the one that registered, or the password is typed.
  */
-export async function confirmEmail(database: AccountsDatabase, { token, address, password, registered }: Confirming & { password: string; registered: string | undefined }): Promise<Confirmation> {
+export async function confirmEmail(
+  database: AccountsDatabase,
+  { token, address, password, registered }: Confirming & { password: string; registered: string | undefined },
+): Promise<Confirmation> {
   const { db } = database;
   const userId = await tokenOwner(db, token, 'verify');
   if (!userId) return { kind: 'old-link' };
   if (!(await registeredHere(database, token, registered))) {
-    const credential = await db.selectFrom('account').select('password').where('userId', '=', userId).where('providerId', '=', 'credential').executeTakeFirst();
+    const credential = await db
+      .selectFrom('account')
+      .select('password')
+      .where('userId', '=', userId)
+      .where('providerId', '=', 'credential')
+      .executeTakeFirst();
     if (!credential?.password || !(await verifyPassword(credential.password, password))) {
       await audit(db, { action: 'confirmation-refused', userId, address });
       return { kind: 'wrong-password' };
@@ -41,18 +53,31 @@ export async function confirmEmail(database: AccountsDatabase, { token, address,
 }
 
 /** The same for somebody who does not know the password of the registration: it is replaced by their own. */
-export async function confirmWithNewPassword(database: AccountsDatabase, { password, ...link }: Confirming & { password: string }): Promise<Confirmation> {
+export async function confirmWithNewPassword(
+  database: AccountsDatabase,
+  { password, ...link }: Confirming & { password: string },
+): Promise<Confirmation> {
   // Hashed before the transaction: it takes time, and the database should not wait for it.
   return takeLink(database, link, await hashPassword(password));
 }
 
-async function takeLink({ db, kind }: AccountsDatabase, { token, address }: Confirming, newPassword: string | null): Promise<Confirmation> {
+async function takeLink(
+  { db, kind }: AccountsDatabase,
+  { token, address }: Confirming,
+  newPassword: string | null,
+): Promise<Confirmation> {
   return db.transaction().execute(async (transaction) => {
     const userId = await consumeToken(transaction, token, 'verify');
-    const user = userId && await transaction.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst();
+    const user =
+      userId && (await transaction.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst());
     if (!user) return { kind: 'old-link' };
     if (newPassword) {
-      await transaction.updateTable('account').set({ password: newPassword, updatedAt: new Date().toISOString() }).where('userId', '=', userId).where('providerId', '=', 'credential').execute();
+      await transaction
+        .updateTable('account')
+        .set({ password: newPassword, updatedAt: new Date().toISOString() })
+        .where('userId', '=', userId)
+        .where('providerId', '=', 'credential')
+        .execute();
       await audit(transaction, { action: 'password-changed', userId, address });
     }
     await markVerified({ db: transaction, verified: storedFlag(kind, true) }, userId, address);
@@ -61,22 +86,52 @@ async function takeLink({ db, kind }: AccountsDatabase, { token, address }: Conf
 }
 
 /** @param target the open transaction, and "true" as its database stores it. */
-export async function markVerified(target: { db: Kysely<AccountsTables>; verified: boolean | number }, userId: string, address: string): Promise<void> {
+export async function markVerified(
+  target: { db: Kysely<AccountsTables>; verified: boolean | number },
+  userId: string,
+  address: string,
+): Promise<void> {
   const { db, verified } = target;
   const now = Date.now();
-  await db.updateTable('user').set({ emailVerified: verified, updatedAt: new Date(now).toISOString() }).where('id', '=', userId).execute();
-  const registration = await db.updateTable('registration').set({ verified_at: now }).where('user_id', '=', userId).where('verified_at', 'is', null)
-    .returning(['id', 'email']).executeTakeFirst();
+  await db
+    .updateTable('user')
+    .set({ emailVerified: verified, updatedAt: new Date(now).toISOString() })
+    .where('id', '=', userId)
+    .execute();
+  const registration = await db
+    .updateTable('registration')
+    .set({ verified_at: now })
+    .where('user_id', '=', userId)
+    .where('verified_at', 'is', null)
+    .returning(['id', 'email'])
+    .executeTakeFirst();
   await audit(db, { action: 'email-verified', userId, address });
   if (!registration) return;
   await writeToOutbox(db, {
-    channel: 'crm', event: 'registration.verified', subjectId: registration.id, email: registration.email,
-    payload: { registrationId: registration.id, userId, email: registration.email, verifiedAt: new Date(now).toISOString() },
+    channel: 'crm',
+    event: 'registration.verified',
+    subjectId: registration.id,
+    email: registration.email,
+    payload: {
+      registrationId: registration.id,
+      userId,
+      email: registration.email,
+      verifiedAt: new Date(now).toISOString(),
+    },
   });
 }
 
 /** Asks for the confirmation mail once more; like recovery, the request itself is the same for every address. */
-export async function requestVerification({ db }: AccountsDatabase, given: { email: string; locale: Locale }): Promise<void> {
+export async function requestVerification(
+  { db }: AccountsDatabase,
+  given: { email: string; locale: Locale },
+): Promise<void> {
   const email = normalEmail(given.email);
-  await writeToOutbox(db, { channel: 'mail', event: 'verify', subjectId: newId(), email, payload: { template: 'verify', to: email, locale: given.locale, values: {} } });
+  await writeToOutbox(db, {
+    channel: 'mail',
+    event: 'verify',
+    subjectId: newId(),
+    email,
+    payload: { template: 'verify', to: email, locale: given.locale, values: {} },
+  });
 }

@@ -30,7 +30,18 @@ const styles = `
     body { background: #0e1613; color: #eeece3; } .small { color: #a3afa8; } .button { background: #86c7a4; color: #0e1613 !important; } .rule { border-color: #35423b; } a { color: #86c7a4; }
   }`;
 
-export function Letter({ locale, siteName, siteUrl, heading, subject, paragraphs, button, link, after, facts }: LetterProps) {
+export function Letter({
+  locale,
+  siteName,
+  siteUrl,
+  heading,
+  subject,
+  paragraphs,
+  button,
+  link,
+  after,
+  facts,
+}: LetterProps) {
   const { lang, dir } = languageAttributes(locale);
   return (
     <html lang={lang} dir={dir}>
@@ -47,21 +58,42 @@ export function Letter({ locale, siteName, siteUrl, heading, subject, paragraphs
         <div className="sheet" dir={dir}>
           <div className="brand">{siteName}</div>
           <h1>{heading}</h1>
-          {paragraphs.map((text) => <p key={text}>{text}</p>)}
+          {paragraphs.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
           {facts && facts.length > 0 && (
             <table role="presentation">
-              <tbody>{facts.map(([name, value]) => <tr key={name}><td className="small">{name}</td><td>{value}</td></tr>)}</tbody>
+              <tbody>
+                {facts.map(([name, value]) => (
+                  <tr key={name}>
+                    <td className="small">{name}</td>
+                    <td>{value}</td>
+                  </tr>
+                ))}
+              </tbody>
             </table>
           )}
           {link && button && (
             <>
-              <p><a className="button" href={link}>{button}</a></p>
-              <p className="small"><a href={link}>{link}</a></p>
+              <p>
+                <a className="button" href={link}>
+                  {button}
+                </a>
+              </p>
+              <p className="small">
+                <a href={link}>{link}</a>
+              </p>
             </>
           )}
-          {after.map((text) => <p key={text} className="small">{text}</p>)}
+          {after.map((text) => (
+            <p key={text} className="small">
+              {text}
+            </p>
+          ))}
           <div className="rule" />
-          <p className="small"><a href={siteUrl}>{siteUrl.replace(/^https?:\/\//, '')}</a></p>
+          <p className="small">
+            <a href={siteUrl}>{siteUrl.replace(/^https?:\/\//, '')}</a>
+          </p>
         </div>
       </body>
     </html>

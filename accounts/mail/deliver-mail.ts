@@ -17,27 +17,63 @@ export interface MailSettings {
   tokenLink: (purpose: 'verify' | 'recover', token: string, locale: Locale) => string;
 }
 
-export async function deliverMail(parts: { database: AccountsDatabase; send: SendMail; storage: CvStorage; quarantine: CvQuarantine; settings: MailSettings }, row: OutboxMessage): Promise<void> {
-  const { database: { db }, send, storage, quarantine, settings } = parts;
+export async function deliverMail(
+  parts: {
+    database: AccountsDatabase;
+    send: SendMail;
+    storage: CvStorage;
+    quarantine: CvQuarantine;
+    settings: MailSettings;
+  },
+  row: OutboxMessage,
+): Promise<void> {
+  const {
+    database: { db },
+    send,
+    storage,
+    quarantine,
+    settings,
+  } = parts;
   const message = JSON.parse(row.payload) as MailMessage;
   let link: string | undefined;
   if (message.template === 'verify' || message.template === 'recover') {
-    const user = await db.selectFrom('user').select(['id', 'emailVerified']).where('email', '=', message.to).executeTakeFirst();
+    const user = await db
+      .selectFrom('user')
+      .select(['id', 'emailVerified'])
+      .where('email', '=', message.to)
+      .executeTakeFirst();
     // No account, or nothing left to confirm: there is nothing to send, and nobody was told otherwise.
     if (!user || (message.template === 'verify' && user.emailVerified)) return;
     // Mails do not wait for each other: one that was held up must not cancel the link of a newer one.
-    const newer = await db.selectFrom('outbox').select('id').where('person', '=', row.person).where('channel', '=', 'mail').where('event', '=', row.event)
-      .where('status', '!=', 'dead').where('id', '>', row.id).executeTakeFirst();
+    const newer = await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('person', '=', row.person)
+      .where('channel', '=', 'mail')
+      .where('event', '=', row.event)
+      .where('status', '!=', 'dead')
+      .where('id', '>', row.id)
+      .executeTakeFirst();
     if (newer) return;
-    link = settings.tokenLink(message.template, await issueToken(db, user.id, message.template, row.id), message.locale);
+    link = settings.tokenLink(
+      message.template,
+      await issueToken(db, user.id, message.template, row.id),
+      message.locale,
+    );
   }
   const { attachment } = message;
-  const found = attachment && await quarantine.verdict(attachment.key);
-  const content = attachment && !found && await storage.read(attachment.key);
+  const found = attachment && (await quarantine.verdict(attachment.key));
+  const content = attachment && !found && (await storage.read(attachment.key));
   // The application itself is the sender's all the same.
-  if (found) message.values['message'] = `${message.values['message'] ?? ''}\n\nThe CV is not attached: the virus scanner found ${found} in it, and the file was removed.`;
+  if (found)
+    message.values['message'] =
+      `${message.values['message'] ?? ''}\n\nThe CV is not attached: the virus scanner found ${found} in it, and the file was removed.`;
   await send({
-    id: row.id, from: settings.from(), fromName: settings.siteName(), to: message.to, replyTo: message.replyTo,
+    id: row.id,
+    from: settings.from(),
+    fromName: settings.siteName(),
+    to: message.to,
+    replyTo: message.replyTo,
     ...renderMail(message, { siteName: settings.siteName(), siteUrl: settings.siteUrl, ...(link ? { link } : {}) }),
     ...(attachment && content ? { attachment: { name: attachment.name, type: attachment.type, content } } : {}),
   });

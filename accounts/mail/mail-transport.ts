@@ -23,12 +23,23 @@ export type SendMail = (mail: Mail) => Promise<void>;
 const oneAddress = /^[^\s@,;:<>()"[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
 
 function composed(mail: Mail) {
-  for (const address of [mail.to, mail.from, mail.replyTo]) if (address !== undefined && !oneAddress.test(address)) throw new Error('This is not one mail address.');
+  for (const address of [mail.to, mail.from, mail.replyTo])
+    if (address !== undefined && !oneAddress.test(address)) throw new Error('This is not one mail address.');
   const { id, from, fromName, to, replyTo, subject, text, html, attachment } = mail;
   return {
-    from: { name: fromName, address: from }, to: { name: '', address: to }, ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}), subject, text, html,
-    messageId: `<${id}@${from.split('@')[1]}>`, headers: { 'Auto-Submitted': 'auto-generated' }, disableFileAccess: true, disableUrlAccess: true,
-    ...(attachment ? { attachments: [{ filename: attachment.name, contentType: attachment.type, content: attachment.content }] } : {}),
+    from: { name: fromName, address: from },
+    to: { name: '', address: to },
+    ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+    subject,
+    text,
+    html,
+    messageId: `<${id}@${from.split('@')[1]}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(attachment
+      ? { attachments: [{ filename: attachment.name, contentType: attachment.type, content: attachment.content }] }
+      : {}),
   };
 }
 

@@ -13,36 +13,75 @@ export interface RenderedMail {
 }
 
 function letterText({ siteName, siteUrl, heading, paragraphs, link, after, facts }: LetterProps): string {
-  return [heading, ...paragraphs, ...(facts?.length ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []), ...(link ? [link] : []), ...after, `-- \n${siteName}\n${siteUrl}`].join('\n\n') + '\n';
+  return (
+    [
+      heading,
+      ...paragraphs,
+      ...(facts?.length ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+      ...(link ? [link] : []),
+      ...after,
+      `-- \n${siteName}\n${siteUrl}`,
+    ].join('\n\n') + '\n'
+  );
 }
 
 /** For the people who read enquiries and applications: what was sent, plainly. */
 function deskLetter({ template, values }: MailMessage): MailText & { facts: [string, string][] } {
   const { id, ...rest } = values;
-  const what = template === 'application' ? `Application: ${values['job']}` : `Enquiry: ${values['topic'] || values['kind']}`;
+  const what =
+    template === 'application' ? `Application: ${values['job']}` : `Enquiry: ${values['topic'] || values['kind']}`;
   return {
-    subject: `${what} (${values['name']})`, heading: what, paragraphs: [], facts: [...Object.entries(rest).filter(([, value]) => value !== ''), ['reference', id ?? '']],
-    after: ['Reply to this message to answer the sender.', ...(template === 'application' ? ['The attached file was checked by its content, but it comes from a stranger: open it with care.'] : [])],
+    subject: `${what} (${values['name']})`,
+    heading: what,
+    paragraphs: [],
+    facts: [...Object.entries(rest).filter(([, value]) => value !== ''), ['reference', id ?? '']],
+    after: [
+      'Reply to this message to answer the sender.',
+      ...(template === 'application'
+        ? ['The attached file was checked by its content, but it comes from a stranger: open it with care.']
+        : []),
+    ],
   };
 }
 
 type VisitorTemplate = Exclude<MailMessage['template'], 'enquiry' | 'application'>;
 
 /** For visitors, in the words of the site's messages. */
-function visitorLetter(template: VisitorTemplate, { locale, values: { device, at } }: MailMessage, siteName: string): MailText {
+function visitorLetter(
+  template: VisitorTemplate,
+  { locale, values: { device, at } }: MailMessage,
+  siteName: string,
+): MailText {
   const t = translator(locale);
-  const said = { site: siteName, device: device || t('mail.unknownDevice'), time: at ? formatsOf(locale).moment(at) : '' };
+  const said = {
+    site: siteName,
+    device: device || t('mail.unknownDevice'),
+    time: at ? formatsOf(locale).moment(at) : '',
+  };
   return {
-    subject: t(`mail.${template}.subject`), heading: t(`mail.${template}.heading`), paragraphs: [t(`mail.${template}.text`, said)],
-    ...(template === 'verify' || template === 'recover' ? { button: t(`mail.${template}.button`) } : {}), after: t(`mail.${template}.after`, said).split('\n'),
+    subject: t(`mail.${template}.subject`),
+    heading: t(`mail.${template}.heading`),
+    paragraphs: [t(`mail.${template}.text`, said)],
+    ...(template === 'verify' || template === 'recover' ? { button: t(`mail.${template}.button`) } : {}),
+    after: t(`mail.${template}.after`, said).split('\n'),
   };
 }
 
-export function renderMail(message: MailMessage, { siteName, siteUrl, link }: { siteName: string; siteUrl: string; link?: string }): RenderedMail {
+export function renderMail(
+  message: MailMessage,
+  { siteName, siteUrl, link }: { siteName: string; siteUrl: string; link?: string },
+): RenderedMail {
   const { template, locale } = message;
-  const own = template === 'enquiry' || template === 'application' ? deskLetter(message) : visitorLetter(template, message, siteName);
+  const own =
+    template === 'enquiry' || template === 'application'
+      ? deskLetter(message)
+      : visitorLetter(template, message, siteName);
   const letter: LetterProps = { ...own, locale, siteName, siteUrl, ...(link ? { link } : {}) };
   // A line break in a subject would be a header of its own.
   const subject = letter.subject.replace(/[\r\n\u0000-\u001f]+/g, ' ').slice(0, 180);
-  return { subject, text: letterText(letter), html: `<!doctype html>${renderToStaticMarkup(createElement(Letter, { ...letter, subject }))}` };
+  return {
+    subject,
+    text: letterText(letter),
+    html: `<!doctype html>${renderToStaticMarkup(createElement(Letter, { ...letter, subject }))}`,
+  };
 }

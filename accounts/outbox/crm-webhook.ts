@@ -20,7 +20,12 @@ export function signature(secret: string, timestamp: string, body: string): stri
 
 /** @throws when the CRM does not answer with 2xx within ten seconds. */
 export async function deliverToCrm({ url, secret }: CrmWebhook, message: CrmMessage): Promise<void> {
-  const body = JSON.stringify({ id: message.id, event: message.event, createdAt: new Date(message.createdAt).toISOString(), data: message.data });
+  const body = JSON.stringify({
+    id: message.id,
+    event: message.event,
+    createdAt: new Date(message.createdAt).toISOString(),
+    data: message.data,
+  });
   const timestamp = String(Math.floor(Date.now() / 1000));
   const response = await fetch(url, {
     method: 'POST',
@@ -29,8 +34,11 @@ export async function deliverToCrm({ url, secret }: CrmWebhook, message: CrmMess
     redirect: 'error',
     signal: AbortSignal.timeout(10_000),
     headers: {
-      'content-type': 'application/json', 'idempotency-key': message.id, 'x-brokerfront-event': message.event,
-      'x-brokerfront-timestamp': timestamp, 'x-brokerfront-signature': signature(secret, timestamp, body),
+      'content-type': 'application/json',
+      'idempotency-key': message.id,
+      'x-brokerfront-event': message.event,
+      'x-brokerfront-timestamp': timestamp,
+      'x-brokerfront-signature': signature(secret, timestamp, body),
     },
   });
   await response.body?.cancel();

@@ -28,11 +28,31 @@ describe.each(engines)('delivery on %s', (kind) => {
   afterEach(() => deliverer?.stop());
 
   function start(channels: Partial<Record<Channel, Deliver>>): void {
-    deliverer = startDeliverer({ database, channels, onFailure: () => undefined, onDelivered: () => undefined, onFault: () => undefined, pollEvery: 20, firstRetryAfter: 1 });
+    deliverer = startDeliverer({
+      database,
+      channels,
+      onFailure: () => undefined,
+      onDelivered: () => undefined,
+      onFault: () => undefined,
+      pollEvery: 20,
+      firstRetryAfter: 1,
+    });
   }
 
-  const mail = (event: 'application' | 'verify', email: string): OutgoingMessage => ({ channel: 'mail', event, subjectId: email, email, payload: { template: event, to: email, locale: 'en', values: {} } });
-  const announcement = (event: string, email: string): OutgoingMessage => ({ channel: 'crm', event, subjectId: email, email, payload: {} });
+  const mail = (event: 'application' | 'verify', email: string): OutgoingMessage => ({
+    channel: 'mail',
+    event,
+    subjectId: email,
+    email,
+    payload: { template: event, to: email, locale: 'en', values: {} },
+  });
+  const announcement = (event: string, email: string): OutgoingMessage => ({
+    channel: 'crm',
+    event,
+    subjectId: email,
+    email,
+    payload: {},
+  });
   let written = 0;
   /** In the order in which they are given, however fast that is. */
   async function write(...messages: OutgoingMessage[]): Promise<void> {
@@ -48,10 +68,18 @@ describe.each(engines)('delivery on %s', (kind) => {
       attempts.push(`${channel} ${event}`);
       if (event.startsWith('application')) throw new Error('The file is refused.');
     };
-    await write(mail('application', 'anna@example.com'), announcement('application.created', 'anna@example.com'), mail('verify', 'anna@example.com'), announcement('registration.created', 'anna@example.com'));
+    await write(
+      mail('application', 'anna@example.com'),
+      announcement('application.created', 'anna@example.com'),
+      mail('verify', 'anna@example.com'),
+      announcement('registration.created', 'anna@example.com'),
+    );
     start({ mail: refuseApplications, crm: refuseApplications });
     await until(() => attempts.includes('mail verify'), 'the person’s own mail');
-    await until(() => attempts.filter((attempt) => attempt === 'crm application.created').length > 2, 'the CRM to be asked again');
+    await until(
+      () => attempts.filter((attempt) => attempt === 'crm application.created').length > 2,
+      'the CRM to be asked again',
+    );
     expect(attempts).not.toContain('crm registration.created');
   });
 
@@ -72,7 +100,12 @@ describe.each(engines)('delivery on %s', (kind) => {
       await write(announcement('enquiry.created', 'anna@example.com'));
       await until(() => announced.length > 0, 'the announcement');
       expect(held).toBe(mailsAtOnce);
-      const claimed = await database.db.selectFrom('outbox').select('id').where('channel', '=', 'mail').where('locked_until', '>', 0).execute();
+      const claimed = await database.db
+        .selectFrom('outbox')
+        .select('id')
+        .where('channel', '=', 'mail')
+        .where('locked_until', '>', 0)
+        .execute();
       expect(claimed).toHaveLength(mailsAtOnce);
     } finally {
       release();
@@ -92,7 +125,9 @@ describe.each(engines)('delivery on %s', (kind) => {
       mail: async ({ subject_id: person }) => void mailed.push(person),
     });
     try {
-      await write(...Array.from({ length: 30 }, (_, index) => announcement('enquiry.created', `visitor-${index}@example.com`)));
+      await write(
+        ...Array.from({ length: 30 }, (_, index) => announcement('enquiry.created', `visitor-${index}@example.com`)),
+      );
       await until(() => held > 0, 'the CRM to hang');
       await write(mail('verify', 'anna@example.com'));
       await until(() => mailed.includes('anna@example.com'), 'the mail');

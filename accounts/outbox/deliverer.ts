@@ -59,28 +59,59 @@ export interface Deliverer {
 }
 
 export function startDeliverer(options: DelivererOptions): Deliverer {
-  const { database: { db }, channels, onFailure, onDelivered, onFault, pollEvery = 2000, firstRetryAfter = 1000 } = options;
+  const {
+    database: { db },
+    channels,
+    onFailure,
+    onDelivered,
+    onFault,
+    pollEvery = 2000,
+    firstRetryAfter = 1000,
+  } = options;
   let ending = false;
   const isEnding = () => ending;
   const sleeps = new Map<Channel, AbortController>();
 
   async function due(channel: Channel): Promise<OutboxMessage[]> {
     const now = Date.now();
-    const messages = db.selectFrom('outbox as message').selectAll()
-      .where('status', '=', 'pending').where('channel', '=', channel).where('next_attempt_at', '<=', now).where('locked_until', '<=', now)
-      .orderBy('id').limit(batch[channel]);
+    const messages = db
+      .selectFrom('outbox as message')
+      .selectAll()
+      .where('status', '=', 'pending')
+      .where('channel', '=', channel)
+      .where('next_attempt_at', '<=', now)
+      .where('locked_until', '<=', now)
+      .orderBy('id')
+      .limit(batch[channel]);
     if (channel !== 'crm') return messages.execute();
-    return messages.where((build) => build.not(build.exists(
-      build.selectFrom('outbox as earlier').select('earlier.id').whereRef('earlier.person', '=', 'message.person').whereRef('earlier.channel', '=', 'message.channel')
-        .where('earlier.status', '=', 'pending').whereRef('earlier.id', '<', 'message.id'),
-    ))).execute();
+    return messages
+      .where((build) =>
+        build.not(
+          build.exists(
+            build
+              .selectFrom('outbox as earlier')
+              .select('earlier.id')
+              .whereRef('earlier.person', '=', 'message.person')
+              .whereRef('earlier.channel', '=', 'message.channel')
+              .where('earlier.status', '=', 'pending')
+              .whereRef('earlier.id', '<', 'message.id'),
+          ),
+        ),
+      )
+      .execute();
   }
 
   /** True when this worker now holds the message. */
   async function claim(message: OutboxMessage): Promise<boolean> {
     const now = Date.now();
-    const { numUpdatedRows } = await db.updateTable('outbox').set({ locked_until: now + leaseMs, attempts: message.attempts + 1 })
-      .where('id', '=', message.id).where('status', '=', 'pending').where('locked_until', '<=', now).where('attempts', '=', message.attempts).executeTakeFirst();
+    const { numUpdatedRows } = await db
+      .updateTable('outbox')
+      .set({ locked_until: now + leaseMs, attempts: message.attempts + 1 })
+      .where('id', '=', message.id)
+      .where('status', '=', 'pending')
+      .where('locked_until', '<=', now)
+      .where('attempts', '=', message.attempts)
+      .executeTakeFirst();
     return numUpdatedRows === 1n;
   }
 
@@ -88,14 +119,26 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     if (!(await claim(message))) return;
     try {
       await channels[message.channel]?.(message);
-      await db.updateTable('outbox').set({ status: 'delivered', delivered_at: Date.now(), locked_until: 0, last_error: null }).where('id', '=', message.id).execute();
+      await db
+        .updateTable('outbox')
+        .set({ status: 'delivered', delivered_at: Date.now(), locked_until: 0, last_error: null })
+        .where('id', '=', message.id)
+        .execute();
       onDelivered(message);
     } catch (error) {
       const attempts = message.attempts + 1;
       const dead = attempts >= maxAttempts;
       const reason = failureReason(error);
-      await db.updateTable('outbox').set({ status: dead ? 'dead' : 'pending', locked_until: 0, last_error: reason, next_attempt_at: Date.now() + retryDelay(attempts, firstRetryAfter) })
-        .where('id', '=', message.id).execute();
+      await db
+        .updateTable('outbox')
+        .set({
+          status: dead ? 'dead' : 'pending',
+          locked_until: 0,
+          last_error: reason,
+          next_attempt_at: Date.now() + retryDelay(attempts, firstRetryAfter),
+        })
+        .where('id', '=', message.id)
+        .execute();
       onFailure(message, reason, dead);
     }
   }

@@ -8,18 +8,32 @@ export interface OutboxCount {
 }
 
 export async function countOutbox({ db }: AccountsDatabase): Promise<OutboxCount[]> {
-  const rows = await db.selectFrom('outbox').select(['channel', 'status', ({ fn }) => fn.countAll<number | string | bigint>().as('count')]).groupBy(['channel', 'status']).execute();
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['channel', 'status', ({ fn }) => fn.countAll<number | string | bigint>().as('count')])
+    .groupBy(['channel', 'status'])
+    .execute();
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
 /** Undelivered messages, without their content: a terminal is no place for people's data. */
 export async function listUndelivered({ db }: AccountsDatabase) {
-  return db.selectFrom('outbox').select(['id', 'channel', 'event', 'status', 'attempts', 'next_attempt_at', 'last_error', 'created_at']).where('status', '!=', 'delivered').orderBy('id').limit(500).execute();
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'channel', 'event', 'status', 'attempts', 'next_attempt_at', 'last_error', 'created_at'])
+    .where('status', '!=', 'delivered')
+    .orderBy('id')
+    .limit(500)
+    .execute();
 }
 
 /** @param id one message, or null for every dead one. The idempotency key stays. */
 export async function retryMessages({ db }: AccountsDatabase, id: string | null): Promise<number> {
-  const update = db.updateTable('outbox').set({ status: 'pending', attempts: 0, next_attempt_at: Date.now(), locked_until: 0 });
-  const { numUpdatedRows } = await (id ? update.where('id', '=', id).where('status', '!=', 'delivered') : update.where('status', '=', 'dead')).executeTakeFirst();
+  const update = db
+    .updateTable('outbox')
+    .set({ status: 'pending', attempts: 0, next_attempt_at: Date.now(), locked_until: 0 });
+  const { numUpdatedRows } = await (
+    id ? update.where('id', '=', id).where('status', '!=', 'delivered') : update.where('status', '=', 'dead')
+  ).executeTakeFirst();
   return Number(numUpdatedRows);
 }

@@ -23,20 +23,27 @@ export type OutgoingMessage =
   | { channel: 'mail'; event: string; subjectId: string; email: string; payload: MailMessage };
 
 /** @param db the transaction in which the thing itself is written. */
-export async function writeToOutbox(db: Kysely<AccountsTables>, message: OutgoingMessage, now = Date.now()): Promise<void> {
-  await db.insertInto('outbox').values({
-    id: newId(now),
-    channel: message.channel,
-    event: message.event,
-    subject_id: message.subjectId,
-    person: personKey(message.email),
-    payload: JSON.stringify(message.payload),
-    status: 'pending',
-    attempts: 0,
-    next_attempt_at: now,
-    locked_until: 0,
-    last_error: null,
-    created_at: now,
-    delivered_at: null,
-  }).execute();
+export async function writeToOutbox(
+  db: Kysely<AccountsTables>,
+  message: OutgoingMessage,
+  now = Date.now(),
+): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values({
+      id: newId(now),
+      channel: message.channel,
+      event: message.event,
+      subject_id: message.subjectId,
+      person: personKey(message.email),
+      payload: JSON.stringify(message.payload),
+      status: 'pending',
+      attempts: 0,
+      next_attempt_at: now,
+      locked_until: 0,
+      last_error: null,
+      created_at: now,
+      delivered_at: null,
+    })
+    .execute();
 }

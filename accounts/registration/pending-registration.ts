@@ -23,43 +23,88 @@ export interface PendingRegistration {
 type Database = Kysely<AccountsTables>;
 
 function read(row: Selectable<PendingRegistrationTable>): PendingRegistration {
-  return { stage: row.stage, email: row.email, passwordHash: row.password_hash, draft: JSON.parse(row.draft) as Record<string, string>, createdAt: row.created_at };
+  return {
+    stage: row.stage,
+    email: row.email,
+    passwordHash: row.password_hash,
+    draft: JSON.parse(row.draft) as Record<string, string>,
+    createdAt: row.created_at,
+  };
 }
 
 /** Step 1 is done. Always a new token: one that somebody planted in the browser never gets a password attached. */
-export async function startPending(db: Database, given: { email: string; passwordHash: string; draft: Record<string, string>; replaces: string | undefined }): Promise<string> {
+export async function startPending(
+  db: Database,
+  given: { email: string; passwordHash: string; draft: Record<string, string>; replaces: string | undefined },
+): Promise<string> {
   const token = newToken();
   const now = Date.now();
   await db.transaction().execute(async (transaction) => {
-    if (given.replaces) await transaction.deleteFrom('pending_registration').where('token_hash', '=', hashed(given.replaces)).where('stage', '!=', 'sent').execute();
-    await transaction.insertInto('pending_registration').values({
-      token_hash: hashed(token), stage: 'details', email: normalEmail(given.email), password_hash: given.passwordHash, draft: JSON.stringify(given.draft), created_at: now, expires_at: now + pendingLifetimeMs,
-    }).execute();
+    if (given.replaces)
+      await transaction
+        .deleteFrom('pending_registration')
+        .where('token_hash', '=', hashed(given.replaces))
+        .where('stage', '!=', 'sent')
+        .execute();
+    await transaction
+      .insertInto('pending_registration')
+      .values({
+        token_hash: hashed(token),
+        stage: 'details',
+        email: normalEmail(given.email),
+        password_hash: given.passwordHash,
+        draft: JSON.stringify(given.draft),
+        created_at: now,
+        expires_at: now + pendingLifetimeMs,
+      })
+      .execute();
   });
   return token;
 }
 
 export async function findPending(db: Database, token: string | undefined): Promise<PendingRegistration | null> {
   if (!token) return null;
-  const row = await db.selectFrom('pending_registration').selectAll().where('token_hash', '=', hashed(token)).where('expires_at', '>', Date.now()).executeTakeFirst();
+  const row = await db
+    .selectFrom('pending_registration')
+    .selectAll()
+    .where('token_hash', '=', hashed(token))
+    .where('expires_at', '>', Date.now())
+    .executeTakeFirst();
   return row ? read(row) : null;
 }
 
 /** Back to step 1, with what was typed in step 2 kept. The password has to be typed again: it is never shown, and its hash is no longer needed. */
 export async function reopenPending(db: Database, token: string, draft: Record<string, string>): Promise<void> {
-  await db.updateTable('pending_registration').set({ stage: 'account', password_hash: null, draft: JSON.stringify(draft) })
-    .where('token_hash', '=', hashed(token)).where('stage', '=', 'details').execute();
+  await db
+    .updateTable('pending_registration')
+    .set({ stage: 'account', password_hash: null, draft: JSON.stringify(draft) })
+    .where('token_hash', '=', hashed(token))
+    .where('stage', '=', 'details')
+    .execute();
 }
 
 /** Takes the registration out of its open state. @returns false when that has happened already. */
-export async function finishPending(db: Database, { token, existing }: PendingToken, email: string, now: number): Promise<boolean> {
+export async function finishPending(
+  db: Database,
+  { token, existing }: PendingToken,
+  email: string,
+  now: number,
+): Promise<boolean> {
   const sent = { stage: 'sent' as const, password_hash: null, draft: '{}', expires_at: now + sentLifetimeMs };
   if (!existing) {
-    await db.insertInto('pending_registration').values({ ...sent, token_hash: hashed(token), email, created_at: now }).execute();
+    await db
+      .insertInto('pending_registration')
+      .values({ ...sent, token_hash: hashed(token), email, created_at: now })
+      .execute();
     return true;
   }
-  const { numUpdatedRows } = await db.updateTable('pending_registration').set(sent)
-    .where('token_hash', '=', hashed(token)).where('stage', '=', 'details').where('expires_at', '>', now).executeTakeFirst();
+  const { numUpdatedRows } = await db
+    .updateTable('pending_registration')
+    .set(sent)
+    .where('token_hash', '=', hashed(token))
+    .where('stage', '=', 'details')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 

@@ -46,18 +46,32 @@ export type RegistrationResult = 'registered' | 'duplicate' | 'already-sent';
 class Duplicate extends Error {}
 
 /** Whether a moment ago the same form made the account that now stands in its way. Somebody else's password or address of the network is not the same. */
-async function wasSent(db: Kysely<AccountsTables>, { email, password, details, address }: NewRegistration, now: number): Promise<boolean> {
+async function wasSent(
+  db: Kysely<AccountsTables>,
+  { email, password, details, address }: NewRegistration,
+  now: number,
+): Promise<boolean> {
   if (password === undefined) return false;
   const { firstName, lastName, country, phone, promoCode } = details;
-  const sent = await db.selectFrom('registration').innerJoin('account', 'account.userId', 'registration.user_id').select('account.password')
+  const sent = await db
+    .selectFrom('registration')
+    .innerJoin('account', 'account.userId', 'registration.user_id')
+    .select('account.password')
     // As it was typed: the same address written in another way was written by hand once more.
     .where((build) => build.and({ email, first_name: firstName, last_name: lastName, country, phone, address }))
-    .where('promo_code', promoCode ? '=' : 'is', promoCode || null).where('verified_at', 'is', null).where('created_at', '>', now - sentTwiceWithin).executeTakeFirst();
-  return Boolean(sent?.password && await verifyPassword(sent.password, password));
+    .where('promo_code', promoCode ? '=' : 'is', promoCode || null)
+    .where('verified_at', 'is', null)
+    .where('created_at', '>', now - sentTwiceWithin)
+    .executeTakeFirst();
+  return Boolean(sent?.password && (await verifyPassword(sent.password, password)));
 }
 
 /** @param pending the cookie's token: its registration must still be open, so that a form sent twice registers once. */
-export async function register({ db, kind }: AccountsDatabase, registration: NewRegistration, pending: PendingToken): Promise<RegistrationResult> {
+export async function register(
+  { db, kind }: AccountsDatabase,
+  registration: NewRegistration,
+  pending: PendingToken,
+): Promise<RegistrationResult> {
   const { details, passwordHash, locale, source, address, referral } = registration;
   const email = normalEmail(registration.email);
   const now = Date.now();
@@ -69,22 +83,86 @@ export async function register({ db, kind }: AccountsDatabase, registration: New
   try {
     return await db.transaction().execute(async (transaction) => {
       if (!(await finishPending(transaction, pending, email, now))) return 'already-sent';
-      const user = await transaction.insertInto('user')
-        .values({ id: userId, name, email, emailVerified: storedFlag(kind, false), image: null, createdAt: moment, updatedAt: moment })
-        .onConflict((conflict) => conflict.column('email').doNothing()).returning('id').executeTakeFirst();
+      const user = await transaction
+        .insertInto('user')
+        .values({
+          id: userId,
+          name,
+          email,
+          emailVerified: storedFlag(kind, false),
+          image: null,
+          createdAt: moment,
+          updatedAt: moment,
+        })
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .returning('id')
+        .executeTakeFirst();
       // Thrown, so that the pending registration stays open and the visitor can correct the address.
       if (!user) throw new Duplicate();
-      await transaction.insertInto('account')
-        .values({ id: newId(now), userId, accountId: userId, providerId: 'credential', password: passwordHash, createdAt: moment, updatedAt: moment }).execute();
-      await transaction.insertInto('registration').values({
-        id, user_id: userId, email, first_name: details.firstName, last_name: details.lastName, country: details.country, phone: details.phone,
-        promo_code: details.promoCode || null, referral: JSON.stringify(referral), acceptance: JSON.stringify(acceptance), locale, source, address, created_at: now, verified_at: null,
-      }).execute();
-      await writeToOutbox(transaction, {
-        channel: 'crm', event: 'registration.created', subjectId: id, email,
-        payload: { registrationId: id, userId, email, ...details, referral, acceptance, locale, source, createdAt: moment },
-      }, now);
-      await writeToOutbox(transaction, { channel: 'mail', event: 'verify', subjectId: id, email, payload: { template: 'verify', to: email, locale, values: {} } }, now);
+      await transaction
+        .insertInto('account')
+        .values({
+          id: newId(now),
+          userId,
+          accountId: userId,
+          providerId: 'credential',
+          password: passwordHash,
+          createdAt: moment,
+          updatedAt: moment,
+        })
+        .execute();
+      await transaction
+        .insertInto('registration')
+        .values({
+          id,
+          user_id: userId,
+          email,
+          first_name: details.firstName,
+          last_name: details.lastName,
+          country: details.country,
+          phone: details.phone,
+          promo_code: details.promoCode || null,
+          referral: JSON.stringify(referral),
+          acceptance: JSON.stringify(acceptance),
+          locale,
+          source,
+          address,
+          created_at: now,
+          verified_at: null,
+        })
+        .execute();
+      await writeToOutbox(
+        transaction,
+        {
+          channel: 'crm',
+          event: 'registration.created',
+          subjectId: id,
+          email,
+          payload: {
+            registrationId: id,
+            userId,
+            email,
+            ...details,
+            referral,
+            acceptance,
+            locale,
+            source,
+            createdAt: moment,
+          },
+        },
+        now,
+      );
+      await writeToOutbox(
+        transaction,
+        {
+          channel: 'mail',
+          event: 'verify',
+          subjectId: id,
+          email,
+          payload: { template: 'verify', to: email, locale, values: {} },
+        },
+        now,
+      );
       await audit(transaction, { action: 'registered', userId, email, address });
       return 'registered';
     });

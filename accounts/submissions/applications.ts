@@ -18,31 +18,80 @@ export interface NewApplication {
 }
 
 /** Sent twice, the same application is accepted once. @param desk where a person reads it. @returns the key of the file that its record names. */
-export async function acceptApplication({ db, kind }: AccountsDatabase, application: NewApplication, desk: string): Promise<string> {
+export async function acceptApplication(
+  { db, kind }: AccountsDatabase,
+  application: NewApplication,
+  desk: string,
+): Promise<string> {
   const now = Date.now();
   const id = newId(now);
   const email = normalEmail(application.email);
   const { jobId, jobTitle, name, message, cv, locale, address } = application;
-  const written = { job_id: jobId, job_title: jobTitle, name, email, message, cv_name: cv.name, cv_type: cv.contentType, cv_bytes: cv.bytes, cv_sha256: cv.sha256, locale, address };
+  const written = {
+    job_id: jobId,
+    job_title: jobTitle,
+    name,
+    email,
+    message,
+    cv_name: cv.name,
+    cv_type: cv.contentType,
+    cv_bytes: cv.bytes,
+    cv_sha256: cv.sha256,
+    locale,
+    address,
+  };
   return db.transaction().execute(async (transaction) => {
     await oneAtATime(transaction, kind, `application:${email}`);
-    const same = await transaction.selectFrom('application').select('cv_key').where((build) => build.and(written)).where('created_at', '>', now - sentTwiceWithin).executeTakeFirst();
+    const same = await transaction
+      .selectFrom('application')
+      .select('cv_key')
+      .where((build) => build.and(written))
+      .where('created_at', '>', now - sentTwiceWithin)
+      .executeTakeFirst();
     if (same) return same.cv_key;
-    await transaction.insertInto('application').values({ id, ...written, cv_key: cv.key, created_at: now }).execute();
-    await writeToOutbox(transaction, {
-      channel: 'crm', event: 'application.created', subjectId: id, email,
-      payload: {
-        applicationId: id, jobId, jobTitle, name, email, message, locale, createdAt: new Date(now).toISOString(),
-        cv: { key: cv.key, name: cv.name, type: cv.contentType, bytes: cv.bytes, sha256: cv.sha256 },
+    await transaction
+      .insertInto('application')
+      .values({ id, ...written, cv_key: cv.key, created_at: now })
+      .execute();
+    await writeToOutbox(
+      transaction,
+      {
+        channel: 'crm',
+        event: 'application.created',
+        subjectId: id,
+        email,
+        payload: {
+          applicationId: id,
+          jobId,
+          jobTitle,
+          name,
+          email,
+          message,
+          locale,
+          createdAt: new Date(now).toISOString(),
+          cv: { key: cv.key, name: cv.name, type: cv.contentType, bytes: cv.bytes, sha256: cv.sha256 },
+        },
       },
-    }, now);
-    await writeToOutbox(transaction, {
-      channel: 'mail', event: 'application', subjectId: id, email,
-      payload: {
-        template: 'application', to: desk, locale: 'en', replyTo: email, values: { id, job: jobTitle, name, email, message, language: locale },
-        attachment: { key: cv.key, name: `cv.${cv.kind}`, type: cv.contentType },
+      now,
+    );
+    await writeToOutbox(
+      transaction,
+      {
+        channel: 'mail',
+        event: 'application',
+        subjectId: id,
+        email,
+        payload: {
+          template: 'application',
+          to: desk,
+          locale: 'en',
+          replyTo: email,
+          values: { id, job: jobTitle, name, email, message, language: locale },
+          attachment: { key: cv.key, name: `cv.${cv.kind}`, type: cv.contentType },
+        },
       },
-    }, now);
+      now,
+    );
     return cv.key;
   });
 }

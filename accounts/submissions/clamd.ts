@@ -30,19 +30,27 @@ function send(socket: Socket, file: Buffer): void {
 }
 
 /** @returns the name of what was found, or null. @throws when the daemon does not answer, or not with a verdict. */
-export function scanFile(place: { host: string; port: number } | { path: string }, file: Buffer): Promise<string | null> {
+export function scanFile(
+  place: { host: string; port: number } | { path: string },
+  file: Buffer,
+): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(place);
     let answer = '';
     const late = setTimeout(() => socket.destroy(new Error('it does not answer')), timeoutMs);
     socket.on('connect', () => send(socket, file));
-    socket.setEncoding('utf8').on('data', (text: string) => { answer += text; });
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+    });
     socket.on('error', (error) => reject(new Error(`The virus scanner could not be asked: ${error.message}.`)));
     socket.on('close', () => {
       clearTimeout(late);
       const verdict = /^stream: (?:(OK)|(.+) FOUND)\0?$/.exec(answer.trim());
       if (verdict) resolve(verdict[2] ?? null);
-      else reject(new Error(`The virus scanner gave no verdict: ${answer.replaceAll('\0', '').slice(0, 100) || 'nothing'}.`));
+      else
+        reject(
+          new Error(`The virus scanner gave no verdict: ${answer.replaceAll('\0', '').slice(0, 100) || 'nothing'}.`),
+        );
     });
   });
 }

@@ -6,7 +6,9 @@ import { checkCv } from './cv-check.ts';
 import { acceptedFiles, docx, refusedFiles, zip } from './cv-samples.ts';
 
 let folder: string;
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'brokerfront-cv-')); });
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'brokerfront-cv-'));
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function check(name: string, bytes: Buffer) {
@@ -26,10 +28,15 @@ test.each(refusedFiles)('%s is refused', async (_, name, bytes) => {
 test('the loop turns while documents are read that take long', async () => {
   const types = { name: '[Content_Types].xml', content: Buffer.from('<Types/>') };
   // As much as may be unpacked, and nothing is wrong with it until its end.
-  const parts = Array.from({ length: 55 }, (_, index) => ({ name: `word/${index}.xml`, content: Buffer.from(`<w:p>${'abcdefghijklmnop'.repeat(1024)}</w:p>`.repeat(60)) }));
+  const parts = Array.from({ length: 55 }, (_, index) => ({
+    name: `word/${index}.xml`,
+    content: Buffer.from(`<w:p>${'abcdefghijklmnop'.repeat(1024)}</w:p>`.repeat(60)),
+  }));
   const long = zip([types, { name: 'word/document.xml', content: Buffer.from('<w:document/>') }, ...parts]);
   let turns = 0;
-  const counting = setInterval(() => { turns += 1; }, 1);
+  const counting = setInterval(() => {
+    turns += 1;
+  }, 1);
   const results = await Promise.all([check('cv.docx', long), check('cv.docx', long), check('cv.docx', docx)]);
   clearInterval(counting);
   expect(results.map((result) => result?.kind ?? null).at(-1)).toBe('docx');

@@ -16,7 +16,9 @@ export interface CheckedCv {
 }
 
 const contentTypes: Record<CvKind, string> = {
-  pdf: 'application/pdf', doc: 'application/msword', docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
 export const maxCvBytes = 5 * 1024 * 1024;
@@ -27,12 +29,20 @@ const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 
 const mostAtOnce = 2;
 
 /** Beside this file in the sources; in the build a file of its own, beside the server's or above its chunks. */
-const thread = ['cv-worker.ts', 'cv-worker.js', '../cv-worker.js'].map((name) => fileURLToPath(new URL(name, import.meta.url))).find((file) => existsSync(file));
+const thread = ['cv-worker.ts', 'cv-worker.js', '../cv-worker.js']
+  .map((name) => fileURLToPath(new URL(name, import.meta.url)))
+  .find((file) => existsSync(file));
 
 /** @returns false as well when the document was too much for its thread. */
 function isHarmless(path: string, kind: CvKind): Promise<boolean> {
   if (!thread) throw new Error('The build lacks the thread that checks CVs.');
-  const worker = new Worker(thread, { workerData: { path, kind }, resourceLimits, env: {}, stdout: true, stderr: true });
+  const worker = new Worker(thread, {
+    workerData: { path, kind },
+    resourceLimits,
+    env: {},
+    stdout: true,
+    stderr: true,
+  });
   return new Promise((resolve) => {
     const late = setTimeout(() => resolve(false), checkTimeoutMs);
     worker.once('message', (harmless: boolean) => resolve(harmless));
@@ -67,5 +77,5 @@ export async function checkCv(path: string, fileName: string): Promise<CheckedCv
   if (!ending) return null;
   const { size } = await stat(path);
   if (size > maxCvBytes || size < 100) return null;
-  return await inTurn(() => isHarmless(path, ending)) ? { kind: ending, contentType: contentTypes[ending] } : null;
+  return (await inTurn(() => isHarmless(path, ending))) ? { kind: ending, contentType: contentTypes[ending] } : null;
 }

@@ -37,8 +37,13 @@ function zipEntries(bytes: Buffer): ZipEntry[] | null {
     if (at + 46 > end || bytes.readUInt32LE(at) !== 0x02014b50) return null;
     const nameLength = bytes.readUInt16LE(at + 28);
     entries.push({
-      name: bytes.subarray(at + 46, at + 46 + nameLength).toString('utf8'), method: bytes.readUInt16LE(at + 10), crc: bytes.readUInt32LE(at + 16), packed: bytes.readUInt32LE(at + 20), unpacked: bytes.readUInt32LE(at + 24),
-      encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1, offset: bytes.readUInt32LE(at + 42),
+      name: bytes.subarray(at + 46, at + 46 + nameLength).toString('utf8'),
+      method: bytes.readUInt16LE(at + 10),
+      crc: bytes.readUInt32LE(at + 16),
+      packed: bytes.readUInt32LE(at + 20),
+      unpacked: bytes.readUInt32LE(at + 24),
+      encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+      offset: bytes.readUInt32LE(at + 42),
     });
     at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
@@ -50,7 +55,11 @@ function unpacked(bytes: Buffer, entry: ZipEntry): Buffer | null {
   const { offset, name, method, packed, unpacked: length, crc } = entry;
   if (offset + 30 > bytes.length || !bytes.subarray(offset, offset + 4).equals(zipMagic)) return null;
   const nameLength = bytes.readUInt16LE(offset + 26);
-  if (bytes.subarray(offset + 30, offset + 30 + nameLength).toString('utf8') !== name || bytes.readUInt16LE(offset + 8) !== method) return null;
+  if (
+    bytes.subarray(offset + 30, offset + 30 + nameLength).toString('utf8') !== name ||
+    bytes.readUInt16LE(offset + 8) !== method
+  )
+    return null;
   const start = offset + 30 + nameLength + bytes.readUInt16LE(offset + 28);
   const content = bytes.subarray(start, start + packed);
   if (content.length !== packed || (method !== 0 && method !== 8)) return null;
@@ -63,7 +72,18 @@ function unpacked(bytes: Buffer, entry: ZipEntry): Buffer | null {
 }
 
 /** Beginnings of what has no business in a CV: programs, scripts, OLE objects, other archives and documents. */
-const foreign = ['4d5a', '7f454c46', 'd0cf11e0a1b11ae1', '504b0304', '2321', '25504446', 'feedface', 'cffaedfe', '52617221', '377abcaf'].map((hex) => Buffer.from(hex, 'hex'));
+const foreign = [
+  '4d5a',
+  '7f454c46',
+  'd0cf11e0a1b11ae1',
+  '504b0304',
+  '2321',
+  '25504446',
+  'feedface',
+  'cffaedfe',
+  '52617221',
+  '377abcaf',
+].map((hex) => Buffer.from(hex, 'hex'));
 
 const relationship = /<(?:[\w.-]+:)?Relationship((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
 
@@ -72,9 +92,19 @@ function fetchesNothing(relations: string): boolean {
   const found = [...relations.matchAll(relationship)];
   if (found.length !== [...relations.matchAll(/<(?:[\w.-]+:)?Relationship[\s/>]/g)].length) return false;
   return found.every(([, written = '']) => {
-    const attributes = new Map([...written.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, name = '', double, single]) => [name, double ?? single ?? '']));
-    const [type = '', target = '', mode = 'Internal'] = ['Type', 'Target', 'TargetMode'].map((name) => attributes.get(name));
-    if (/&#|%2e%2e/i.test(type + mode) || /\/(?:oleObject|package|control|activeX\w*|aFChunk|subDocument|vbaProject|frame)$/i.test(type)) return false;
+    const attributes = new Map(
+      [...written.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
+        ([, name = '', double, single]) => [name, double ?? single ?? ''],
+      ),
+    );
+    const [type = '', target = '', mode = 'Internal'] = ['Type', 'Target', 'TargetMode'].map((name) =>
+      attributes.get(name),
+    );
+    if (
+      /&#|%2e%2e/i.test(type + mode) ||
+      /\/(?:oleObject|package|control|activeX\w*|aFChunk|subDocument|vbaProject|frame)$/i.test(type)
+    )
+      return false;
     if (mode === 'Internal') return true;
     if (type.endsWith('/hyperlink')) return /^(?:https?:|mailto:|tel:|#)/i.test(target);
     return type.endsWith('/attachedTemplate') && /^file:\/\/\/[A-Za-z]:[\\/]/.test(target);
@@ -84,7 +114,9 @@ function fetchesNothing(relations: string): boolean {
 /** Fields that start programs or fetch files. Word puts a field together from the pieces of its text. */
 function startsNothing(document: string): boolean {
   const instructions = [...document.matchAll(/<w:instrText[^>]*>([^<]*)</g)].map(([, text]) => text).join('');
-  const simple = [...document.matchAll(/w:instr\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, double, single]) => double ?? single).join('\n');
+  const simple = [...document.matchAll(/w:instr\s*=\s*(?:"([^"]*)"|'([^']*)')/g)]
+    .map(([, double, single]) => double ?? single)
+    .join('\n');
   return !/DDE(?:AUTO)?\b|INCLUDE(?:TEXT|PICTURE)\b|&#/i.test(`${instructions}\n${simple}`);
 }
 
@@ -104,9 +136,18 @@ export function isDocx(bytes: Buffer): boolean {
   if (!entries) return false;
   const names = new Set(entries.map((entry) => entry.name));
   // The same name twice: one program reads the first, another the last.
-  if (names.size !== entries.length || !names.has('[Content_Types].xml') || !names.has('word/document.xml')) return false;
-  const unsafe = (entry: ZipEntry) => entry.encrypted || /vbaProject|(?:^|\/)embeddings\/|(?:^|\/)activeX\/|\.(?:exe|dll|js|vbs|bat|cmd|ps1|html?|hta|lnk|scr|ole)$/i.test(entry.name)
-    || entry.name.includes('..') || entry.name.startsWith('/') || entry.offset >= bytes.length || entry.packed > bytes.length || entry.unpacked > Math.max(entry.packed, 1024) * maxRatio;
+  if (names.size !== entries.length || !names.has('[Content_Types].xml') || !names.has('word/document.xml'))
+    return false;
+  const unsafe = (entry: ZipEntry) =>
+    entry.encrypted ||
+    /vbaProject|(?:^|\/)embeddings\/|(?:^|\/)activeX\/|\.(?:exe|dll|js|vbs|bat|cmd|ps1|html?|hta|lnk|scr|ole)$/i.test(
+      entry.name,
+    ) ||
+    entry.name.includes('..') ||
+    entry.name.startsWith('/') ||
+    entry.offset >= bytes.length ||
+    entry.packed > bytes.length ||
+    entry.unpacked > Math.max(entry.packed, 1024) * maxRatio;
   if (entries.some(unsafe) || entries.reduce((sum, entry) => sum + entry.unpacked, 0) > maxUnpackedBytes) return false;
   return entries.every((entry) => {
     const part = unpacked(bytes, entry);

@@ -28,7 +28,9 @@ function withoutStreams(pdf: string): string {
 }
 
 /** By byte: the value of a hexadecimal digit, -1 for anything else. */
-const hexValues = Int8Array.from({ length: 256 }, (_, byte) => (/[0-9a-f]/i.test(String.fromCharCode(byte)) ? Number.parseInt(String.fromCharCode(byte), 16) : -1));
+const hexValues = Int8Array.from({ length: 256 }, (_, byte) =>
+  /[0-9a-f]/i.test(String.fromCharCode(byte)) ? Number.parseInt(String.fromCharCode(byte), 16) : -1,
+);
 const hexValue = (byte: number | undefined) => hexValues[byte ?? 0] ?? -1;
 
 /** Byte by byte and in place: a file of nothing but escapes would otherwise hold up the process for a second. */
@@ -38,7 +40,7 @@ function unescapedNames(pdf: string): string {
   for (let at = 0; at < bytes.length; at += 1, length += 1) {
     const [high, low] = bytes[at] === 0x23 ? [hexValue(bytes[at + 1]), hexValue(bytes[at + 2])] : [-1, -1];
     const escaped = high >= 0 && low >= 0;
-    bytes[length] = escaped ? high * 16 + low : bytes[at] ?? 0;
+    bytes[length] = escaped ? high * 16 + low : (bytes[at] ?? 0);
     if (escaped) at += 2;
   }
   return bytes.toString('latin1', 0, length);
@@ -48,8 +50,12 @@ function unescapedNames(pdf: string): string {
 const gap = String.raw`[\s\0]*`;
 /** In what object streams hold names may stand in texts and addresses, `…/JavaScript`: there they count where they do something. */
 const activeObjects = [
-  String.raw`/S${gap}/(?:JavaScript|Launch|ImportData|GoToE|Rendition|Movie)(?![A-Za-z0-9])`, String.raw`/JS${gap}[(<\d]`, String.raw`(?:^|\s)/(?:JavaScript|Launch)(?=\s|$)`,
-  String.raw`/(?:JavaScript|EmbeddedFiles?|XFA|EF)${gap}(?:\d|<|\[)`, String.raw`/Type${gap}/EmbeddedFile`, String.raw`/RichMedia(?![A-Za-z0-9])`,
+  String.raw`/S${gap}/(?:JavaScript|Launch|ImportData|GoToE|Rendition|Movie)(?![A-Za-z0-9])`,
+  String.raw`/JS${gap}[(<\d]`,
+  String.raw`(?:^|\s)/(?:JavaScript|Launch)(?=\s|$)`,
+  String.raw`/(?:JavaScript|EmbeddedFiles?|XFA|EF)${gap}(?:\d|<|\[)`,
+  String.raw`/Type${gap}/EmbeddedFile`,
+  String.raw`/RichMedia(?![A-Za-z0-9])`,
 ].map((pattern) => new RegExp(pattern));
 
 /** Of all object streams together, in bytes: those of a CV have some kilobytes. */
@@ -60,7 +66,8 @@ function* streamsOf(pdf: string): Generator<{ dictionary: string; content: strin
   let object = 0;
   let opened: { dictionary: string; at: number } | null = null;
   for (const { 0: found, index } of pdf.matchAll(/>>\s*stream\r?\n|endstream|\d\s+obj\b/g)) {
-    if (found.startsWith('>>')) opened ??= { dictionary: unescapedNames(pdf.slice(object, index + 2)), at: index + found.length };
+    if (found.startsWith('>>'))
+      opened ??= { dictionary: unescapedNames(pdf.slice(object, index + 2)), at: index + found.length };
     else if (found === 'endstream') {
       if (opened) yield { dictionary: opened.dictionary, content: pdf.slice(opened.at, index) };
       opened = null;
@@ -69,7 +76,10 @@ function* streamsOf(pdf: string): Generator<{ dictionary: string; content: strin
 }
 
 function isObjectStream(dictionary: string): boolean {
-  return /\/ObjStm(?![A-Za-z0-9])/.test(dictionary) || (/\/First(?![A-Za-z0-9])/.test(dictionary) && /\/N(?![A-Za-z0-9])/.test(dictionary));
+  return (
+    /\/ObjStm(?![A-Za-z0-9])/.test(dictionary) ||
+    (/\/First(?![A-Za-z0-9])/.test(dictionary) && /\/N(?![A-Za-z0-9])/.test(dictionary))
+  );
 }
 
 /** What the object streams hold; null when one is packed as no program packs them, or unpacks to too much. */
@@ -79,7 +89,12 @@ function hiddenObjects(pdf: string): string[] | null {
   for (const { dictionary, content } of streamsOf(pdf)) {
     if (!isObjectStream(dictionary)) continue;
     const filters = [...dictionary.matchAll(/\/(\w*Decode|Crypt)(?![A-Za-z0-9])/g)].map(([, name]) => name);
-    if (filters.length > 1 || (filters[0] ?? 'FlateDecode') !== 'FlateDecode' || /\/(?:DecodeParms|F)(?![A-Za-z0-9])/.test(dictionary)) return null;
+    if (
+      filters.length > 1 ||
+      (filters[0] ?? 'FlateDecode') !== 'FlateDecode' ||
+      /\/(?:DecodeParms|F)(?![A-Za-z0-9])/.test(dictionary)
+    )
+      return null;
     if (filters.length === 0 && dictionary.includes('/Filter')) return null;
     try {
       const bytes = Buffer.from(content, 'latin1');
@@ -98,13 +113,16 @@ const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /** Read without comments, and as it stands as well: a percent sign in a text begins none. */
 function isActive(objects: string): boolean {
-  return [objects, objects.replace(/%[^\r\n]*/g, '')].some((read) => activeObjects.some((pattern) => pattern.test(read)));
+  return [objects, objects.replace(/%[^\r\n]*/g, '')].some((read) =>
+    activeObjects.some((pattern) => pattern.test(read)),
+  );
 }
 
 export function isPdf(bytes: Buffer): boolean {
   if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') return false;
   const text = bytes.toString('latin1');
-  if (text.lastIndexOf('%%EOF') < text.length - 1024 || text.includes('PK\u0005\u0006') || bytes.includes(oleMagic)) return false;
+  if (text.lastIndexOf('%%EOF') < text.length - 1024 || text.includes('PK\u0005\u0006') || bytes.includes(oleMagic))
+    return false;
   const names = unescapedNames(withoutStreams(text));
   // What is encrypted can be read by nobody here, and by nobody at the desk without its password.
   if (/\/Encrypt(?![A-Za-z0-9])/.test(names)) return false;

@@ -23,9 +23,18 @@ export interface CvQuarantine {
 }
 
 /** @param onFound hears of a file that was stored and is removed. */
-export function openQuarantine({ db }: AccountsDatabase, storage: CvStorage, scan: Scan | null, onFound: (key: string, found: string) => void): CvQuarantine {
+export function openQuarantine(
+  { db }: AccountsDatabase,
+  storage: CvStorage,
+  scan: Scan | null,
+  onFound: (key: string, found: string) => void,
+): CvQuarantine {
   const remember = async (key: string, found: string | null) => {
-    await db.insertInto('cv_scan').values({ cv_key: key, found, scanned_at: Date.now() }).onConflict((conflict) => conflict.column('cv_key').doNothing()).execute();
+    await db
+      .insertInto('cv_scan')
+      .values({ cv_key: key, found, scanned_at: Date.now() })
+      .onConflict((conflict) => conflict.column('cv_key').doNothing())
+      .execute();
   };
   return {
     release: (key) => remember(key, null),

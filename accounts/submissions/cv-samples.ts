@@ -28,7 +28,9 @@ export function zip(entries: Entry[]): Buffer {
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), fields, Buffer.from(name), packed]);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), fields, tail, Buffer.from(name)]));
+    directory.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), fields, tail, Buffer.from(name)]),
+    );
     parts.push(local);
     offset += local.length;
   }
@@ -48,31 +50,70 @@ const body = { name: 'word/document.xml', content: xml('Anna Rossi, ten years of
 
 export const docx = zip([types, { name: '_rels/.rels', content: xml('rels') }, body]);
 const pdfObjects = '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj';
-const pdfOf = (objects: string) => Buffer.from(`%PDF-1.7\n${objects}\nxref\n0 1\n0000000000 65535 f \ntrailer<</Root 1 0 R>>\nstartxref\n110\n%%EOF\n`, 'latin1');
+const pdfOf = (objects: string) =>
+  Buffer.from(
+    `%PDF-1.7\n${objects}\nxref\n0 1\n0000000000 65535 f \ntrailer<</Root 1 0 R>>\nstartxref\n110\n%%EOF\n`,
+    'latin1',
+  );
 export const pdf = pdfOf(pdfObjects);
 const script = '3 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj';
 /** Compressed bytes: any three of them come up by chance. */
-const packed = '4 0 obj<</Filter/FlateDecode/Length 17>>stream\nx\u009c\u00e3/JS \u0091>>stream\n\u00f8\nendstream endobj';
+const packed =
+  '4 0 obj<</Filter/FlateDecode/Length 17>>stream\nx\u009c\u00e3/JS \u0091>>stream\n\u00f8\nendstream endobj';
 /** Objects inside a stream, as most programs write them today: no byte of theirs is to be read without unpacking. */
 const objectStream = (objects: string, dictionary = '/Type/ObjStm') => {
   const packedObjects = deflateSync(Buffer.from(`9 0 ${objects}`, 'latin1')).toString('latin1');
   return `8 0 obj<<${dictionary}/N 1/First 4/Filter/FlateDecode/Length ${packedObjects.length}>>stream\n${packedObjects}\nendstream endobj`;
 };
-const relations = (...entries: string[]) => ({ name: 'word/_rels/document.xml.rels', content: Buffer.from(`<?xml version="1.0"?><Relationships xmlns="r">${entries.join('')}</Relationships>`) });
-const relation = (type: string, target: string, more = ' TargetMode="External"') => `<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"${more}/>`;
+const relations = (...entries: string[]) => ({
+  name: 'word/_rels/document.xml.rels',
+  content: Buffer.from(`<?xml version="1.0"?><Relationships xmlns="r">${entries.join('')}</Relationships>`),
+});
+const relation = (type: string, target: string, more = ' TargetMode="External"') =>
+  `<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"${more}/>`;
 const remote = 'https://evil.example/template.dotm';
-const ole = (names: string) => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504), Buffer.from(names, 'utf16le'), Buffer.alloc(512)]);
+const ole = (names: string) =>
+  Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(504),
+    Buffer.from(names, 'utf16le'),
+    Buffer.alloc(512),
+  ]);
 export const doc = ole('Root Entry WordDocument');
 
 export const acceptedFiles: [string, string, Buffer][] = [
-  ['a PDF', 'cv.pdf', pdf], ['a DOCX', 'CV Anna.DOCX', docx], ['a DOC', 'cv.doc', doc],
-  ['a PDF with compressed bytes that look like a name', 'cv.pdf', pdfOf(`${pdfObjects} ${packed} ${packed.replace('4 0', '5 0')}`)],
-  ['a PDF with objects in a stream, and a link to a page about scripts', 'cv.pdf', pdfOf(`${pdfObjects} ${objectStream('<</S/URI/URI(https://example.com/JavaScript/JS)>>')}`)],
-  ['a DOCX with links, a picture and a template of its own machine', 'cv.docx', zip([
-    types, body, { name: 'word/media/image1.png', content: Buffer.from('89504e470d0a1a0a', 'hex') },
-    relations(relation('hyperlink', 'https://example.com/anna'), relation('image', 'media/image1.png', ''), relation('attachedTemplate', 'file:///C:\\Users\\anna\\CV.dotx')),
-  ])],
-  ['a DOC that speaks of macros', 'cv.doc', ole('Root Entry WordDocument\u0000\u0000Excel (Macros, VBA), Macros\r\u0000\u0000')],
+  ['a PDF', 'cv.pdf', pdf],
+  ['a DOCX', 'CV Anna.DOCX', docx],
+  ['a DOC', 'cv.doc', doc],
+  [
+    'a PDF with compressed bytes that look like a name',
+    'cv.pdf',
+    pdfOf(`${pdfObjects} ${packed} ${packed.replace('4 0', '5 0')}`),
+  ],
+  [
+    'a PDF with objects in a stream, and a link to a page about scripts',
+    'cv.pdf',
+    pdfOf(`${pdfObjects} ${objectStream('<</S/URI/URI(https://example.com/JavaScript/JS)>>')}`),
+  ],
+  [
+    'a DOCX with links, a picture and a template of its own machine',
+    'cv.docx',
+    zip([
+      types,
+      body,
+      { name: 'word/media/image1.png', content: Buffer.from('89504e470d0a1a0a', 'hex') },
+      relations(
+        relation('hyperlink', 'https://example.com/anna'),
+        relation('image', 'media/image1.png', ''),
+        relation('attachedTemplate', 'file:///C:\\Users\\anna\\CV.dotx'),
+      ),
+    ]),
+  ],
+  [
+    'a DOC that speaks of macros',
+    'cv.doc',
+    ole('Root Entry WordDocument\u0000\u0000Excel (Macros, VBA), Macros\r\u0000\u0000'),
+  ],
 ];
 
 export const refusedFiles: [string, string, Buffer][] = [
@@ -90,37 +131,152 @@ export const refusedFiles: [string, string, Buffer][] = [
   ['a PDF that starts a program', 'cv.pdf', pdfOf(`${pdfObjects} 3 0 obj<</S/Launch/F(cmd.exe)>>endobj`)],
   ['a PDF with a script between streams', 'cv.pdf', pdfOf(`${pdfObjects} ${packed} ${script} ${packed}`)],
   ['a PDF with a script before a stream', 'cv.pdf', pdfOf(`${pdfObjects} ${script} ${packed}`)],
-  ['a PDF with a script behind a stream without an end', 'cv.pdf', pdfOf(`${pdfObjects} 4 0 obj<<>>stream\nx ${script}`)],
-  ['a PDF with a script behind a stream that ends in another one', 'cv.pdf', pdfOf(`${pdfObjects} 4 0 obj<<>>stream\nx ${script} ${packed}`)],
-  ['a PDF with a script in the dictionary of a stream', 'cv.pdf', pdfOf(`${pdfObjects} ${packed.replace('<<', '<</AA<</O<</S/JavaScript>>>>')}`)],
-  ['a PDF with a script in an object stream', 'cv.pdf', pdfOf(`${pdfObjects} ${objectStream('<</S/JavaScript/JS(app.alert(1))>>')}`)],
-  ['a PDF with an escaped script in an object stream', 'cv.pdf', pdfOf(`${pdfObjects} ${objectStream('<</S%x\n/J#61vaScript/J#53(app.alert(1))>>', '/Type/Obj#53tm')}`)],
-  ['a PDF with a script in an object stream that does not say so', 'cv.pdf', pdfOf(`${pdfObjects} ${objectStream('<</S/Launch/F(cmd.exe)>>', '/Type 7 0 R')}`)],
-  ['a PDF with a file in an object stream', 'cv.pdf', pdfOf(`${pdfObjects} ${objectStream('<</Names<</EmbeddedFiles<</Names[(a.exe)5 0 R]>>>>>>')}`)],
-  ['a PDF with an object stream that is packed twice', 'cv.pdf', pdfOf(`${pdfObjects} ${objectStream('<</S/JavaScript>>').replace('/Filter/FlateDecode', '/Filter[/ASCIIHexDecode/FlateDecode]')}`)],
-  ['a PDF with an object stream that is a bomb', 'cv.pdf', pdfOf(`${pdfObjects} ${objectStream(' '.repeat(100 * 1024 * 1024))}`)],
-  ['an encrypted PDF', 'cv.pdf', Buffer.from(pdf.toString('latin1').replace('<</Root', '<</Encrypt 6 0 R/Root'), 'latin1')],
-  ['a DOCX with a template from elsewhere', 'cv.docx', zip([types, body, relations(relation('attachedTemplate', remote))])],
-  ['a DOCX with a template from a share', 'cv.docx', zip([types, body, relations(relation('attachedTemplate', 'file://evil.example/share/x.dotm'))])],
-  ['a DOCX with a template in other words', 'cv.docx', zip([types, body, relations(relation('attachedTemplate', remote, ' TargetMode="Extern&#97;l"'))])],
-  ['a DOCX with a picture from elsewhere', 'cv.docx', zip([types, body, relations(relation('image', 'https://evil.example/seen.png'))])],
-  ['a DOCX with a link that runs', 'cv.docx', zip([types, body, relations(relation('hyperlink', 'javascript:alert(1)'))])],
-  ['a DOCX with an embedded object', 'cv.docx', zip([types, body, { name: 'word/embeddings/oleObject1.bin', content: Buffer.from('x') }])],
-  ['a DOCX with an object under another name', 'cv.docx', zip([types, body, { name: 'word/media/image1.png', content: Buffer.from('d0cf11e0a1b11ae1', 'hex') }])],
-  ['a DOCX with a program under another name', 'cv.docx', zip([types, body, { name: 'word/media/image1.png', content: Buffer.from('MZ\u0090 This program') }])],
-  ['a DOCX with a field that starts a program', 'cv.docx', zip([types, { name: 'word/document.xml', content: xml('<w:instrText>DDE</w:instrText><w:t>x</w:t><w:instrText>AUTO c:\\cmd.exe</w:instrText>') }])],
-  ['a DOCX with an entity', 'cv.docx', zip([types, { name: 'word/document.xml', content: Buffer.from('<!DOCTYPE x [<!ENTITY a "b">]><w:document>&a;</w:document>') }])],
-  ['a bomb of 100 MB whose directory says 5 KB', 'cv.docx', zip([types, body, { name: 'word/media/image1.png', content: Buffer.alloc(100 * 1024 * 1024), claims: 5000 }])],
+  [
+    'a PDF with a script behind a stream without an end',
+    'cv.pdf',
+    pdfOf(`${pdfObjects} 4 0 obj<<>>stream\nx ${script}`),
+  ],
+  [
+    'a PDF with a script behind a stream that ends in another one',
+    'cv.pdf',
+    pdfOf(`${pdfObjects} 4 0 obj<<>>stream\nx ${script} ${packed}`),
+  ],
+  [
+    'a PDF with a script in the dictionary of a stream',
+    'cv.pdf',
+    pdfOf(`${pdfObjects} ${packed.replace('<<', '<</AA<</O<</S/JavaScript>>>>')}`),
+  ],
+  [
+    'a PDF with a script in an object stream',
+    'cv.pdf',
+    pdfOf(`${pdfObjects} ${objectStream('<</S/JavaScript/JS(app.alert(1))>>')}`),
+  ],
+  [
+    'a PDF with an escaped script in an object stream',
+    'cv.pdf',
+    pdfOf(`${pdfObjects} ${objectStream('<</S%x\n/J#61vaScript/J#53(app.alert(1))>>', '/Type/Obj#53tm')}`),
+  ],
+  [
+    'a PDF with a script in an object stream that does not say so',
+    'cv.pdf',
+    pdfOf(`${pdfObjects} ${objectStream('<</S/Launch/F(cmd.exe)>>', '/Type 7 0 R')}`),
+  ],
+  [
+    'a PDF with a file in an object stream',
+    'cv.pdf',
+    pdfOf(`${pdfObjects} ${objectStream('<</Names<</EmbeddedFiles<</Names[(a.exe)5 0 R]>>>>>>')}`),
+  ],
+  [
+    'a PDF with an object stream that is packed twice',
+    'cv.pdf',
+    pdfOf(
+      `${pdfObjects} ${objectStream('<</S/JavaScript>>').replace('/Filter/FlateDecode', '/Filter[/ASCIIHexDecode/FlateDecode]')}`,
+    ),
+  ],
+  [
+    'a PDF with an object stream that is a bomb',
+    'cv.pdf',
+    pdfOf(`${pdfObjects} ${objectStream(' '.repeat(100 * 1024 * 1024))}`),
+  ],
+  [
+    'an encrypted PDF',
+    'cv.pdf',
+    Buffer.from(pdf.toString('latin1').replace('<</Root', '<</Encrypt 6 0 R/Root'), 'latin1'),
+  ],
+  [
+    'a DOCX with a template from elsewhere',
+    'cv.docx',
+    zip([types, body, relations(relation('attachedTemplate', remote))]),
+  ],
+  [
+    'a DOCX with a template from a share',
+    'cv.docx',
+    zip([types, body, relations(relation('attachedTemplate', 'file://evil.example/share/x.dotm'))]),
+  ],
+  [
+    'a DOCX with a template in other words',
+    'cv.docx',
+    zip([types, body, relations(relation('attachedTemplate', remote, ' TargetMode="Extern&#97;l"'))]),
+  ],
+  [
+    'a DOCX with a picture from elsewhere',
+    'cv.docx',
+    zip([types, body, relations(relation('image', 'https://evil.example/seen.png'))]),
+  ],
+  [
+    'a DOCX with a link that runs',
+    'cv.docx',
+    zip([types, body, relations(relation('hyperlink', 'javascript:alert(1)'))]),
+  ],
+  [
+    'a DOCX with an embedded object',
+    'cv.docx',
+    zip([types, body, { name: 'word/embeddings/oleObject1.bin', content: Buffer.from('x') }]),
+  ],
+  [
+    'a DOCX with an object under another name',
+    'cv.docx',
+    zip([types, body, { name: 'word/media/image1.png', content: Buffer.from('d0cf11e0a1b11ae1', 'hex') }]),
+  ],
+  [
+    'a DOCX with a program under another name',
+    'cv.docx',
+    zip([types, body, { name: 'word/media/image1.png', content: Buffer.from('MZ\u0090 This program') }]),
+  ],
+  [
+    'a DOCX with a field that starts a program',
+    'cv.docx',
+    zip([
+      types,
+      {
+        name: 'word/document.xml',
+        content: xml('<w:instrText>DDE</w:instrText><w:t>x</w:t><w:instrText>AUTO c:\\cmd.exe</w:instrText>'),
+      },
+    ]),
+  ],
+  [
+    'a DOCX with an entity',
+    'cv.docx',
+    zip([
+      types,
+      { name: 'word/document.xml', content: Buffer.from('<!DOCTYPE x [<!ENTITY a "b">]><w:document>&a;</w:document>') },
+    ]),
+  ],
+  [
+    'a bomb of 100 MB whose directory says 5 KB',
+    'cv.docx',
+    zip([types, body, { name: 'word/media/image1.png', content: Buffer.alloc(100 * 1024 * 1024), claims: 5000 }]),
+  ],
   ['a part that is not what its checksum says', 'cv.docx', zip([types, { ...body, checksum: 1 }])],
   ['a DOC with an embedded program', 'cv.doc', ole('Root Entry WordDocument \u0001Ole10Native')],
   ['a plain archive', 'cv.docx', zip([{ name: 'cv.txt', content: Buffer.alloc(300, 'x') }])],
   ['a DOCX with macros', 'cv.docx', zip([types, body, { name: 'word/vbaProject.bin', content: Buffer.from('macro') }])],
   ['an encrypted DOCX', 'cv.docx', zip([types, { ...body, encrypted: true }])],
-  ['a bomb of zeros', 'cv.docx', zip([types, body, { name: 'word/media/image1.png', content: Buffer.alloc(40 * 1024 * 1024) }])],
-  ['a bomb by its own claim', 'cv.docx', zip([types, body, { name: 'word/media/image1.png', content: Buffer.from('x'), claims: 4_000_000_000 }])],
-  ['an archive with a way out', 'cv.docx', zip([types, body, { name: '../../etc/cron.d/x', content: Buffer.from('x') }])],
+  [
+    'a bomb of zeros',
+    'cv.docx',
+    zip([types, body, { name: 'word/media/image1.png', content: Buffer.alloc(40 * 1024 * 1024) }]),
+  ],
+  [
+    'a bomb by its own claim',
+    'cv.docx',
+    zip([types, body, { name: 'word/media/image1.png', content: Buffer.from('x'), claims: 4_000_000_000 }]),
+  ],
+  [
+    'an archive with a way out',
+    'cv.docx',
+    zip([types, body, { name: '../../etc/cron.d/x', content: Buffer.from('x') }]),
+  ],
   ['an archive with one name twice', 'cv.docx', zip([types, body, body])],
-  ['too many entries', 'cv.docx', zip([types, body, ...Array.from({ length: 600 }, (_, index) => ({ name: `word/${index}.xml`, content: Buffer.from('x') }))])],
+  [
+    'too many entries',
+    'cv.docx',
+    zip([
+      types,
+      body,
+      ...Array.from({ length: 600 }, (_, index) => ({ name: `word/${index}.xml`, content: Buffer.from('x') })),
+    ]),
+  ],
   ['a DOC with macros', 'cv.doc', ole('Root Entry WordDocument Macros _VBA_PROJECT')],
   ['a DOC with a folder of macros', 'cv.doc', ole('Root Entry WordDocument Macros\u0000\u0000\u0000\u0000')],
   ['another OLE file', 'cv.doc', ole('Root Entry Workbook')],

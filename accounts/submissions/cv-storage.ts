@@ -54,9 +54,14 @@ export interface S3Place {
 export function parseS3Url(text: string): S3Place {
   const url = new URL(text);
   const bucket = url.pathname.replace(/^\/|\/$/g, '');
-  if (!url.username || !url.password || !/^[a-z0-9.-]+$/.test(bucket)) throw new Error('must be https://key:secret@host/bucket?region=name');
+  if (!url.username || !url.password || !/^[a-z0-9.-]+$/.test(bucket))
+    throw new Error('must be https://key:secret@host/bucket?region=name');
   return {
-    endpoint: `${url.protocol}//${url.host}`, bucket, region: url.searchParams.get('region') ?? 'us-east-1', accessKey: decodeURIComponent(url.username), secretKey: decodeURIComponent(url.password),
+    endpoint: `${url.protocol}//${url.host}`,
+    bucket,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    accessKey: decodeURIComponent(url.username),
+    secretKey: decodeURIComponent(url.password),
   };
 }
 
@@ -64,16 +69,37 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest();
 
 /** AWS Signature Version 4 of one request; header names in the order of the alphabet. */
-export function signedHeaders(place: S3Place, method: string, path: string, query: string, body: Buffer | '', now = new Date()): Record<string, string> {
+export function signedHeaders(
+  place: S3Place,
+  method: string,
+  path: string,
+  query: string,
+  body: Buffer | '',
+  now = new Date(),
+): Record<string, string> {
   const time = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
   const scope = `${time.slice(0, 8)}/${place.region}/s3/aws4_request`;
   const payload = sha256(body);
   const names = 'host;x-amz-content-sha256;x-amz-date';
-  const canonical = [method, path, query, `host:${new URL(place.endpoint).host}`, `x-amz-content-sha256:${payload}`, `x-amz-date:${time}`, '', names, payload].join('\n');
+  const canonical = [
+    method,
+    path,
+    query,
+    `host:${new URL(place.endpoint).host}`,
+    `x-amz-content-sha256:${payload}`,
+    `x-amz-date:${time}`,
+    '',
+    names,
+    payload,
+  ].join('\n');
   const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
-  const key = ['s3', 'aws4_request'].reduce<Buffer>((from, part) => hmac(from, part), hmac(hmac(`AWS4${place.secretKey}`, time.slice(0, 8)), place.region));
+  const key = ['s3', 'aws4_request'].reduce<Buffer>(
+    (from, part) => hmac(from, part),
+    hmac(hmac(`AWS4${place.secretKey}`, time.slice(0, 8)), place.region),
+  );
   return {
-    'x-amz-content-sha256': payload, 'x-amz-date': time,
+    'x-amz-content-sha256': payload,
+    'x-amz-date': time,
     authorization: `AWS4-HMAC-SHA256 Credential=${place.accessKey}/${scope}, SignedHeaders=${names}, Signature=${hmac(key, toSign).toString('hex')}`,
   };
 }
@@ -81,9 +107,14 @@ export function signedHeaders(place: S3Place, method: string, path: string, quer
 export function s3Storage(place: S3Place): CvStorage {
   async function call(method: string, path: string, query = '', body: Buffer | '' = ''): Promise<Response> {
     const response = await fetch(`${place.endpoint}${path}${query && `?${query}`}`, {
-      method, headers: signedHeaders(place, method, path, query, body), ...(body ? { body: new Uint8Array(body) } : {}), redirect: 'error', signal: AbortSignal.timeout(20_000),
+      method,
+      headers: signedHeaders(place, method, path, query, body),
+      ...(body ? { body: new Uint8Array(body) } : {}),
+      redirect: 'error',
+      signal: AbortSignal.timeout(20_000),
     });
-    if (!response.ok && !(method === 'DELETE' && response.status === 404)) throw new Error(`The store of files answered ${response.status}.`);
+    if (!response.ok && !(method === 'DELETE' && response.status === 404))
+      throw new Error(`The store of files answered ${response.status}.`);
     return response;
   }
   const pathOf = (key: string) => `/${place.bucket}/${key}`;
@@ -101,7 +132,9 @@ export function s3Storage(place: S3Place): CvStorage {
         const query = `list-type=2${after && `&start-after=${encodeURIComponent(after)}`}`;
         const before = after;
         const xml = await (await call('GET', `/${place.bucket}`, query)).text();
-        for (const [, key = '', modified = ''] of xml.matchAll(/<Key>([^<]+)<\/Key>\s*<LastModified>([^<]+)<\/LastModified>/g)) {
+        for (const [, key = '', modified = ''] of xml.matchAll(
+          /<Key>([^<]+)<\/Key>\s*<LastModified>([^<]+)<\/LastModified>/g,
+        )) {
           after = key;
           if (keyPattern.test(key) && Date.parse(modified) < moment) found.push(key);
         }

@@ -17,7 +17,11 @@ export interface NewEnquiry {
 }
 
 /** Sent twice, the same enquiry is accepted once. @param desk where a person reads it. @returns the record's id. */
-export async function acceptEnquiry({ db, kind: engine }: AccountsDatabase, enquiry: NewEnquiry, desk: string): Promise<string> {
+export async function acceptEnquiry(
+  { db, kind: engine }: AccountsDatabase,
+  enquiry: NewEnquiry,
+  desk: string,
+): Promise<string> {
   const now = Date.now();
   const id = newId(now);
   const email = normalEmail(enquiry.email);
@@ -25,16 +29,55 @@ export async function acceptEnquiry({ db, kind: engine }: AccountsDatabase, enqu
   const written = { kind, name, email, topic, message, details: JSON.stringify(details), locale, address };
   return db.transaction().execute(async (transaction) => {
     await oneAtATime(transaction, engine, `enquiry:${email}`);
-    const same = await transaction.selectFrom('enquiry').select('id').where((build) => build.and(written)).where('created_at', '>', now - sentTwiceWithin).executeTakeFirst();
+    const same = await transaction
+      .selectFrom('enquiry')
+      .select('id')
+      .where((build) => build.and(written))
+      .where('created_at', '>', now - sentTwiceWithin)
+      .executeTakeFirst();
     if (same) return same.id;
-    await transaction.insertInto('enquiry').values({ id, ...written, created_at: now }).execute();
-    await writeToOutbox(transaction, {
-      channel: 'crm', event: 'enquiry.created', subjectId: id, email, payload: { enquiryId: id, kind, name, email, topic, message, details, locale, createdAt: new Date(now).toISOString() },
-    }, now);
-    await writeToOutbox(transaction, {
-      channel: 'mail', event: 'enquiry', subjectId: id, email,
-      payload: { template: 'enquiry', to: desk, locale: 'en', replyTo: email, values: { id, kind, name, email, topic, message, ...details, language: locale } },
-    }, now);
+    await transaction
+      .insertInto('enquiry')
+      .values({ id, ...written, created_at: now })
+      .execute();
+    await writeToOutbox(
+      transaction,
+      {
+        channel: 'crm',
+        event: 'enquiry.created',
+        subjectId: id,
+        email,
+        payload: {
+          enquiryId: id,
+          kind,
+          name,
+          email,
+          topic,
+          message,
+          details,
+          locale,
+          createdAt: new Date(now).toISOString(),
+        },
+      },
+      now,
+    );
+    await writeToOutbox(
+      transaction,
+      {
+        channel: 'mail',
+        event: 'enquiry',
+        subjectId: id,
+        email,
+        payload: {
+          template: 'enquiry',
+          to: desk,
+          locale: 'en',
+          replyTo: email,
+          values: { id, kind, name, email, topic, message, ...details, language: locale },
+        },
+      },
+      now,
+    );
     return id;
   });
 }

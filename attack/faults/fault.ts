@@ -13,7 +13,12 @@ export interface FaultContext {
   visitor: HealthyVisitor;
   customers: Customers;
   /** Ends the site and starts it again. @param meanwhile happens while nothing runs. */
-  restart: (options?: { signal?: 'SIGKILL' | 'SIGTERM'; clock?: number; environment?: Record<string, string>; meanwhile?: () => void }) => Promise<AttackedSite>;
+  restart: (options?: {
+    signal?: 'SIGKILL' | 'SIGTERM';
+    clock?: number;
+    environment?: Record<string, string>;
+    meanwhile?: () => void;
+  }) => Promise<AttackedSite>;
   /** The pages one by one; what is wrong with them is a finding. */
   pages: (name: string, site: AttackedSite) => Promise<void>;
 }

@@ -24,7 +24,14 @@ async function behindBalancer(site: AttackedSite, findings: Findings, over: () =
   const balancer = { open: true };
   const looking = (async () => {
     while (balancer.open && !over()) {
-      const { answers: [answer] } = await exchange({ port: site.port, from: ownAddress, pieces: [plainGet('/readyz', site.port)], patience: 5000 });
+      const {
+        answers: [answer],
+      } = await exchange({
+        port: site.port,
+        from: ownAddress,
+        pieces: [plainGet('/readyz', site.port)],
+        patience: 5000,
+      });
       if (answer?.status !== 200) balancer.open = false;
       await wait(100);
     }
@@ -35,8 +42,17 @@ async function behindBalancer(site: AttackedSite, findings: Findings, over: () =
       const path = watchedPaths[index % watchedPaths.length] ?? '/';
       // Not in the cache of pages, so that answers are under way when the signal comes.
       findings.views += 1;
-      const { answers: [answer], refused } = await exchange({ port: site.port, from: ownAddress, pieces: [plainGet(`${path}${path.includes('?') ? '&' : '?'}d=${index}`, site.port, 'Cookie: preview=none\r\n')], patience: 10_000 });
-      if (answer?.status !== 200) wrong.push(`${path}: ${refused ? 'refused' : answer?.status ?? 'cut'} before /readyz said so`);
+      const {
+        answers: [answer],
+        refused,
+      } = await exchange({
+        port: site.port,
+        from: ownAddress,
+        pieces: [plainGet(`${path}${path.includes('?') ? '&' : '?'}d=${index}`, site.port, 'Cookie: preview=none\r\n')],
+        patience: 10_000,
+      });
+      if (answer?.status !== 200)
+        wrong.push(`${path}: ${refused ? 'refused' : (answer?.status ?? 'cut')} before /readyz said so`);
     }
   });
   await Promise.all([looking, ...visitors]);
@@ -52,7 +68,9 @@ export const drain: Fault = {
     let over = false;
     const load = behindBalancer(site, findings, () => over);
     await wait(500);
-    const next = restart({ signal: 'SIGTERM' }).finally(() => { over = true; });
+    const next = restart({ signal: 'SIGTERM' }).finally(() => {
+      over = true;
+    });
     for (const wrong of (await load).slice(0, 5)) findings.failedView('drain', wrong);
     await next;
   },

@@ -10,7 +10,10 @@ import type { Fault, FaultContext } from './fault.ts';
 /** What a form may say while nothing can be written: that it was taken after all, that it was not, or that there were too many. */
 const honest = new Set([204, 202, 303, 422, 429, 503]);
 
-async function formsAreHonest(name: string, { customers, findings, site }: Pick<FaultContext, 'customers' | 'findings' | 'site'>): Promise<void> {
+async function formsAreHonest(
+  name: string,
+  { customers, findings, site }: Pick<FaultContext, 'customers' | 'findings' | 'site'>,
+): Promise<void> {
   for (const kind of ['registration', 'enquiry', 'application', 'consent'] as const) {
     const status = await customers.send(kind, site);
     if (!honest.has(status) && !site.isEnding()) findings.failedFault(name, `${kind} answered ${status || 'nothing'}`);
@@ -21,10 +24,13 @@ function damage(name: string): Fault {
   return {
     name: `stored files: ${name}`,
     async run({ dataDir, random, restart, pages, findings }) {
-      const site = await restart({ signal: random.chance(0.5) ? 'SIGKILL' : 'SIGTERM', meanwhile: () => {
-        damages[name]?.(dataDir, random);
-        findings.inputs['stored file'] += 1;
-      } });
+      const site = await restart({
+        signal: random.chance(0.5) ? 'SIGKILL' : 'SIGTERM',
+        meanwhile: () => {
+          damages[name]?.(dataDir, random);
+          findings.inputs['stored file'] += 1;
+        },
+      });
       await pages(`stored files: ${name}`, site);
     },
   };
@@ -72,7 +78,9 @@ export function diskFaults(dataDir: string): Fault[] {
       async run(context) {
         const { pages, random, restart } = context;
         const { bavail, bsize } = statfsSync(dataDir);
-        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - random.pick([0, 4096, 100_000]))), { flush: false });
+        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - random.pick([0, 4096, 100_000]))), {
+          flush: false,
+        });
         try {
           await pages('disk full', context.site);
           await formsAreHonest('disk full', context);
@@ -90,7 +98,13 @@ export function diskFaults(dataDir: string): Fault[] {
       unavailable: () => notMounted(dataDir),
       async run(context) {
         try {
-          const site = await context.restart({ signal: 'SIGTERM', meanwhile: () => { if (!remounted(dataDir, 'ro')) context.findings.failedFault('disk read-only', 'it could not be made read-only'); } });
+          const site = await context.restart({
+            signal: 'SIGTERM',
+            meanwhile: () => {
+              if (!remounted(dataDir, 'ro'))
+                context.findings.failedFault('disk read-only', 'it could not be made read-only');
+            },
+          });
           await context.pages('disk read-only', site);
           await formsAreHonest('disk read-only', { ...context, site });
         } finally {

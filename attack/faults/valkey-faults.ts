@@ -19,9 +19,40 @@ export const valkeyGarbage: Fault = {
       const site = await restart({ signal: 'SIGTERM', environment: { VALKEY_URL: `redis://127.0.0.1:${port}` } });
       await until(async () => Number((await sender.pubsub('NUMSUB', channel))[1]) > 0, 'the site to listen');
       for (let times = 0; times < 60; times += 1) {
-        const message = random.pick<unknown>([null, 7, [], {}, { kind: 'hint' }, { kind: 'hint', from: random.text(), hints: random.pick<unknown>([null, [null], [{ type: 'page', id: random.text() }], 'x', Array.from({ length: 2000 }, () => ({ type: 'tag', id: 'x' }))]) },
-          { kind: 'question', from: random.text(), id: random.pick<unknown>([random.text(), null, {}]), document: random.pick<unknown>([null, {}, { type: 'page', id: random.text(), locale: 'xx' }, { type: '__proto__', id: 'x', locale: 'en' }]) }, { kind: 'answer', from: 'x', id: 'x', version: { version: 1 } }]);
-        await sender.publish(channel, random.pick([JSON.stringify(message), random.text(), '['.repeat(50_000), '{"kind":'.repeat(1000)]));
+        const message = random.pick<unknown>([
+          null,
+          7,
+          [],
+          {},
+          { kind: 'hint' },
+          {
+            kind: 'hint',
+            from: random.text(),
+            hints: random.pick<unknown>([
+              null,
+              [null],
+              [{ type: 'page', id: random.text() }],
+              'x',
+              Array.from({ length: 2000 }, () => ({ type: 'tag', id: 'x' })),
+            ]),
+          },
+          {
+            kind: 'question',
+            from: random.text(),
+            id: random.pick<unknown>([random.text(), null, {}]),
+            document: random.pick<unknown>([
+              null,
+              {},
+              { type: 'page', id: random.text(), locale: 'xx' },
+              { type: '__proto__', id: 'x', locale: 'en' },
+            ]),
+          },
+          { kind: 'answer', from: 'x', id: 'x', version: { version: 1 } },
+        ]);
+        await sender.publish(
+          channel,
+          random.pick([JSON.stringify(message), random.text(), '['.repeat(50_000), '{"kind":'.repeat(1000)]),
+        );
         findings.inputs.webhook += 1;
       }
       await pages('Valkey: garbage', site);

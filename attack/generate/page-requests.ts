@@ -3,37 +3,176 @@ import type { Input } from '../input.ts';
 import type { Random } from '../random.ts';
 import { cookieHeader } from './cookies.ts';
 
-export const watchedPaths = ['/', '/es', '/it', '/forex', '/es/forex', '/it/forex', '/login', '/es/register', '/it/contact', '/privacy-policy', '/es/glossary', '/it/faqs', '/account-types', '/news-center', '/es/legal/risk-disclosure', '/search?q=gold'] as const;
+export const watchedPaths = [
+  '/',
+  '/es',
+  '/it',
+  '/forex',
+  '/es/forex',
+  '/it/forex',
+  '/login',
+  '/es/register',
+  '/it/contact',
+  '/privacy-policy',
+  '/es/glossary',
+  '/it/faqs',
+  '/account-types',
+  '/news-center',
+  '/es/legal/risk-disclosure',
+  '/search?q=gold',
+] as const;
 
-const parts = ['forex', 'es', 'it', 'en', 'de', 'news', 'legal', 'job-post', 'education', 'search', 'api', 'strapi', 'media', 'assets', 'embed', '_builds', '_payload.json', 'index.html', 'index.php', '.git', '.env', 'wp-admin', '..', '.', '', 'news-center', 'glossary', 'faqs', 'content', 'preview', 'metrics', 'consent', 'geo'];
+const parts = [
+  'forex',
+  'es',
+  'it',
+  'en',
+  'de',
+  'news',
+  'legal',
+  'job-post',
+  'education',
+  'search',
+  'api',
+  'strapi',
+  'media',
+  'assets',
+  'embed',
+  '_builds',
+  '_payload.json',
+  'index.html',
+  'index.php',
+  '.git',
+  '.env',
+  'wp-admin',
+  '..',
+  '.',
+  '',
+  'news-center',
+  'glossary',
+  'faqs',
+  'content',
+  'preview',
+  'metrics',
+  'consent',
+  'geo',
+];
 
 function address(random: Random): string {
-  const path = Array.from({ length: random.between(1, 5) }, () => random.pick([random.pick(parts), random.pick(parts), encodeURIComponent(random.text().replaceAll(/[\ud800-\udfff]/g, '')).slice(0, 600), `${random.pick(parts)}%${random.pick(['00', '2f', '5c', 'zz', 'ff', 'e2%80%ae', '25'])}`])).join('/');
-  const query = random.chance(0.6) ? `?${Array.from({ length: random.between(1, 8) }, () => `${random.pick(['q', 'page', 'utm_source', 'ref', 'confirm', 'token', 'consent', 'category', 'preview', random.word(), '__proto__', 'q[]', 'page[$ne]'])}=${encodeURIComponent(random.text().replaceAll(/[\ud800-\udfff]/g, '')).slice(0, 900)}`).join(random.pick(['&', '&', ';', '&&']))}` : '';
+  const path = Array.from({ length: random.between(1, 5) }, () =>
+    random.pick([
+      random.pick(parts),
+      random.pick(parts),
+      encodeURIComponent(random.text().replaceAll(/[\ud800-\udfff]/g, '')).slice(0, 600),
+      `${random.pick(parts)}%${random.pick(['00', '2f', '5c', 'zz', 'ff', 'e2%80%ae', '25'])}`,
+    ]),
+  ).join('/');
+  const query = random.chance(0.6)
+    ? `?${Array.from({ length: random.between(1, 8) }, () => `${random.pick(['q', 'page', 'utm_source', 'ref', 'confirm', 'token', 'consent', 'category', 'preview', random.word(), '__proto__', 'q[]', 'page[$ne]'])}=${encodeURIComponent(random.text().replaceAll(/[\ud800-\udfff]/g, '')).slice(0, 900)}`).join(random.pick(['&', '&', ';', '&&']))}`
+    : '';
   return `/${path}${query}`;
 }
 
-const request = (path: string, host: string, lines: string[]) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${lines.map((line) => `${line}\r\n`).join('')}Connection: close\r\n\r\n`, 'latin1');
+const request = (path: string, host: string, lines: string[]) =>
+  Buffer.from(
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${lines.map((line) => `${line}\r\n`).join('')}Connection: close\r\n\r\n`,
+    'latin1',
+  );
 
 export function pageAddress(random: Random, host: string): Input {
-  const lines = random.some([`Accept-Encoding: ${random.pick(['br', 'gzip', 'identity'])}`, `Accept-Language: ${random.pick(['en', 'es', 'it', 'de', '*', 'x'.repeat(500)])}`, 'User-Agent: Googlebot/2.1', `If-None-Match: "${random.word()}"`], 3);
-  return { kind: 'page address', seed: random.seed, pieces: [request(address(random), host, lines)], mostAnswers: 1, complete: true };
+  const lines = random.some(
+    [
+      `Accept-Encoding: ${random.pick(['br', 'gzip', 'identity'])}`,
+      `Accept-Language: ${random.pick(['en', 'es', 'it', 'de', '*', 'x'.repeat(500)])}`,
+      'User-Agent: Googlebot/2.1',
+      `If-None-Match: "${random.word()}"`,
+    ],
+    3,
+  );
+  return {
+    kind: 'page address',
+    seed: random.seed,
+    pieces: [request(address(random), host, lines)],
+    mostAnswers: 1,
+    complete: true,
+  };
 }
 
 /** Every header that some cache, framework or proxy believes. */
 export function poisoning(random: Random, host: string): Input {
-  const evil = random.pick(['evil.example', 'evil.example:8443', '<attack>', '"><attack>', 'localhost/attack', 'javascript:attack', '127.0.0.1', `${random.word()}.evil.example`]);
-  const names = ['X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Forwarded-Prefix', 'X-Forwarded-Server', 'X-Forwarded-Scheme', 'X-Host', 'X-Original-URL', 'X-Rewrite-URL', 'X-Original-Host', 'Forwarded', 'X-Real-IP', 'True-Client-IP', 'CF-IPCountry', 'X-HTTP-Method-Override',
-    'X-Method-Override', 'X-Wap-Profile', 'Via', 'Origin', 'Referer', 'User-Agent', 'Accept', 'Accept-Encoding', 'X-Country', 'Sec-Fetch-Site', 'Authorization', 'Range', 'If-Range', 'Cache-Control', 'Pragma', 'Surrogate-Capability', 'X-Requested-With', 'Save-Data', 'Content-Type', 'Upgrade-Insecure-Requests'];
+  const evil = random.pick([
+    'evil.example',
+    'evil.example:8443',
+    '<attack>',
+    '"><attack>',
+    'localhost/attack',
+    'javascript:attack',
+    '127.0.0.1',
+    `${random.word()}.evil.example`,
+  ]);
+  const names = [
+    'X-Forwarded-Host',
+    'X-Forwarded-Proto',
+    'X-Forwarded-Port',
+    'X-Forwarded-Prefix',
+    'X-Forwarded-Server',
+    'X-Forwarded-Scheme',
+    'X-Host',
+    'X-Original-URL',
+    'X-Rewrite-URL',
+    'X-Original-Host',
+    'Forwarded',
+    'X-Real-IP',
+    'True-Client-IP',
+    'CF-IPCountry',
+    'X-HTTP-Method-Override',
+    'X-Method-Override',
+    'X-Wap-Profile',
+    'Via',
+    'Origin',
+    'Referer',
+    'User-Agent',
+    'Accept',
+    'Accept-Encoding',
+    'X-Country',
+    'Sec-Fetch-Site',
+    'Authorization',
+    'Range',
+    'If-Range',
+    'Cache-Control',
+    'Pragma',
+    'Surrogate-Capability',
+    'X-Requested-With',
+    'Save-Data',
+    'Content-Type',
+    'Upgrade-Insecure-Requests',
+  ];
   const lines = Array.from({ length: random.between(1, 5) }, () => {
     const name = random.pick(names);
-    const value = name === 'Forwarded' ? `host=${evil};proto=https;for=${evil}` : name === 'Accept-Encoding' ? random.pick(['br', 'gzip', 'identity', 'deflate', 'x', 'br;q=0, gzip;q=0']) : random.pick([evil, evil, `https://${evil}/`, random.text().replaceAll(/[\r\n]+/g, ' ')]);
+    const value =
+      name === 'Forwarded'
+        ? `host=${evil};proto=https;for=${evil}`
+        : name === 'Accept-Encoding'
+          ? random.pick(['br', 'gzip', 'identity', 'deflate', 'x', 'br;q=0, gzip;q=0'])
+          : random.pick([evil, evil, `https://${evil}/`, random.text().replaceAll(/[\r\n]+/g, ' ')]);
     return `${name}: ${value}`;
   });
-  if (random.chance(0.4)) lines.push(`Accept-Language: ${random.pick(['es', 'it', 'de', 'es-MX;q=0.9', '<attack>', 'x'.repeat(300), '*;q=0'])}`);
+  if (random.chance(0.4))
+    lines.push(
+      `Accept-Language: ${random.pick(['es', 'it', 'de', 'es-MX;q=0.9', '<attack>', 'x'.repeat(300), '*;q=0'])}`,
+    );
   if (random.chance(0.4)) lines.push(cookieHeader(random));
   const path = random.pick(watchedPaths);
-  const query = random.chance(0.4) ? `${path.includes('?') ? '&' : '?'}${random.pick(['utm_source', 'ref', 'lang', 'locale', 'callback', 'page', '_'])}=${encodeURIComponent(random.pick([evil, random.word()]))}` : '';
+  const query = random.chance(0.4)
+    ? `${path.includes('?') ? '&' : '?'}${random.pick(['utm_source', 'ref', 'lang', 'locale', 'callback', 'page', '_'])}=${encodeURIComponent(random.pick([evil, random.word()]))}`
+    : '';
   // `/` answers by language, as it should: what comes afterwards without these headers is looked at.
-  return { kind: 'poisoning', seed: random.seed, pieces: [request(`${path}${query}`, random.chance(0.15) ? evil.replaceAll(/[<>"]/g, '') : host, lines)], mostAnswers: 1, complete: true, poisons: path };
+  return {
+    kind: 'poisoning',
+    seed: random.seed,
+    pieces: [request(`${path}${query}`, random.chance(0.15) ? evil.replaceAll(/[<>"]/g, '') : host, lines)],
+    mostAnswers: 1,
+    complete: true,
+    poisons: path,
+  };
 }

@@ -17,9 +17,16 @@ function cell(dataDir: string, random: Random): string {
   const data = random.pick(['{', '', 'null', '[]', '7', '{"type":"page"}', '['.repeat(2000), `"${random.word()}"`]);
   const database = new DatabaseSync(replica(dataDir));
   try {
-    const types = database.prepare('select distinct type from documents').all().map((row) => String(row['type']));
+    const types = database
+      .prepare('select distinct type from documents')
+      .all()
+      .map((row) => String(row['type']));
     const type = random.pick(types.filter((name) => name !== 'default-seo'));
-    database.prepare('update documents set data = ? where type = ? and id in (select id from documents where type = ? limit ?)').run(data, type, type, random.pick([1, 5]));
+    database
+      .prepare(
+        'update documents set data = ? where type = ? and id in (select id from documents where type = ? limit ?)',
+      )
+      .run(data, type, type, random.pick([1, 5]));
     return `replica: cells of ${type} are ${data.slice(0, 12)}`;
   } finally {
     database.close();
@@ -28,8 +35,13 @@ function cell(dataDir: string, random: Random): string {
 
 function folder(dataDir: string, name: string, random: Random): string {
   const path = join(dataDir, name);
-  const files = existsSync(path) ? readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)) : [];
-  for (const file of random.some(files, 20)) rewrite(file, (bytes) => (random.chance(0.5) ? Buffer.alloc(0) : random.damaged(bytes)));
+  const files = existsSync(path)
+    ? readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [];
+  for (const file of random.some(files, 20))
+    rewrite(file, (bytes) => (random.chance(0.5) ? Buffer.alloc(0) : random.damaged(bytes)));
   return `${name}: files damaged`;
 }
 
@@ -37,7 +49,8 @@ export const damages: Record<string, Damage> = {
   cell,
   'replica garbage': (dataDir, random) => {
     rewrite(replica(dataDir), (bytes) => {
-      for (let times = random.between(1, 40); times > 0; times -= 1) random.bytes(32).copy(bytes, random.below(Math.max(1, bytes.length - 32)));
+      for (let times = random.between(1, 40); times > 0; times -= 1)
+        random.bytes(32).copy(bytes, random.below(Math.max(1, bytes.length - 32)));
       return bytes;
     });
     return 'replica: garbage inside';

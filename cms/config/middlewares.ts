@@ -5,7 +5,10 @@ export default [
   'strapi::errors',
   'global::uploads-headers',
   'strapi::security',
-  { name: 'strapi::cors', config: { origin: [siteUrl], methods: ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] } },
+  {
+    name: 'strapi::cors',
+    config: { origin: [siteUrl], methods: ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+  },
   'strapi::query',
   'strapi::body',
   'strapi::session',

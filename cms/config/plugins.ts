@@ -6,7 +6,10 @@ export default {
     config: {
       sizeLimit: 10 * 1024 * 1024,
       breakpoints: { large: 1000, medium: 750, small: 500 },
-      security: { allowedTypes: ['image/*', 'application/pdf'], deniedTypes: ['text/html', 'application/javascript', 'text/javascript'] },
+      security: {
+        allowedTypes: ['image/*', 'application/pdf'],
+        deniedTypes: ['text/html', 'application/javascript', 'text/javascript'],
+      },
     },
   },
 };

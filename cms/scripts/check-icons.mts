@@ -5,7 +5,9 @@ import { iconNames } from '../../content/icon-names.ts';
 
 const folder = path.join(import.meta.dirname, '..', 'src', 'components');
 const fields = globSync('**/*.json', { cwd: folder }).flatMap((file) => {
-  const { attributes } = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as { attributes: { icon?: { enum: string[] } } };
+  const { attributes } = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as {
+    attributes: { icon?: { enum: string[] } };
+  };
   return attributes.icon ? [{ file, names: attributes.icon.enum }] : [];
 });
 const wrong = fields.filter(({ names }) => names.join() !== iconNames.join());

@@ -57,23 +57,29 @@ function brackets(value: Populate, prefix: string): string[] {
 }
 
 const plan = Object.fromEntries(
-  readdirSync(path.join(src, 'api')).sort().map((name) => {
-    const schema = read(path.join(src, 'api', name, 'content-types', name, 'schema.json'));
-    const single = schema.kind === 'singleType';
-    const populate = populateOf(schema.attributes);
-    return [name, {
-      endpoint: `/api/${single ? schema.info.singularName : schema.info.pluralName}`,
-      single,
-      localized: schema.pluginOptions?.i18n?.localized === true,
-      populate,
-      query: Object.keys(populate).length > 0 ? brackets(populate, 'populate').join('&') : '',
-    }];
-  }),
+  readdirSync(path.join(src, 'api'))
+    .sort()
+    .map((name) => {
+      const schema = read(path.join(src, 'api', name, 'content-types', name, 'schema.json'));
+      const single = schema.kind === 'singleType';
+      const populate = populateOf(schema.attributes);
+      return [
+        name,
+        {
+          endpoint: `/api/${single ? schema.info.singularName : schema.info.pluralName}`,
+          single,
+          localized: schema.pluginOptions?.i18n?.localized === true,
+          populate,
+          query: Object.keys(populate).length > 0 ? brackets(populate, 'populate').join('&') : '',
+        },
+      ];
+    }),
 );
 const file = path.join(src, '..', 'populate.json');
 const text = `${JSON.stringify(plan, null, 1)}\n`;
 if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== text) throw new Error('populate.json does not match the schemas; run `npm run populate`.');
+  if (readFileSync(file, 'utf8') !== text)
+    throw new Error('populate.json does not match the schemas; run `npm run populate`.');
 } else {
   writeFileSync(file, text);
   const longest = Math.max(...Object.values(plan).map(({ query }) => query.length));

@@ -22,7 +22,8 @@ const answeredBy: Record<string, { type: string; field: 'slug' | 'key' }> = {
 
 const isLegal = (id: string) => (legalPageIds as readonly string[]).includes(id);
 const variable = parameterisedPatterns.filter((pattern) => pattern.includes('/:'));
-for (const pattern of variable) if (!answeredBy[pattern]) throw new Error(`Say in scripts/site-addresses.mts which documents answer at ${pattern}.`);
+for (const pattern of variable)
+  if (!answeredBy[pattern]) throw new Error(`Say in scripts/site-addresses.mts which documents answer at ${pattern}.`);
 
 const addresses = {
   pages: Object.fromEntries(Object.entries(staticPaths).filter(([id]) => !isLegal(id))),
@@ -33,8 +34,11 @@ const addresses = {
 const file = path.join(import.meta.dirname, '..', 'src', 'rules', 'site-addresses.json');
 const text = `${JSON.stringify(addresses, null, 1)}\n`;
 if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== text) throw new Error('site-addresses.json does not match site/route-patterns.ts; run `npm run site-addresses`.');
+  if (readFileSync(file, 'utf8') !== text)
+    throw new Error('site-addresses.json does not match site/route-patterns.ts; run `npm run site-addresses`.');
 } else {
   writeFileSync(file, text);
-  console.log(`site-addresses.json: ${Object.keys(addresses.pages).length} pages, ${addresses.documents.length} kinds of documents.`);
+  console.log(
+    `site-addresses.json: ${Object.keys(addresses.pages).length} pages, ${addresses.documents.length} kinds of documents.`,
+  );
 }

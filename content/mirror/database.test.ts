@@ -72,12 +72,16 @@ test('a replica whose migration was cut short opens, with what it has', () => {
 
 test('a replica of the release before keeps what it has: the CMS may be away when a new one starts', () => {
   const before = openMirrorDatabase(replica);
-  before.exec(`INSERT INTO facts VALUES ('of', 'the release before'); INSERT INTO documents VALUES ('tag', 'gold', 'en', 'gold', 'gold', '', 'h', '{}', '{"updatedAt":"2026-11-01T00:00:00.000Z"}', '', 0, 0, '2026-11-01')`);
+  before.exec(
+    `INSERT INTO facts VALUES ('of', 'the release before'); INSERT INTO documents VALUES ('tag', 'gold', 'en', 'gold', 'gold', '', 'h', '{}', '{"updatedAt":"2026-11-01T00:00:00.000Z"}', '', 0, 0, '2026-11-01')`,
+  );
   for (const column of ['taken_down', 'sum', 'updated_at']) before.exec(`ALTER TABLE documents DROP COLUMN ${column}`);
   before.exec('PRAGMA user_version = 2');
   before.close();
   const after = openMirrorDatabase(replica);
-  expect(after.prepare('SELECT id, taken_down, updated_at FROM documents').all()).toEqual([{ id: 'gold', taken_down: 0, updated_at: '2026-11-01T00:00:00.000Z' }]);
+  expect(after.prepare('SELECT id, taken_down, updated_at FROM documents').all()).toEqual([
+    { id: 'gold', taken_down: 0, updated_at: '2026-11-01T00:00:00.000Z' },
+  ]);
   expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 4 });
   after.close();
 });

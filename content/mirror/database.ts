@@ -9,7 +9,10 @@ const schemaVersion = 4;
 /** What makes a file of a version one of the next: a new release may start while the CMS is away, and then shows what is here. */
 const steps: Record<number, { add: Record<string, string>; fill?: string }> = {
   2: { add: { taken_down: 'INTEGER NOT NULL DEFAULT 0' } },
-  3: { add: { sum: "TEXT NOT NULL DEFAULT ''", updated_at: "TEXT NOT NULL DEFAULT ''" }, fill: "UPDATE documents SET updated_at = coalesce(data ->> 'updatedAt', '') WHERE json_valid(data);" },
+  3: {
+    add: { sum: "TEXT NOT NULL DEFAULT ''", updated_at: "TEXT NOT NULL DEFAULT ''" },
+    fill: "UPDATE documents SET updated_at = coalesce(data ->> 'updatedAt', '') WHERE json_valid(data);",
+  },
 };
 
 const columns: Record<string, string> = {
@@ -63,7 +66,8 @@ function codeOf(error: unknown): number {
 
 /** SQLite's code for a statement that does not fit the tables, and for much else. */
 const general = 1;
-const unknownTables = /^(?:no such (?:table|column)|duplicate column name|table \S+ has no column|there is already|malformed)/;
+const unknownTables =
+  /^(?:no such (?:table|column)|duplicate column name|table \S+ has no column|there is already|malformed)/;
 
 /** Whether an error says that the file is beyond use, and a new one has to be filled. */
 export function saysBroken(error: unknown): boolean {
@@ -80,13 +84,18 @@ export function saysBroken(error: unknown): boolean {
  * @param onBroken hears of a file that is no database: it is set aside, since a feed fills a new one.
  * @param onUnwritable hears of a folder that cannot be written: the replica is then in memory, with what the file holds.
  */
-export function openMirrorDatabase(file: string, onBroken: (file: string) => void = () => undefined, onUnwritable: (file: string, error: unknown) => void = () => undefined): DatabaseSync {
+export function openMirrorDatabase(
+  file: string,
+  onBroken: (file: string) => void = () => undefined,
+  onUnwritable: (file: string, error: unknown) => void = () => undefined,
+): DatabaseSync {
   try {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
     if (file === ':memory:' || hasRoom(file)) return openFile(file, onBroken);
     onUnwritable(file, new Error('The disk is full.'));
   } catch (error) {
-    if (file === ':memory:' || !isUnwritable(error) || statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    if (file === ':memory:' || !isUnwritable(error) || statSync(file, { throwIfNoEntry: false })?.isDirectory())
+      throw error;
     onUnwritable(file, error);
   }
   return copyToMemory(file, schemaVersion, columns, prepareTables);
@@ -138,10 +147,17 @@ function prepareTables(database: DatabaseSync): void {
   const step = steps[version];
   if (step) {
     // A process of an older release that was killed on its way has left a column without its version, or the version without any table.
-    const known = database.prepare("SELECT name FROM pragma_table_info('documents')").all().map(({ name }) => name);
+    const known = database
+      .prepare("SELECT name FROM pragma_table_info('documents')")
+      .all()
+      .map(({ name }) => name);
     const missing = Object.entries(step.add).filter(([column]) => known.length > 0 && !known.includes(column));
-    const alter = missing.map(([column, definition]) => `ALTER TABLE documents ADD COLUMN ${column} ${definition};`).join(' ');
-    database.exec(`BEGIN; ${alter} ${known.length > 0 ? step.fill ?? '' : ''} PRAGMA user_version = ${version + 1}; COMMIT`);
+    const alter = missing
+      .map(([column, definition]) => `ALTER TABLE documents ADD COLUMN ${column} ${definition};`)
+      .join(' ');
+    database.exec(
+      `BEGIN; ${alter} ${known.length > 0 ? (step.fill ?? '') : ''} PRAGMA user_version = ${version + 1}; COMMIT`,
+    );
     return prepareTables(database);
   }
   if (version !== schemaVersion) {
@@ -153,7 +169,8 @@ function prepareTables(database: DatabaseSync): void {
   for (const [table, names] of Object.entries(columns)) database.prepare(`SELECT ${names} FROM ${table} LIMIT 1`).get();
   database.prepare('SELECT count(*) FROM documents').get();
   // Nobody but us makes anything here: a trigger would refuse or change what is written.
-  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')").get()) throw new ForeignTables();
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')").get())
+    throw new ForeignTables();
 }
 
 class ForeignTables extends Error {

@@ -61,7 +61,8 @@ export function relationsOf(document: AnyDocument): [relation: string, target: s
   if ('tags' in document) relations.push(...document.tags.map((tag): [string, string] => ['tag', tag]));
   if ('related' in document) relations.push(...document.related.map((term): [string, string] => ['related', term]));
   if ('blocks' in document) {
-    for (const block of document.blocks) if (block.component === 'blocks.faq' && block.group) relations.push(['group', block.group]);
+    for (const block of document.blocks)
+      if (block.component === 'blocks.faq' && block.group) relations.push(['group', block.group]);
   }
   if ('newsOfTheWeek' in document && document.newsOfTheWeek) relations.push(['flag', 'newsOfTheWeek']);
   return relations;
@@ -69,5 +70,10 @@ export function relationsOf(document: AnyDocument): [relation: string, target: s
 
 /** The names of the relations that lead to a type: whoever has one loses it when its target is unpublished. */
 export const relationsTo: { [Type in DocumentType]?: readonly string[] } = {
-  author: ['author'], tag: ['tag'], 'news-category': ['category'], 'education-category': ['category'], 'faq-group': ['group'], 'glossary-term': ['related'],
+  author: ['author'],
+  tag: ['tag'],
+  'news-category': ['category'],
+  'education-category': ['category'],
+  'faq-group': ['group'],
+  'glossary-term': ['related'],
 };

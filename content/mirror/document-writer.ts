@@ -69,7 +69,8 @@ export class DocumentWriter {
     const { type, locale, hash, wire } = incoming;
     const subject = `${keyOf(incoming)} (${incoming.source})`;
     for (const problem of incoming.problems) this.#report(problem, subject);
-    const intact = old !== undefined && ((old.sum !== '' && old.sum === incoming.wholeSum) || isIntact(this.#database, old));
+    const intact =
+      old !== undefined && ((old.sum !== '' && old.sum === incoming.wholeSum) || isIntact(this.#database, old));
     if (intact && old.hash === hash && this.#wire(old) === wire) return;
     const read = this.#read(incoming, old, subject);
     if (!read) return;
@@ -77,24 +78,55 @@ export class DocumentWriter {
     const row: DocumentAddress = { type, id, locale };
     if (intact && old.sort === read.sort && old.sum === sum) {
       // Said in other words: PostgreSQL gives a translation's parts in another order once its sibling was published.
-      this.#database.run('UPDATE documents SET hash = ?, wire = ? WHERE type = ? AND id = ? AND locale = ?', hash, wire, type, id, locale);
+      this.#database.run(
+        'UPDATE documents SET hash = ?, wire = ? WHERE type = ? AND id = ? AND locale = ?',
+        hash,
+        wire,
+        type,
+        id,
+        locale,
+      );
       return;
     }
     const oldRelations = old ? this.#relations(old) : [];
     this.#database.run(
       'INSERT OR REPLACE INTO documents (type, id, locale, slug, sort, updated_at, hash, wire, data, sum, partial, taken_down, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      type, id, locale, slug, read.sort, read.updatedAt, hash, wire, data, sum, broken ? 1 : 0, takenDown ? 1 : 0, new Date().toISOString(),
+      type,
+      id,
+      locale,
+      slug,
+      read.sort,
+      read.updatedAt,
+      hash,
+      wire,
+      data,
+      sum,
+      broken ? 1 : 0,
+      takenDown ? 1 : 0,
+      new Date().toISOString(),
     );
     this.#database.run('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
     for (const [relation, target] of read.relations) {
-      this.#database.run('INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)', type, id, locale, relation, target);
+      this.#database.run(
+        'INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)',
+        type,
+        id,
+        locale,
+        relation,
+        target,
+      );
     }
     if (slug !== null) this.#rememberSlug(type, locale, id, old?.slug ?? null, slug);
     report.written += 1;
     report.changed.add(documentTag(type, id, locale));
     const comesOrGoes = !old || Boolean(old.takenDown) !== takenDown;
     if (comesOrGoes || old.slug !== slug) this.#addAddressTags(report.changed, row, [old?.slug, slug]);
-    if (comesOrGoes) this.#addListTags(report.changed, row, [...read.relations, ...oldRelations, ...(old ? [] : this.#standInRelations(row))]);
+    if (comesOrGoes)
+      this.#addListTags(report.changed, row, [
+        ...read.relations,
+        ...oldRelations,
+        ...(old ? [] : this.#standInRelations(row)),
+      ]);
     else if (old.sort !== read.sort) this.#addListTags(report.changed, row, [...read.relations, ...oldRelations]);
     else this.#addRelationTags(report.changed, row, difference(oldRelations, read.relations));
   }
@@ -119,7 +151,14 @@ export class DocumentWriter {
   }
 
   #wire(row: DocumentAddress): string {
-    return String(this.#database.get('SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?', row.type, row.id, row.locale)?.['wire']);
+    return String(
+      this.#database.get(
+        'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
+        row.type,
+        row.id,
+        row.locale,
+      )?.['wire'],
+    );
   }
 
   #relations(row: DocumentAddress): [string, string][] {
@@ -130,7 +169,13 @@ export class DocumentWriter {
   #rememberSlug(type: DocumentType, locale: Locale, id: string, old: string | null, slug: string): void {
     this.#database.run('DELETE FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?', type, locale, slug);
     if (old !== null && old !== slug) {
-      this.#database.run('INSERT OR REPLACE INTO former_slugs (type, locale, slug, id) VALUES (?, ?, ?, ?)', type, locale, old, id);
+      this.#database.run(
+        'INSERT OR REPLACE INTO former_slugs (type, locale, slug, id) VALUES (?, ?, ?, ?)',
+        type,
+        locale,
+        old,
+        id,
+      );
     }
   }
 
@@ -139,7 +184,11 @@ export class DocumentWriter {
     return locale === defaultLocale ? [] : this.#relations({ type, id, locale: defaultLocale });
   }
 
-  #addAddressTags(changed: Set<string>, { type, id }: DocumentAddress, slugs: readonly (string | null | undefined)[]): void {
+  #addAddressTags(
+    changed: Set<string>,
+    { type, id }: DocumentAddress,
+    slugs: readonly (string | null | undefined)[],
+  ): void {
     changed.add(addressTag(type, id));
     for (const slug of slugs) if (slug) changed.add(slugTag(type, slug));
   }
@@ -151,13 +200,18 @@ export class DocumentWriter {
   }
 
   #addRelationTags(changed: Set<string>, row: DocumentAddress, relations: readonly Relation[]): void {
-    for (const locale of this.#shownIn(row)) for (const relation of relations) changed.add(listTag(row.type, locale, relation));
+    for (const locale of this.#shownIn(row))
+      for (const relation of relations) changed.add(listTag(row.type, locale, relation));
   }
 
   /** The locales whose lists have this row: its own, and for an English one those without a translation. */
   #shownIn({ type, id, locale }: DocumentAddress): Locale[] {
     if (locale !== defaultLocale) return [locale];
-    const present = new Set(this.#database.all('SELECT locale FROM documents WHERE type = ? AND id = ?', type, id).map((found) => found['locale']));
+    const present = new Set(
+      this.#database
+        .all('SELECT locale FROM documents WHERE type = ? AND id = ?', type, id)
+        .map((found) => found['locale']),
+    );
     return locales.filter((one) => one === defaultLocale || !present.has(one));
   }
 
@@ -170,5 +224,8 @@ export class DocumentWriter {
 function difference(one: readonly Relation[], other: readonly Relation[]): Relation[] {
   const key = ([name, target]: Relation) => `${name} ${target}`;
   const [ofOne, ofOther] = [new Set(one.map(key)), new Set(other.map(key))];
-  return [...one.filter((relation) => !ofOther.has(key(relation))), ...other.filter((relation) => !ofOne.has(key(relation)))];
+  return [
+    ...one.filter((relation) => !ofOther.has(key(relation))),
+    ...other.filter((relation) => !ofOne.has(key(relation))),
+  ];
 }

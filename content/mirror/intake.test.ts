@@ -5,7 +5,10 @@ import { type Mirror, openMirror } from './mirror.ts';
 import { documentTag } from './tags.ts';
 
 const tag = (id: string, more: object = {}): WireDocument => ({
-  type: 'tag', locale: 'en', source: 'test', wire: { id, updatedAt: '2026-11-01T10:00:00Z', name: id.toUpperCase(), description: 'About it.', ...more },
+  type: 'tag',
+  locale: 'en',
+  source: 'test',
+  wire: { id, updatedAt: '2026-11-01T10:00:00Z', name: id.toUpperCase(), description: 'About it.', ...more },
 });
 const part = (...documents: WireDocument[]): Snapshot => ({ documents, media: [] });
 
@@ -18,7 +21,12 @@ beforeEach(() => {
 afterEach(() => mirror.close());
 
 /** Everything that the mirror would tell a visitor. */
-const told = () => mirror.reader().list('tag', 'en').map(({ id, name }) => `${id} ${name}`).sort();
+const told = () =>
+  mirror
+    .reader()
+    .list('tag', 'en')
+    .map(({ id, name }) => `${id} ${name}`)
+    .sort();
 
 function receive(...parts: Snapshot[]) {
   const intake = mirror.receive();
@@ -40,7 +48,10 @@ test('parts replace the content as a whole would, in whatever order they come', 
 
 test('of a document that comes twice the later one counts, also when the replica has that one already', () => {
   mirror.apply(part(tag('gold'), tag('oil')));
-  const intake = receive(part(tag('gold', { name: 'Passing' }), tag('oil', { name: 'Passing' })), part(tag('gold'), tag('oil', { name: 'Crude oil' })));
+  const intake = receive(
+    part(tag('gold', { name: 'Passing' }), tag('oil', { name: 'Passing' })),
+    part(tag('gold'), tag('oil', { name: 'Crude oil' })),
+  );
   const report = mirror.accept(intake);
   intake.close();
   expect(told()).toEqual(['gold GOLD', 'oil Crude oil']);
@@ -65,7 +76,10 @@ test('what was read anew since the snapshot began stays as it is', () => {
 });
 
 test('what the feed found wrong with a document is an alarm each time, changed or not', () => {
-  const broken = { ...tag('gold'), problems: [{ kind: 'missing-image' as const, path: 'image', message: 'is not there' }] };
+  const broken = {
+    ...tag('gold'),
+    problems: [{ kind: 'missing-image' as const, path: 'image', message: 'is not there' }],
+  };
   for (const round of [1, 2]) {
     mirror.apply(part(broken));
     expect(alarms.filter(({ kind }) => kind === 'missing-image')).toHaveLength(round);

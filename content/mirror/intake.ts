@@ -35,8 +35,12 @@ export class Intake {
     this.#standing = standing;
     // No name: a file of SQLite's own among temporary files, made when memory no longer does, and gone with the process at the latest.
     this.#database = new DatabaseSync('');
-    this.#database.exec('CREATE TABLE incoming (type TEXT, id TEXT, locale TEXT, hash TEXT, wire TEXT, source TEXT, problems TEXT, wholeSum TEXT, reading TEXT, data TEXT); CREATE INDEX incoming_key ON incoming (type, id, locale)');
-    this.#insert = this.#database.prepare('INSERT INTO incoming (type, id, locale, hash, wire, source, problems, wholeSum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#database.exec(
+      'CREATE TABLE incoming (type TEXT, id TEXT, locale TEXT, hash TEXT, wire TEXT, source TEXT, problems TEXT, wholeSum TEXT, reading TEXT, data TEXT); CREATE INDEX incoming_key ON incoming (type, id, locale)',
+    );
+    this.#insert = this.#database.prepare(
+      'INSERT INTO incoming (type, id, locale, hash, wire, source, problems, wholeSum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    );
     this.#forget = this.#database.prepare('DELETE FROM incoming WHERE type = ? AND id = ? AND locale = ?');
   }
 
@@ -65,7 +69,8 @@ export class Intake {
     if (this.#keys.has(key)) this.#forget.run(type, id, locale);
     this.#keys.add(key);
     const { same, wholeSum } = this.#standing(incoming);
-    if (problems.length > 0 || !same) this.#insert.run(type, id, locale, hash, wire, source, JSON.stringify(problems), wholeSum);
+    if (problems.length > 0 || !same)
+      this.#insert.run(type, id, locale, hash, wire, source, JSON.stringify(problems), wholeSum);
   }
 
   #takeMedia(media: readonly MediaFile[]): void {
@@ -81,7 +86,11 @@ export class Intake {
    * Reads what is new before it is written. @param read one document, beside visitors.
    * @param skip documents to leave out. @throws the signal's reason, and when it was closed meanwhile.
    */
-  async readAhead(read: (document: IncomingDocument) => Promise<WireReading>, skip: (document: DocumentAddress) => boolean, signal?: AbortSignal): Promise<void> {
+  async readAhead(
+    read: (document: IncomingDocument) => Promise<WireReading>,
+    skip: (document: DocumentAddress) => boolean,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const select = this.#database.prepare('SELECT * FROM incoming WHERE rowid = ?');
     // The text of the document stands beside the rest: once more in JSON, it would have to be parsed in the transaction.
     const keep = this.#database.prepare('UPDATE incoming SET reading = ?, data = ? WHERE rowid = ?');
@@ -90,7 +99,11 @@ export class Intake {
       const row = select.get(Number(rowid));
       if (!row || skip(row as unknown as DocumentAddress)) continue;
       const { stored, problems } = await read(documentOf(row));
-      keep.run(JSON.stringify({ problems, stored: stored && { ...stored, data: '' } }), stored?.data ?? null, Number(rowid));
+      keep.run(
+        JSON.stringify({ problems, stored: stored && { ...stored, data: '' } }),
+        stored?.data ?? null,
+        Number(rowid),
+      );
     }
   }
 

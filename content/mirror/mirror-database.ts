@@ -23,11 +23,20 @@ export class MirrorDatabase {
   #database: DatabaseSync;
 
   /** @param onReplaced called when the file that was open is gone, and with it all content. */
-  constructor(file: string, onBroken: (broken: BrokenReplica) => void, onReplaced: () => void, onUnwritable: (unwritable: BrokenReplica) => void) {
+  constructor(
+    file: string,
+    onBroken: (broken: BrokenReplica) => void,
+    onReplaced: () => void,
+    onUnwritable: (unwritable: BrokenReplica) => void,
+  ) {
     this.#file = file;
     this.#onBroken = onBroken;
     this.#onReplaced = onReplaced;
-    this.#onUnwritable = (unwritable, error) => onUnwritable({ file: unwritable, message: `cannot be written; the replica is in memory until the next start: ${reason(error)}` });
+    this.#onUnwritable = (unwritable, error) =>
+      onUnwritable({
+        file: unwritable,
+        message: `cannot be written; the replica is in memory until the next start: ${reason(error)}`,
+      });
     this.#database = this.#opened();
   }
 
@@ -107,9 +116,16 @@ export class MirrorDatabase {
   /** The file, else memory: pages need content and no writing. */
   #opened(): DatabaseSync {
     try {
-      return openMirrorDatabase(this.#file, (file) => this.#onBroken({ file, message: 'is no database; it was set aside, and the content is read anew' }), this.#onUnwritable);
+      return openMirrorDatabase(
+        this.#file,
+        (file) => this.#onBroken({ file, message: 'is no database; it was set aside, and the content is read anew' }),
+        this.#onUnwritable,
+      );
     } catch (error) {
-      this.#onBroken({ file: this.#file, message: `cannot be used (${reason(error)}); the content is kept in memory until the next start` });
+      this.#onBroken({
+        file: this.#file,
+        message: `cannot be used (${reason(error)}); the content is kept in memory until the next start`,
+      });
       return openMirrorDatabase(':memory:');
     }
   }

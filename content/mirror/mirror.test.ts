@@ -6,14 +6,32 @@ import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
 const updatedAt = '2026-11-01T10:00:00Z';
 const tag = (id: string, locale: 'en' | 'es' | 'it' = 'en', more: object = {}): WireDocument => ({
-  type: 'tag', locale, source: 'test', wire: { id, updatedAt, name: id.toUpperCase(), description: 'About it.', ...more },
+  type: 'tag',
+  locale,
+  source: 'test',
+  wire: { id, updatedAt, name: id.toUpperCase(), description: 'About it.', ...more },
 });
 const news = (id: string, publishedOn: string, locale: 'en' | 'es' = 'en', more: object = {}): WireDocument => ({
-  type: 'news-article', locale, source: 'test',
-  wire: { id, updatedAt, title: id, summary: 'S', publishedOn, category: 'notes', tags: ['gold'], body: `Text of ${id}`, ...more },
+  type: 'news-article',
+  locale,
+  source: 'test',
+  wire: {
+    id,
+    updatedAt,
+    title: id,
+    summary: 'S',
+    publishedOn,
+    category: 'notes',
+    tags: ['gold'],
+    body: `Text of ${id}`,
+    ...more,
+  },
 });
 const page = (blocks: unknown[]): WireDocument => ({
-  type: 'page', locale: 'en', source: 'test', wire: { id: 'forex', updatedAt, title: 'Forex', seo: { title: 'T', description: 'D' }, blocks },
+  type: 'page',
+  locale: 'en',
+  source: 'test',
+  wire: { id: 'forex', updatedAt, title: 'Forex', seo: { title: 'T', description: 'D' }, blocks },
 });
 const hero = { __component: 'blocks.hero', heading: 'A headline' };
 const snapshot = (...documents: WireDocument[]): Snapshot => ({ documents, media: [] });
@@ -35,16 +53,26 @@ describe('reading', () => {
     expect(read.bySlug('tag', 'oro', 'es')).toMatchObject({ moved: false, document: { id: 'gold', locale: 'es' } });
     expect(read.bySlug('tag', 'gold', 'es')).toMatchObject({ moved: true, document: { slug: 'oro' } });
     expect(read.bySlug('tag', 'oro', 'en')).toBeNull();
-    expect(read.list('tag', 'es').map((document) => [document.id, document.locale])).toEqual([['gold', 'es'], ['oil', 'en']]);
+    expect(read.list('tag', 'es').map((document) => [document.id, document.locale])).toEqual([
+      ['gold', 'es'],
+      ['oil', 'en'],
+    ]);
     expect(read.addresses('tag', 'gold')).toEqual({ en: 'gold', es: 'oro' });
-    expect(alarms.filter((alarm) => alarm.kind === 'missing-translation').map((alarm) => alarm.subject)).toEqual(['tag/gold', 'tag/oil']);
+    expect(alarms.filter((alarm) => alarm.kind === 'missing-translation').map((alarm) => alarm.subject)).toEqual([
+      'tag/gold',
+      'tag/oil',
+    ]);
   });
 
   test('lists are newest first, filtered by relation, and cut', () => {
-    mirror.apply(snapshot(news('a', '2026-11-01'), news('b', '2026-11-03', 'en', { tags: [] }), news('c', '2026-11-02')));
+    mirror.apply(
+      snapshot(news('a', '2026-11-01'), news('b', '2026-11-03', 'en', { tags: [] }), news('c', '2026-11-02')),
+    );
     const read = mirror.reader();
     expect(read.list('news-article', 'en').map((article) => article.id)).toEqual(['b', 'c', 'a']);
-    expect(read.list('news-article', 'en', { relation: ['tag', 'gold'], limit: 1, offset: 1 }).map((article) => article.id)).toEqual(['a']);
+    expect(
+      read.list('news-article', 'en', { relation: ['tag', 'gold'], limit: 1, offset: 1 }).map((article) => article.id),
+    ).toEqual(['a']);
     expect(read.count('news-article', 'it', { relation: ['category', 'notes'] })).toBe(3);
   });
 });
@@ -53,7 +81,14 @@ describe('a document that is taken down in one language', () => {
   const down = { takenDown: true };
 
   test('is not there in that language, not even in English, and in the others as before', () => {
-    mirror.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro', ...down }), tag('oil'), tag('oil', 'es', { slug: 'petroleo' })));
+    mirror.apply(
+      snapshot(
+        tag('gold'),
+        tag('gold', 'es', { slug: 'oro', ...down }),
+        tag('oil'),
+        tag('oil', 'es', { slug: 'petroleo' }),
+      ),
+    );
     const read = mirror.reader();
     expect(read.get('tag', 'gold', 'es')).toBeNull();
     expect(read.bySlug('tag', 'oro', 'es')).toBeNull();
@@ -65,13 +100,20 @@ describe('a document that is taken down in one language', () => {
     expect(mirror.listing(['tag']).map(({ id, locale }) => `${id}.${locale}`)).toEqual(['gold.en', 'oil.en', 'oil.es']);
     for (const locale of ['en', 'it'] as const) expect(read.get('tag', 'gold', locale)?.locale).toBe('en');
     // It is there on purpose: the alarm of missing translations counts it as one.
-    expect(alarms.filter(({ kind }) => kind === 'missing-translation').map(({ message }) => message)).toEqual(['exists only in en,es', 'exists only in en,es']);
+    expect(alarms.filter(({ kind }) => kind === 'missing-translation').map(({ message }) => message)).toEqual([
+      'exists only in en,es',
+      'exists only in en,es',
+    ]);
   });
 
   test('in English is gone where English would have stood in', () => {
     mirror.apply(snapshot(tag('gold', 'en', down), tag('gold', 'es', { slug: 'oro' })));
     const read = mirror.reader();
-    expect([read.get('tag', 'gold', 'en'), read.get('tag', 'gold', 'it'), read.get('tag', 'gold', 'es')?.locale]).toEqual([null, null, 'es']);
+    expect([
+      read.get('tag', 'gold', 'en'),
+      read.get('tag', 'gold', 'it'),
+      read.get('tag', 'gold', 'es')?.locale,
+    ]).toEqual([null, null, 'es']);
     expect(read.list('tag', 'it')).toEqual([]);
   });
 
@@ -93,13 +135,29 @@ describe('a document that is taken down in one language', () => {
     const other = [news('b', '2026-11-02'), tag('gold')];
     mirror.apply(snapshot(news('a', '2026-11-01'), ...other));
     const gone = mirror.apply(snapshot(news('a', '2026-11-01', 'en', down), ...other));
-    const tags = ['en', 'es', 'it'].flatMap((locale) => [listTag('news-article', locale as 'en'), listTag('news-article', locale as 'en', ['tag', 'gold']), listTag('news-article', locale as 'en', ['category', 'notes'])]);
-    const expected = new Set([documentTag('news-article', 'a', 'en'), addressTag('news-article', 'a'), slugTag('news-article', 'a'), ...tags]);
+    const tags = ['en', 'es', 'it'].flatMap((locale) => [
+      listTag('news-article', locale as 'en'),
+      listTag('news-article', locale as 'en', ['tag', 'gold']),
+      listTag('news-article', locale as 'en', ['category', 'notes']),
+    ]);
+    const expected = new Set([
+      documentTag('news-article', 'a', 'en'),
+      addressTag('news-article', 'a'),
+      slugTag('news-article', 'a'),
+      ...tags,
+    ]);
     expect(gone).toMatchObject({ written: 1, removed: 0, changed: expected });
     expect(mirror.apply(snapshot(news('a', '2026-11-01'), ...other)).changed).toEqual(expected);
     // A tombstone in Spanish takes the English text out of the Spanish lists.
-    expect(mirror.apply(snapshot(news('a', '2026-11-01'), news('a', '2026-11-01', 'es', down), ...other)).changed).toContain(listTag('news-article', 'es', ['tag', 'gold']));
-    expect(mirror.reader().list('news-article', 'es', { relation: ['tag', 'gold'] }).map(({ id }) => id)).toEqual(['b']);
+    expect(
+      mirror.apply(snapshot(news('a', '2026-11-01'), news('a', '2026-11-01', 'es', down), ...other)).changed,
+    ).toContain(listTag('news-article', 'es', ['tag', 'gold']));
+    expect(
+      mirror
+        .reader()
+        .list('news-article', 'es', { relation: ['tag', 'gold'] })
+        .map(({ id }) => id),
+    ).toEqual(['b']);
   });
 });
 
@@ -108,13 +166,19 @@ test('a link knows whether its target stands, and by which tags that changes', (
   const read = mirror.reader();
   expect(read.standing({ type: 'page', id: 'forex' }, 'es')).toEqual({ stands: true, tags: [listTag('page', 'es')] });
   expect(read.standing({ type: 'page', id: 'crypto' }, 'es')).toEqual({ stands: false, tags: [listTag('page', 'es')] });
-  for (const slug of ['oro', 'gold']) expect(read.standing({ type: 'tag', slug }, 'es')).toEqual({ stands: true, tags: [addressTag('tag', 'gold')] });
+  for (const slug of ['oro', 'gold'])
+    expect(read.standing({ type: 'tag', slug }, 'es')).toEqual({ stands: true, tags: [addressTag('tag', 'gold')] });
   expect(read.standing({ type: 'tag', slug: 'oil' }, 'es')).toEqual({ stands: false, tags: [slugTag('tag', 'oil')] });
   expect([...read.tags]).toEqual([]);
-  expect(mirror.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro' }), page([hero]), tag('oil'))).changed).toContain(slugTag('tag', 'oil'));
+  expect(
+    mirror.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro' }), page([hero]), tag('oil'))).changed,
+  ).toContain(slugTag('tag', 'oil'));
   expect(read.standing({ type: 'tag', slug: 'oil' }, 'es').stands).toBe(true);
   mirror.apply(snapshot(tag('gold'), tag('gold', 'es', { slug: 'oro', takenDown: true }), page([hero]), tag('oil')));
-  expect(read.standing({ type: 'tag', slug: 'gold' }, 'es')).toEqual({ stands: false, tags: [slugTag('tag', 'gold'), addressTag('tag', 'gold')] });
+  expect(read.standing({ type: 'tag', slug: 'gold' }, 'es')).toEqual({
+    stands: false,
+    tags: [slugTag('tag', 'gold'), addressTag('tag', 'gold')],
+  });
 });
 
 describe('what a change announces', () => {
@@ -128,7 +192,11 @@ describe('what a change announces', () => {
   test('nothing, when the same content comes in another order, and then it is known by that', () => {
     before();
     const turned = news('a', '2026-11-01');
-    const again = snapshot({ ...turned, wire: Object.fromEntries(Object.entries(turned.wire as object).toReversed()) }, news('b', '2026-11-02'), tag('gold'));
+    const again = snapshot(
+      { ...turned, wire: Object.fromEntries(Object.entries(turned.wire as object).toReversed()) },
+      news('b', '2026-11-02'),
+      tag('gold'),
+    );
     const { since } = mirror.live({ type: 'news-article', id: 'a', locale: 'en' }) ?? {};
     expect(mirror.apply(again)).toMatchObject({ written: 0, removed: 0, changed: new Set() });
     expect(mirror.live({ type: 'news-article', id: 'a', locale: 'en' })?.since).toBe(since);
@@ -136,14 +204,21 @@ describe('what a change announces', () => {
 
   test('only the document, when its text changed', () => {
     before();
-    const { changed } = mirror.apply(snapshot(news('a', '2026-11-01', 'en', { body: 'New text' }), news('b', '2026-11-02'), tag('gold')));
+    const { changed } = mirror.apply(
+      snapshot(news('a', '2026-11-01', 'en', { body: 'New text' }), news('b', '2026-11-02'), tag('gold')),
+    );
     expect([...changed]).toEqual([documentTag('news-article', 'a', 'en')]);
   });
 
   test('the lists too, when its place in them changed', () => {
     before();
     const { changed } = mirror.apply(snapshot(news('a', '2026-11-09'), news('b', '2026-11-02'), tag('gold')));
-    for (const expected of [listTag('news-article', 'en'), listTag('news-article', 'es'), listTag('news-article', 'en', ['tag', 'gold'])]) expect(changed).toContain(expected);
+    for (const expected of [
+      listTag('news-article', 'en'),
+      listTag('news-article', 'es'),
+      listTag('news-article', 'en', ['tag', 'gold']),
+    ])
+      expect(changed).toContain(expected);
     expect(changed).not.toContain(listTag('tag', 'en'));
   });
 
@@ -152,34 +227,64 @@ describe('what a change announces', () => {
     const read = mirror.reader();
     read.list('news-article', 'es', { relation: ['tag', 'gold'] });
     read.addresses('news-article', 'a');
-    const added = mirror.apply(snapshot(news('a', '2026-11-01'), news('b', '2026-11-02'), news('a', '2026-11-01', 'es', { slug: 'a-es' }), tag('gold'))).changed;
-    expect([...added].filter((changed) => read.tags.has(changed))).toEqual(expect.arrayContaining([documentTag('news-article', 'a', 'es'), addressTag('news-article', 'a')]));
+    const added = mirror.apply(
+      snapshot(
+        news('a', '2026-11-01'),
+        news('b', '2026-11-02'),
+        news('a', '2026-11-01', 'es', { slug: 'a-es' }),
+        tag('gold'),
+      ),
+    ).changed;
+    expect([...added].filter((changed) => read.tags.has(changed))).toEqual(
+      expect.arrayContaining([documentTag('news-article', 'a', 'es'), addressTag('news-article', 'a')]),
+    );
   });
 
   test('a translation that goes brings the English text, with its relations, into the lists of its locale; one that is there keeps them as they are', () => {
     const untagged = news('a', '2026-11-01', 'es', { tags: [] });
     mirror.apply(snapshot(news('a', '2026-11-01'), untagged, tag('gold')));
-    const { changed: gone } = mirror.change({ documents: [], media: [], removed: [{ type: 'news-article', id: 'a', locale: 'es' }] });
+    const { changed: gone } = mirror.change({
+      documents: [],
+      media: [],
+      removed: [{ type: 'news-article', id: 'a', locale: 'es' }],
+    });
     expect(gone).toContain(listTag('news-article', 'es', ['tag', 'gold']));
     mirror.change({ documents: [untagged], media: [], removed: [] });
-    const { changed } = mirror.change({ documents: [news('a', '2026-11-09', 'en', { tags: [] })], media: [], removed: [] });
+    const { changed } = mirror.change({
+      documents: [news('a', '2026-11-09', 'en', { tags: [] })],
+      media: [],
+      removed: [],
+    });
     expect([...changed].filter((name) => name.startsWith('list:')).sort()).toEqual([
-      listTag('news-article', 'en'), listTag('news-article', 'en', ['category', 'notes']), listTag('news-article', 'en', ['tag', 'gold']),
-      listTag('news-article', 'it'), listTag('news-article', 'it', ['category', 'notes']), listTag('news-article', 'it', ['tag', 'gold']),
+      listTag('news-article', 'en'),
+      listTag('news-article', 'en', ['category', 'notes']),
+      listTag('news-article', 'en', ['tag', 'gold']),
+      listTag('news-article', 'it'),
+      listTag('news-article', 'it', ['category', 'notes']),
+      listTag('news-article', 'it', ['tag', 'gold']),
     ]);
   });
 
   test('lists by a relation only, when only that changed', () => {
     before();
-    const { changed } = mirror.apply(snapshot(news('a', '2026-11-01', 'en', { tags: ['gold', 'oil'] }), news('b', '2026-11-02'), tag('gold')));
-    expect([...changed].filter((name) => name.startsWith('list:') && name.includes(':en'))).toEqual([listTag('news-article', 'en', ['tag', 'oil'])]);
+    const { changed } = mirror.apply(
+      snapshot(news('a', '2026-11-01', 'en', { tags: ['gold', 'oil'] }), news('b', '2026-11-02'), tag('gold')),
+    );
+    expect([...changed].filter((name) => name.startsWith('list:') && name.includes(':en'))).toEqual([
+      listTag('news-article', 'en', ['tag', 'oil']),
+    ]);
   });
 
   test('a document that is gone leaves its lists and its address', () => {
     before();
     const { changed, removed } = mirror.apply(snapshot(news('b', '2026-11-02'), tag('gold')));
     expect(removed).toBe(1);
-    for (const expected of [documentTag('news-article', 'a', 'en'), addressTag('news-article', 'a'), listTag('news-article', 'it', ['category', 'notes'])]) expect(changed).toContain(expected);
+    for (const expected of [
+      documentTag('news-article', 'a', 'en'),
+      addressTag('news-article', 'a'),
+      listTag('news-article', 'it', ['category', 'notes']),
+    ])
+      expect(changed).toContain(expected);
     expect(mirror.reader().get('news-article', 'a', 'en')).toBeNull();
   });
 });
@@ -195,20 +300,34 @@ test('a former slug leads to the document until another takes it', () => {
 describe('faults of the content', () => {
   test('an unknown block is an alarm and stays in its place', () => {
     mirror.apply(snapshot(page([hero, { __component: 'blocks.hologram' }])));
-    expect(mirror.reader().get('page', 'forex', 'en')?.blocks.map((block) => block.component)).toEqual(['blocks.hero', 'unknown']);
+    expect(
+      mirror
+        .reader()
+        .get('page', 'forex', 'en')
+        ?.blocks.map((block) => block.component),
+    ).toEqual(['blocks.hero', 'unknown']);
     expect(alarms).toContainEqual(expect.objectContaining({ kind: 'unknown-block', subject: 'page/forex.en (test)' }));
   });
 
   test.each([
-    ['no seo', {}], ['null', { seo: null }], ['an empty text', { seo: '' }],
-    ['nothing but empty fields', { seo: { title: null, description: ' ', keywords: '', image: null } }], ['an empty image', { seo: { title: '', description: null, keywords: [''], image: '' } }],
+    ['no seo', {}],
+    ['null', { seo: null }],
+    ['an empty text', { seo: '' }],
+    ['nothing but empty fields', { seo: { title: null, description: ' ', keywords: '', image: null } }],
+    ['an empty image', { seo: { title: '', description: null, keywords: [''], image: '' } }],
   ])('a page with %s is a page from its first version on, and an alarm (R33)', (_name, given) => {
     const { seo: _seo, ...wire } = page([hero]).wire as Record<string, unknown>;
     mirror.apply(snapshot({ ...page([]), wire: { ...wire, ...given } }));
-    expect(mirror.reader().get('page', 'forex', 'en')).toMatchObject({ seo: { title: null, description: null, keywords: [], image: null }, blocks: [{ component: 'blocks.hero' }] });
-    expect(alarms.map(({ kind, subject, message }) => [kind, subject, message.split(':')[0]])).toEqual(expect.arrayContaining([
-      ['missing-seo', 'page/forex.en (test)', 'seo.title'], ['missing-seo', 'page/forex.en (test)', 'seo.description'],
-    ]));
+    expect(mirror.reader().get('page', 'forex', 'en')).toMatchObject({
+      seo: { title: null, description: null, keywords: [], image: null },
+      blocks: [{ component: 'blocks.hero' }],
+    });
+    expect(alarms.map(({ kind, subject, message }) => [kind, subject, message.split(':')[0]])).toEqual(
+      expect.arrayContaining([
+        ['missing-seo', 'page/forex.en (test)', 'seo.title'],
+        ['missing-seo', 'page/forex.en (test)', 'seo.description'],
+      ]),
+    );
   });
 
   test('a malformed block is left out of a first version, and a later version keeps the last good one', () => {
@@ -219,7 +338,9 @@ describe('faults of the content', () => {
     mirror.apply(snapshot(page([hero, broken])));
     expect(mirror.reader().get('page', 'forex', 'en')?.blocks).toHaveLength(2);
     expect(alarms.filter((alarm) => alarm.kind === 'invalid').length).toBe(2);
-    expect(alarms.find((alarm) => alarm.kind === 'invalid')?.message).toMatch(/^blocks\.1 \(blocks\.rich-text\)\.body: /);
+    expect(alarms.find((alarm) => alarm.kind === 'invalid')?.message).toMatch(
+      /^blocks\.1 \(blocks\.rich-text\)\.body: /,
+    );
   });
 
   test('a malformed document keeps its last good version', () => {
@@ -235,7 +356,10 @@ describe('faults of the content', () => {
     expect(mirror.apply(snapshot(...many.slice(0, 20)))).toMatchObject({ held: true, removed: 0 });
     expect(mirror.size()).toBe(30);
     expect(alarms.some((alarm) => alarm.kind === 'shrink-held')).toBe(true);
-    expect(mirror.apply(snapshot(...many.slice(0, 20)), { confirmShrink: true })).toMatchObject({ held: false, removed: 10 });
+    expect(mirror.apply(snapshot(...many.slice(0, 20)), { confirmShrink: true })).toMatchObject({
+      held: false,
+      removed: 10,
+    });
   });
 
   test('a type that would lose much is held, however little that is of all', () => {
@@ -245,18 +369,41 @@ describe('faults of the content', () => {
     mirror.apply(snapshot(...tags, ...articles, page([hero])));
     expect(mirror.apply(snapshot(...articles, page([hero])))).toMatchObject({ held: true, removed: 0 });
     expect(mirror.size()).toBe(201);
-    expect(alarms.filter((alarm) => alarm.kind === 'shrink-held')).toEqual([expect.objectContaining({ subject: 'mirror', message: expect.stringMatching(/^20 of 20 documents of tag would go/) })]);
+    expect(alarms.filter((alarm) => alarm.kind === 'shrink-held')).toEqual([
+      expect.objectContaining({
+        subject: 'mirror',
+        message: expect.stringMatching(/^20 of 20 documents of tag would go/),
+      }),
+    ]);
     // Half of a type may go, never all of it.
     expect(mirror.apply(snapshot(...tags.slice(11), ...articles, page([hero])))).toMatchObject({ held: true });
-    expect(mirror.apply(snapshot(...tags.slice(10), ...articles, ...few, page([hero])))).toMatchObject({ held: false, removed: 10 });
+    expect(mirror.apply(snapshot(...tags.slice(10), ...articles, ...few, page([hero])))).toMatchObject({
+      held: false,
+      removed: 10,
+    });
     expect(mirror.apply(snapshot(...articles, ...few, page([hero])))).toMatchObject({ held: true, removed: 0 });
-    expect(mirror.apply(snapshot(...articles.slice(0, 80)), { confirmShrink: true })).toMatchObject({ held: false, removed: 126 });
+    expect(mirror.apply(snapshot(...articles.slice(0, 80)), { confirmShrink: true })).toMatchObject({
+      held: false,
+      removed: 126,
+    });
   });
 
   test('of a small type the last is held, and what is found beside it is shown', () => {
-    mirror.apply(snapshot(tag('gold'), tag('gold', 'es'), ...Array.from({ length: 30 }, (_, index) => news(`n${index}`, '2026-11-01'))));
+    mirror.apply(
+      snapshot(
+        tag('gold'),
+        tag('gold', 'es'),
+        ...Array.from({ length: 30 }, (_, index) => news(`n${index}`, '2026-11-01')),
+      ),
+    );
     const report = mirror.apply(snapshot(...Array.from({ length: 29 }, (_, index) => news(`n${index}`, '2026-11-02'))));
-    expect(report).toMatchObject({ held: true, applied: true, removed: 1, written: 29, tooMuch: '2 of 2 documents of tag' });
+    expect(report).toMatchObject({
+      held: true,
+      applied: true,
+      removed: 1,
+      written: 29,
+      tooMuch: '2 of 2 documents of tag',
+    });
     expect(mirror.reader().get('tag', 'gold', 'en')).not.toBeNull();
   });
 
@@ -264,7 +411,11 @@ describe('faults of the content', () => {
     const inThree = (['en', 'es', 'it'] as const).map((locale) => ({ ...page([hero]), locale }));
     const articles = Array.from({ length: 30 }, (_, index) => news(`n${index}`, '2026-11-01'));
     mirror.apply(snapshot(...inThree, ...articles));
-    expect(mirror.apply(snapshot(...inThree.slice(0, 2), ...articles))).toMatchObject({ held: true, removed: 0, tooMuch: '1 of 3 documents of page, all in it' });
+    expect(mirror.apply(snapshot(...inThree.slice(0, 2), ...articles))).toMatchObject({
+      held: true,
+      removed: 0,
+      tooMuch: '1 of 3 documents of page, all in it',
+    });
     expect(mirror.apply(snapshot(...inThree, ...articles))).toMatchObject({ held: false });
   });
 });

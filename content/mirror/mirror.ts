@@ -3,7 +3,8 @@ import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
 import { type Locale, locales } from '../locales.ts';
-import { type DocumentAddress, type ListedDocument, descending, relationsTo } from './document-index.ts';
+import { type DocumentAddress, type ListedDocument, descending } from './document-index.ts';
+import { DocumentLookup } from './document-lookup.ts';
 import { DamageReport, type OnDamage } from './damage-report.ts';
 import { DocumentRepair, parsedJson, unknownHash } from './document-repair.ts';
 import { DocumentWriter, type IncomingDocument, incomingDocument, keyOf, parserVersion } from './document-writer.ts';
@@ -24,6 +25,7 @@ const checkedAtOnce = 20;
 class SqliteMirror implements Mirror {
   readonly #database: MirrorDatabase;
   readonly #store: ReaderStore;
+  readonly #lookup: DocumentLookup;
   readonly #writer: DocumentWriter;
   readonly #repair: DocumentRepair;
   readonly #onAlarm: OnAlarm;
@@ -32,9 +34,16 @@ class SqliteMirror implements Mirror {
 
   constructor(file: string, onAlarm: OnAlarm, onDamage: OnDamage) {
     this.#onAlarm = onAlarm;
-    this.#damage = new DamageReport(onDamage, (message) => onAlarm({ kind: 'replica-broken', subject: 'mirror', message }));
-    this.#database = new MirrorDatabase(file, ({ file: broken, message }) => onAlarm({ kind: 'replica-broken', subject: broken, message }), () => this.#emptied(),
-      ({ file: unwritable, message }) => onAlarm({ kind: 'replica-unwritable', subject: unwritable, message }));
+    this.#damage = new DamageReport(onDamage, (message) =>
+      onAlarm({ kind: 'replica-broken', subject: 'mirror', message }),
+    );
+    this.#database = new MirrorDatabase(
+      file,
+      ({ file: broken, message }) => onAlarm({ kind: 'replica-broken', subject: broken, message }),
+      () => this.#emptied(),
+      ({ file: unwritable, message }) => onAlarm({ kind: 'replica-unwritable', subject: unwritable, message }),
+    );
+    this.#lookup = new DocumentLookup(this.#database);
     this.#writer = new DocumentWriter(this.#database, onAlarm);
     this.#repair = new DocumentRepair(this.#database, this.#writer, onAlarm);
     this.#store = createReaderStore(this.#database, descending, (document) => this.#repaired(document));
@@ -46,8 +55,31 @@ class SqliteMirror implements Mirror {
   }
 
   media(url: string): MediaFile | null {
-    const row = this.#database.get('SELECT url, file, content_type FROM media WHERE url = ?', url);
-    return row ? { url: String(row['url']), file: String(row['file']), contentType: String(row['content_type']) } : null;
+    return this.#lookup.media(url);
+  }
+
+  localesOf(type: DocumentType, id: string): Locale[] {
+    return this.#lookup.localesOf(type, id);
+  }
+
+  mentioning(text: string): DocumentAddress[] {
+    return this.#lookup.mentioning(text);
+  }
+
+  referring(document: DocumentAddress): DocumentAddress[] {
+    return this.#lookup.referring(document);
+  }
+
+  live(document: DocumentAddress): LiveVersion | null {
+    return this.#lookup.live(document);
+  }
+
+  addresses(): DocumentAddress[] {
+    return this.#lookup.addresses();
+  }
+
+  listing(types: readonly DocumentType[]): ListedDocument[] {
+    return this.#lookup.listing(types);
   }
 
   generation(): number {
@@ -79,21 +111,30 @@ class SqliteMirror implements Mirror {
 
   receive(): Intake {
     const { edition } = this.#database;
-    return new Intake((document) => (edition === this.#database.edition ? this.#standing(document) : { same: false, wholeSum: null }), edition);
+    return new Intake(
+      (document) => (edition === this.#database.edition ? this.#standing(document) : { same: false, wholeSum: null }),
+      edition,
+    );
   }
 
-  async readIntake(intake: Intake, { keep = () => false }: Pick<ApplyOptions, 'keep'> = {}, signal?: AbortSignal): Promise<void> {
+  async readIntake(
+    intake: Intake,
+    { keep = () => false }: Pick<ApplyOptions, 'keep'> = {},
+    signal?: AbortSignal,
+  ): Promise<void> {
     await intake.readAhead((document) => readBesideVisitors(document, this.#onAlarm), keep, signal);
   }
 
   accept(intake: Intake, { confirmShrink = false, keep = () => false }: ApplyOptions = {}): ApplyReport {
     // What it left out as known went with the former file.
-    if (intake.edition !== this.#database.edition) throw new Error('the replica broke while everything was read; it is read again');
+    if (intake.edition !== this.#database.edition)
+      throw new Error('the replica broke while everything was read; it is read again');
     const rows = this.#database.all(`SELECT ${rowColumns} FROM documents`) as unknown as Row[];
     const gone = rows.filter((row) => !intake.has(keyOf(row)) && !keep(row));
     const excess = confirmShrink ? null : excessOf(gone, rows);
     const tooMuch = excess && excessText(excess);
-    if (tooMuch !== null) this.#onAlarm({ kind: 'shrink-held', subject: 'mirror', message: `${tooMuch} would go; they are held` });
+    if (tooMuch !== null)
+      this.#onAlarm({ kind: 'shrink-held', subject: 'mirror', message: `${tooMuch} would go; they are held` });
     if (excess?.all) return { changed: new Set(), written: 0, removed: 0, held: true, tooMuch, applied: false };
     // One list that came back empty keeps nothing else from visitors.
     const going = excess ? gone.filter(({ type }) => !excess.types.has(type)) : gone;
@@ -107,26 +148,39 @@ class SqliteMirror implements Mirror {
   }
 
   change({ documents, removed, media }: Changes): ApplyReport {
-    return this.#transact(documents.map((document) => ('hash' in document ? document : incomingDocument(document))), removed.flatMap((document) => this.#row(document) ?? []), media);
-  }
-
-  #row({ type, id, locale }: DocumentAddress): Row | undefined {
-    return this.#database.get(`SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`, type, id, locale) as unknown as Row | undefined;
+    return this.#transact(
+      documents.map((document) => ('hash' in document ? document : incomingDocument(document))),
+      removed.flatMap((document) => this.#lookup.row(document) ?? []),
+      media,
+    );
   }
 
   #standing(document: IncomingDocument): Standing {
-    const row = this.#row(document);
+    const row = this.#lookup.row(document);
     if (!row || !isIntact(this.#database, row)) return { same: false, wholeSum: null };
-    return { same: row.hash === document.hash && this.#wireText(document) === document.wire, wholeSum: row.sum };
+    return { same: row.hash === document.hash && this.#lookup.wireText(document) === document.wire, wholeSum: row.sum };
   }
 
   #transact(documents: Iterable<IncomingDocument>, gone: readonly Row[], media: readonly MediaFile[]): ApplyReport {
-    const report: ApplyReport = { changed: new Set(), written: 0, removed: 0, held: false, tooMuch: null, applied: true };
+    const report: ApplyReport = {
+      changed: new Set(),
+      written: 0,
+      removed: 0,
+      held: false,
+      tooMuch: null,
+      applied: true,
+    };
     this.#database.transaction(() => {
-      for (const document of documents) this.#writer.write(document, this.#row(document), report);
+      for (const document of documents) this.#writer.write(document, this.#lookup.row(document), report);
       for (const row of gone) this.#writer.remove(row, report);
       // Old addresses stay: a page in somebody's cache may still name them.
-      for (const file of media) this.#database.run('INSERT OR REPLACE INTO media (url, file, content_type) VALUES (?, ?, ?)', file.url, file.file, file.contentType);
+      for (const file of media)
+        this.#database.run(
+          'INSERT OR REPLACE INTO media (url, file, content_type) VALUES (?, ?, ?)',
+          file.url,
+          file.file,
+          file.contentType,
+        );
     });
     if (report.changed.size > 0) {
       this.#store.forget();
@@ -135,46 +189,24 @@ class SqliteMirror implements Mirror {
     return report;
   }
 
-  localesOf(type: DocumentType, id: string): Locale[] {
-    return this.#database.all('SELECT locale FROM documents WHERE type = ? AND id = ?', type, id).map((row) => row['locale'] as Locale);
-  }
-
-  mentioning(text: string): DocumentAddress[] {
-    return this.#database.all('SELECT type, id, locale FROM documents WHERE instr(wire, ?) > 0', text) as unknown as DocumentAddress[];
-  }
-
-  referring({ type, id, locale }: DocumentAddress): DocumentAddress[] {
-    const select = 'SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?';
-    return (relationsTo[type] ?? []).flatMap((relation) => this.#database.all(select, relation, id, locale) as unknown as DocumentAddress[]);
-  }
-
-  live({ type, id, locale }: DocumentAddress): LiveVersion | null {
-    const row = this.#database.get('SELECT hash, since, updated_at AS updated FROM documents WHERE type = ? AND id = ? AND locale = ? AND taken_down = 0', type, id, locale);
-    return row ? { version: String(row['hash']).slice(0, 12), updatedAt: String(row['updated']), since: String(row['since']) } : null;
-  }
-
   wire({ type, id, locale }: DocumentAddress): unknown {
-    const text = this.#wireText({ type, id, locale });
+    const text = this.#lookup.wireText({ type, id, locale });
     const value = text === null ? null : parsedJson(text);
     if (value !== undefined) return value;
-    this.#database.run('UPDATE documents SET hash = ? WHERE type = ? AND id = ? AND locale = ?', unknownHash, type, id, locale);
-    this.#onAlarm({ kind: 'replica-broken', subject: keyOf({ type, id, locale }), message: 'its text as it came in cannot be read from the replica; it is asked for again' });
+    this.#database.run(
+      'UPDATE documents SET hash = ? WHERE type = ? AND id = ? AND locale = ?',
+      unknownHash,
+      type,
+      id,
+      locale,
+    );
+    this.#onAlarm({
+      kind: 'replica-broken',
+      subject: keyOf({ type, id, locale }),
+      message: 'its text as it came in cannot be read from the replica; it is asked for again',
+    });
     this.#damage.add({ changed: new Set(), lost: [{ type, id, locale }], emptied: false });
     return null;
-  }
-
-  #wireText({ type, id, locale }: DocumentAddress): string | null {
-    const found = this.#database.get('SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
-    return found ? String(found['wire']) : null;
-  }
-
-  addresses(): DocumentAddress[] {
-    return this.#database.all('SELECT type, id, locale FROM documents') as unknown as DocumentAddress[];
-  }
-
-  listing(types: readonly DocumentType[]): ListedDocument[] {
-    const select = 'SELECT type, id, locale, slug, updated_at AS updatedAt FROM documents WHERE type = ? AND taken_down = 0 ORDER BY id, locale';
-    return types.flatMap((type) => this.#database.all(select, type) as unknown as ListedDocument[]);
   }
 
   copy(onAlarm: OnAlarm): Mirror {
@@ -219,7 +251,7 @@ class SqliteMirror implements Mirror {
 
   /** Each document as it once came in; found by its name, because the table changes meanwhile. */
   *#stored(): Generator<IncomingDocument> {
-    for (const address of this.addresses()) {
+    for (const address of this.#lookup.addresses()) {
       const incoming = incomingDocument({ ...address, wire: this.wire(address), source: 'replica' });
       // What cannot be read keeps what was made of it before, until it comes again.
       if (incoming.id === address.id) yield incoming;
@@ -235,10 +267,14 @@ class SqliteMirror implements Mirror {
       this.#damage.add(damage);
     } catch (error) {
       if (this.#damage.emptied) throw error;
-      this.#onAlarm({ kind: 'replica-broken', subject: keyOf(address), message: `cannot be read, nor written anew: ${error instanceof Error ? error.message : String(error)}` });
+      this.#onAlarm({
+        kind: 'replica-broken',
+        subject: keyOf(address),
+        message: `cannot be read, nor written anew: ${error instanceof Error ? error.message : String(error)}`,
+      });
       return this.#repair.unwritten(address);
     }
-    return this.#row(address) ? this.#store.document(address.type, address.id, address.locale) : null;
+    return this.#lookup.row(address) ? this.#store.document(address.type, address.id, address.locale) : null;
   }
 
   /** The file is gone, and a new one stands empty in its place. */
@@ -250,9 +286,15 @@ class SqliteMirror implements Mirror {
   }
 
   #reportMissingTranslations(): void {
-    const missing = this.#database.all(`SELECT type, id, group_concat(locale) AS present FROM documents GROUP BY type, id HAVING count(*) < ${locales.length}`);
+    const missing = this.#database.all(
+      `SELECT type, id, group_concat(locale) AS present FROM documents GROUP BY type, id HAVING count(*) < ${locales.length}`,
+    );
     for (const row of missing) {
-      this.#onAlarm({ kind: 'missing-translation', subject: `${row['type']}/${row['id']}`, message: `exists only in ${row['present']}` });
+      this.#onAlarm({
+        kind: 'missing-translation',
+        subject: `${row['type']}/${row['id']}`,
+        message: `exists only in ${row['present']}`,
+      });
     }
   }
 }

@@ -17,7 +17,9 @@ const idleLimit = 30_000;
 const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 /** Beside this file in the sources; in the build a file of its own, beside the server's or above its chunks. */
-const program = ['parser-worker.ts', 'parser-worker.js', '../parser-worker.js'].map((name) => fileURLToPath(new URL(name, import.meta.url))).find((file) => existsSync(file));
+const program = ['parser-worker.ts', 'parser-worker.js', '../parser-worker.js']
+  .map((name) => fileURLToPath(new URL(name, import.meta.url)))
+  .find((file) => existsSync(file));
 
 /** The thread cannot be started; that says nothing of any document. */
 export class ThreadUnavailable extends Error {}
@@ -70,13 +72,13 @@ export class ParserThread {
 
   async #read({ type, locale, wire }: WireText): Promise<WireReading> {
     clearTimeout(this.#idle);
-    const worker = this.#worker ?? await this.#start();
+    const worker = this.#worker ?? (await this.#start());
     // Whoever waits for a document keeps the process, an idle thread does not.
     worker.ref();
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage({ type, locale, wire });
-      return await nextWord(worker, this.#patience.document) as WireReading;
+      return (await nextWord(worker, this.#patience.document)) as WireReading;
     } catch (error) {
       await this.close();
       return unread(`cannot be parsed: ${reason(error)}`);
@@ -93,7 +95,9 @@ export class ParserThread {
       this.#worker = worker;
       // Between two documents nobody else listens, and an error without a listener would end the process.
       worker.on('error', () => undefined);
-      worker.once('exit', () => { if (this.#worker === worker) this.#worker = null; });
+      worker.once('exit', () => {
+        if (this.#worker === worker) this.#worker = null;
+      });
       await nextWord(worker, this.#patience.start);
       return worker;
     } catch (error) {

@@ -19,14 +19,22 @@ const sharedThread = new ParserThread();
 export type ReadApart = Pick<ParserThread, 'read'>;
 
 /** Reads one document, in a turn of its own. */
-export async function readBesideVisitors(document: IncomingDocument, onAlarm: OnAlarm, thread: ReadApart = sharedThread): Promise<WireReading> {
+export async function readBesideVisitors(
+  document: IncomingDocument,
+  onAlarm: OnAlarm,
+  thread: ReadApart = sharedThread,
+): Promise<WireReading> {
   await setImmediate();
   if (document.wire.length <= largestInline) return readWire(document);
   try {
     return await thread.read(document);
   } catch (error) {
     if (!(error instanceof ThreadUnavailable)) throw error;
-    onAlarm({ kind: 'parser-thread', subject: 'mirror', message: `${error.message}; visitors wait while they are parsed` });
+    onAlarm({
+      kind: 'parser-thread',
+      subject: 'mirror',
+      message: `${error.message}; visitors wait while they are parsed`,
+    });
     return readWire(document);
   }
 }
@@ -40,7 +48,10 @@ interface Options {
 }
 
 /** Documents with what is to be written of each. @throws the signal's reason. */
-export async function readAhead(documents: readonly WireDocument[], { onAlarm, standing = () => ({ same: false, wholeSum: null }), signal }: Options): Promise<IncomingDocument[]> {
+export async function readAhead(
+  documents: readonly WireDocument[],
+  { onAlarm, standing = () => ({ same: false, wholeSum: null }), signal }: Options,
+): Promise<IncomingDocument[]> {
   const incoming: IncomingDocument[] = [];
   for (const wireDocument of documents) {
     await setImmediate();

@@ -24,7 +24,11 @@ export interface Reader {
   /** The only document of a single type such as `header`. */
   single: <Type extends DocumentType>(type: Type, locale: Locale) => DocumentTypes[Type] | null;
   /** By the address part, in the locale or in English. `moved` when the slug is a former one of the document. */
-  bySlug: <Type extends DocumentType>(type: Type, slug: string, locale: Locale) => { document: DocumentTypes[Type]; moved: boolean } | null;
+  bySlug: <Type extends DocumentType>(
+    type: Type,
+    slug: string,
+    locale: Locale,
+  ) => { document: DocumentTypes[Type]; moved: boolean } | null;
   /** In the order of the type: newest first, by position, or by name. */
   list: <Type extends DocumentType>(type: Type, locale: Locale, query?: ListQuery) => DocumentTypes[Type][];
   count: (type: DocumentType, locale: Locale, query?: Pick<ListQuery, 'relation'>) => number;
@@ -59,7 +63,11 @@ const rarelyNew: ReadonlySet<DocumentType> = new Set(['page', 'legal-document'])
 const documentsInMemory = 2000;
 
 /** @param repair gives what is left of a document that cannot be read. */
-export function createReaderStore(database: MirrorDatabase, descending: ReadonlySet<DocumentType>, repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>): ReaderStore {
+export function createReaderStore(
+  database: MirrorDatabase,
+  descending: ReadonlySet<DocumentType>,
+  repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>,
+): ReaderStore {
   const documents = new LRUCache<string, { document: ReturnType<ReaderStore['document']> }>({ max: documentsInMemory });
   const results = new LRUCache<string, Record<string, unknown>[]>({ max: documentsInMemory });
   return {
@@ -76,7 +84,12 @@ export function createReaderStore(database: MirrorDatabase, descending: Readonly
       const key = `${type}/${id}.${locale}`;
       const known = documents.get(key);
       if (known) return known.document;
-      const row = database.get(`SELECT ${storedColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`, type, id, locale);
+      const row = database.get(
+        `SELECT ${storedColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
+        type,
+        id,
+        locale,
+      );
       const read = row ? readStored(row, id) : null;
       const document = !row ? null : !read ? repair({ type, id, locale }) : row['takenDown'] ? takenDown : read;
       documents.set(key, { document });
@@ -92,7 +105,8 @@ export function createReaderStore(database: MirrorDatabase, descending: Readonly
 /** A list shows each document once: in the locale, or in English where that locale has none, not even one that is taken down. */
 const inLocale = `d.type = ? AND d.taken_down = 0 AND (d.locale = ? OR (d.locale = '${defaultLocale}' AND NOT EXISTS
   (SELECT 1 FROM documents o WHERE o.type = d.type AND o.id = d.id AND o.locale = ?)))`;
-const related = 'AND EXISTS (SELECT 1 FROM relations r WHERE r.type = d.type AND r.id = d.id AND r.locale = d.locale AND r.relation = ? AND r.target = ?)';
+const related =
+  'AND EXISTS (SELECT 1 FROM relations r WHERE r.type = d.type AND r.id = d.id AND r.locale = d.locale AND r.relation = ? AND r.target = ?)';
 
 export function createReader(store: ReaderStore): Reader {
   const tags = new Set<string>();
@@ -114,20 +128,47 @@ export function createReader(store: ReaderStore): Reader {
   /** Ids of what may stand at a slug, the likeliest first: one address may have been one document's and be another's now. */
   function idsAt(type: DocumentType, slug: string, locale: Locale): { id: string; former: boolean }[] {
     const own = [...new Set([locale, defaultLocale])].flatMap((candidate) =>
-      store.rows('SELECT id FROM documents WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id', [type, candidate, slug]));
-    const former = store.rows('SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?', [type, locale, slug]);
-    return [...own.map((row) => ({ id: String(row['id']), former: false })), ...former.map((row) => ({ id: String(row['id']), former: true }))];
+      store.rows('SELECT id FROM documents WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id', [
+        type,
+        candidate,
+        slug,
+      ]),
+    );
+    const former = store.rows('SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?', [
+      type,
+      locale,
+      slug,
+    ]);
+    return [
+      ...own.map((row) => ({ id: String(row['id']), former: false })),
+      ...former.map((row) => ({ id: String(row['id']), former: true })),
+    ];
   }
 
-  function selection(type: DocumentType, locale: Locale, relation: ListQuery['relation']): { where: string; values: SQLInputValue[] } {
+  function selection(
+    type: DocumentType,
+    locale: Locale,
+    relation: ListQuery['relation'],
+  ): { where: string; values: SQLInputValue[] } {
     tags.add(listTag(type, locale, relation));
-    return { where: `WHERE ${inLocale} ${relation ? related : ''}`, values: [type, locale, locale, ...(relation ?? [])] };
+    return {
+      where: `WHERE ${inLocale} ${relation ? related : ''}`,
+      values: [type, locale, locale, ...(relation ?? [])],
+    };
   }
 
-  function list<Type extends DocumentType>(type: Type, locale: Locale, { relation, limit = -1, offset = 0 }: ListQuery = {}): DocumentTypes[Type][] {
+  function list<Type extends DocumentType>(
+    type: Type,
+    locale: Locale,
+    { relation, limit = -1, offset = 0 }: ListQuery = {},
+  ): DocumentTypes[Type][] {
     const { where, values } = selection(type, locale, relation);
     const order = store.descending.has(type) ? 'DESC' : 'ASC';
-    const found = store.rows(`SELECT d.id FROM documents d ${where} ORDER BY d.sort ${order}, d.id LIMIT ? OFFSET ?`, [...values, limit, offset]);
+    const found = store.rows(`SELECT d.id FROM documents d ${where} ORDER BY d.sort ${order}, d.id LIMIT ? OFFSET ?`, [
+      ...values,
+      limit,
+      offset,
+    ]);
     return found.map((row) => get(type, String(row['id']), locale)).filter((document) => document !== null);
   }
 
@@ -168,7 +209,10 @@ export function createReader(store: ReaderStore): Reader {
       return { stands: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(tagOf)] };
     },
     redirected(locale) {
-      const rows = store.rows("SELECT sort AS path FROM documents WHERE type = 'redirect' AND locale = ? AND taken_down = 0", [locale]);
+      const rows = store.rows(
+        "SELECT sort AS path FROM documents WHERE type = 'redirect' AND locale = ? AND taken_down = 0",
+        [locale],
+      );
       return { paths: new Set(rows.map(({ path }) => String(path))), tag: listTag('redirect', locale) };
     },
     note(more) {

@@ -9,7 +9,16 @@ const largestTypeShrink = 0.5;
 /** Below this many documents a share of all says nothing. */
 const fewDocuments = 20;
 /** What the site cannot be without, in any language that has it. */
-const indispensable: ReadonlySet<DocumentType> = new Set(['page', 'legal-document', 'header', 'header-nav-item', 'footer', 'footer-links', 'common-datum', 'default-seo']);
+const indispensable: ReadonlySet<DocumentType> = new Set([
+  'page',
+  'legal-document',
+  'header',
+  'header-nav-item',
+  'footer',
+  'footer-links',
+  'common-datum',
+  'default-seo',
+]);
 
 interface Counted {
   type: DocumentType;
@@ -38,11 +47,16 @@ export function excessOf(gone: readonly Counted[], standing: readonly Counted[])
     const count = `${going.length} of ${there.length} documents of ${type}`;
     if (going.length === there.length || going.length > there.length * largestTypeShrink) types.set(type, count);
     else if (indispensable.has(type)) {
-      const emptied = [...Map.groupBy(going, ({ locale }) => locale)].find(([locale, { length }]) => length === there.filter((document) => document.locale === locale).length);
+      const emptied = [...Map.groupBy(going, ({ locale }) => locale)].find(
+        ([locale, { length }]) => length === there.filter((document) => document.locale === locale).length,
+      );
       if (emptied) types.set(type, `${count}, all in ${emptied[0]}`);
     }
   }
-  return { all: isTooMuch(gone.length, standing.length) ? `${gone.length} of ${standing.length} documents` : null, types };
+  return {
+    all: isTooMuch(gone.length, standing.length) ? `${gone.length} of ${standing.length} documents` : null,
+    types,
+  };
 }
 
 /**
@@ -53,7 +67,8 @@ export function namedExcess(gone: readonly Counted[], standing: readonly Counted
   if (isTooMuch(gone.length, standing.length)) return `${gone.length} of ${standing.length} documents`;
   for (const [type, going] of Map.groupBy(gone, (document) => document.type)) {
     const size = standing.filter((document) => document.type === type).length;
-    if (isTooMuch(going.length, size, largestTypeShrink) || (indispensable.has(type) && going.length === size)) return `${going.length} of ${size} documents of ${type}`;
+    if (isTooMuch(going.length, size, largestTypeShrink) || (indispensable.has(type) && going.length === size))
+      return `${going.length} of ${size} documents of ${type}`;
   }
   return null;
 }

@@ -38,7 +38,9 @@ export function readStored(row: Record<string, unknown>, id: string): AnyDocumen
   if (sum !== '' && sum !== documentSum(stored)) return null;
   try {
     const document: unknown = JSON.parse(stored.data);
-    return typeof document === 'object' && document !== null && 'id' in document && document.id === id ? (document as AnyDocument) : null;
+    return typeof document === 'object' && document !== null && 'id' in document && document.id === id
+      ? (document as AnyDocument)
+      : null;
   } catch {
     return null;
   }
@@ -47,17 +49,35 @@ export function readStored(row: Record<string, unknown>, id: string): AnyDocumen
 export const storedColumns = 'data, sum, partial, taken_down AS takenDown';
 
 export function relationsStored(database: MirrorDatabase, { type, id, locale }: DocumentAddress): [string, string][] {
-  const found = database.all('SELECT relation, target FROM relations WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
+  const found = database.all(
+    'SELECT relation, target FROM relations WHERE type = ? AND id = ? AND locale = ?',
+    type,
+    id,
+    locale,
+  );
   return found.map((relation): [string, string] => [String(relation['relation']), String(relation['target'])]);
 }
 
 /** Whether text, columns and relations of a document say the same. */
 export function isIntact(database: MirrorDatabase, row: Row): boolean {
   const { type, id, locale } = row;
-  const found = database.get(`SELECT ${storedColumns}, updated_at AS updatedAt FROM documents WHERE type = ? AND id = ? AND locale = ?`, type, id, locale);
+  const found = database.get(
+    `SELECT ${storedColumns}, updated_at AS updatedAt FROM documents WHERE type = ? AND id = ? AND locale = ?`,
+    type,
+    id,
+    locale,
+  );
   const document = found ? readStored(found, id) : null;
-  if (!document || !found || found['updatedAt'] !== document.updatedAt || row.slug !== ('slug' in document ? document.slug : null)) return false;
+  if (
+    !document ||
+    !found ||
+    found['updatedAt'] !== document.updatedAt ||
+    row.slug !== ('slug' in document ? document.slug : null)
+  )
+    return false;
   if (row.takenDown) return row.sort === document.id;
-  const [expected, there] = [relationsOf(document), relationsStored(database, row)].map((list) => [...new Set(list.map((relation) => relation.join(' ')))].sort().join('\n'));
+  const [expected, there] = [relationsOf(document), relationsStored(database, row)].map((list) =>
+    [...new Set(list.map((relation) => relation.join(' ')))].sort().join('\n'),
+  );
   return row.sort === sortKey(type, document) && expected === there;
 }

@@ -17,6 +17,10 @@ export function slugTag(type: DocumentType, slug: string): string {
 }
 
 /** Which documents a list has, and their order: the whole type, or those related to one document. */
-export function listTag(type: DocumentType, locale: Locale, relation?: readonly [name: string, target: string]): string {
+export function listTag(
+  type: DocumentType,
+  locale: Locale,
+  relation?: readonly [name: string, target: string],
+): string {
   return relation ? `list:${type}:${locale}:${relation[0]}=${relation[1]}` : `list:${type}:${locale}`;
 }

@@ -26,7 +26,12 @@ export function hasRoom(file: string): boolean {
  * A database in memory with what the file holds. Nothing is written beside the file, so what a crash left in its journal is not seen.
  * @param prepare makes its tables. @param tables with their columns, copied where the file is of the same version: one that was raised to it has them in another order.
  */
-export function copyToMemory(file: string, version: number, tables: Readonly<Record<string, string>>, prepare: (database: DatabaseSync) => void): DatabaseSync {
+export function copyToMemory(
+  file: string,
+  version: number,
+  tables: Readonly<Record<string, string>>,
+  prepare: (database: DatabaseSync) => void,
+): DatabaseSync {
   const database = new DatabaseSync(':memory:');
   prepare(database);
   if (!existsSync(file)) return database;
@@ -35,7 +40,11 @@ export function copyToMemory(file: string, version: number, tables: Readonly<Rec
   try {
     database.prepare('ATTACH ? AS kept').run(from.href);
     if (Number(database.prepare('PRAGMA kept.user_version').get()?.['user_version']) === version) {
-      database.exec(`BEGIN; ${Object.entries(tables).map(([table, columns]) => `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM kept.${table};`).join(' ')} COMMIT;`);
+      database.exec(
+        `BEGIN; ${Object.entries(tables)
+          .map(([table, columns]) => `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM kept.${table};`)
+          .join(' ')} COMMIT;`,
+      );
     }
     database.exec('DETACH kept');
     return database;

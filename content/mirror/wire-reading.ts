@@ -47,7 +47,10 @@ function fewProblems(problems: Problem[]): Problem[] {
   return [...problems.slice(0, mostProblems), { kind: 'invalid', path: '', message: `and ${left} more problems` }];
 }
 
-function stored(document: { id: string; slug?: string; updatedAt: string }, rest: Pick<StoredDocument, 'sort' | 'relations' | 'broken' | 'takenDown'>): StoredDocument {
+function stored(
+  document: { id: string; slug?: string; updatedAt: string },
+  rest: Pick<StoredDocument, 'sort' | 'relations' | 'broken' | 'takenDown'>,
+): StoredDocument {
   const data = JSON.stringify(document);
   const sum = documentSum({ data, partial: rest.broken ? 1 : 0, takenDown: rest.takenDown ? 1 : 0 });
   return { id: document.id, slug: document.slug ?? null, updatedAt: document.updatedAt, data, sum, ...rest };
@@ -59,11 +62,23 @@ export function readWire({ type, locale, wire }: WireText): WireReading {
   const value: unknown = JSON.parse(wire);
   const takenDown = takenDownDocument(type, value);
   // Whatever else is wrong with it, it goes.
-  if (takenDown) return { problems: [], stored: stored(takenDown, { sort: takenDown.id, relations: [], broken: false, takenDown: true }) };
+  if (takenDown)
+    return {
+      problems: [],
+      stored: stored(takenDown, { sort: takenDown.id, relations: [], broken: false, takenDown: true }),
+    };
   const parsed = parseDocument(type, locale, value);
   const problems = fewProblems(parsed.problems);
   if (!parsed.ok) return { problems, stored: null };
   const { document } = parsed;
   const broken = parsed.problems.some(({ kind }) => kind === 'invalid');
-  return { problems, stored: stored(document, { sort: sortKey(type, document), relations: relationsOf(document), broken, takenDown: false }) };
+  return {
+    problems,
+    stored: stored(document, {
+      sort: sortKey(type, document),
+      relations: relationsOf(document),
+      broken,
+      takenDown: false,
+    }),
+  };
 }

@@ -7,7 +7,18 @@ import type { DocumentBase, DocumentTypes } from '../model.ts';
 import type { Html } from '../model-values.ts';
 import { withoutUnsafeLinks } from './safe-links.ts';
 import {
-  contactLinksSchema, iconSchema, imageLinksSchema, linksSchema, list, longText, mediaListSchema, mediaSchema, orNull, requiredText, seoSchema, text,
+  contactLinksSchema,
+  iconSchema,
+  imageLinksSchema,
+  linksSchema,
+  list,
+  longText,
+  mediaListSchema,
+  mediaSchema,
+  orNull,
+  requiredText,
+  seoSchema,
+  text,
 } from './wire-pieces.ts';
 
 /** What becomes of a text of Markdown, and of one line of it. */
@@ -22,24 +33,50 @@ export function layoutSchemas<Text extends string>({ markdown, inline }: TextPie
       name: requiredText,
       menuPosition: v.nullish(v.number(), 0),
       content: v.pipe(
-        list(v.variant('__component', [
-          v.object({ __component: v.literal('header.nav-group'), links: linksSchema }),
-          v.object({ __component: v.literal('header.nav-column'), name: inline, icon: iconSchema, links: linksSchema }),
-        ])),
-        v.transform((blocks) => blocks.map(({ __component, ...block }, index) => ({ component: __component, id: String(index + 1), ...block }))),
+        list(
+          v.variant('__component', [
+            v.object({ __component: v.literal('header.nav-group'), links: linksSchema }),
+            v.object({
+              __component: v.literal('header.nav-column'),
+              name: inline,
+              icon: iconSchema,
+              links: linksSchema,
+            }),
+          ]),
+        ),
+        v.transform((blocks) =>
+          blocks.map(({ __component, ...block }, index) => ({
+            component: __component,
+            id: String(index + 1),
+            ...block,
+          })),
+        ),
       ),
     }),
-    'footer-links': v.object({ position: v.nullish(v.number(), 0), linkGroups: list(v.object({ name: requiredText, links: linksSchema })) }),
+    'footer-links': v.object({
+      position: v.nullish(v.number(), 0),
+      linkGroups: list(v.object({ name: requiredText, links: linksSchema })),
+    }),
     header: v.object({ loginButtonText: requiredText, signupButtonText: requiredText }),
     footer: v.object({
       downloads: imageLinksSchema,
       contact: v.nullish(v.object({ name: requiredText, links: contactLinksSchema }), null),
-      socialsTitle: orNull(text), socialsItems: imageLinksSchema, additionalLinks: linksSchema, text: markdown,
+      socialsTitle: orNull(text),
+      socialsItems: imageLinksSchema,
+      additionalLinks: linksSchema,
+      text: markdown,
       paymentMethodsItems: mediaListSchema,
     }),
     'common-datum': v.object({
-      siteName: requiredText, legalName: requiredText, licence: requiredText, address: requiredText, email: requiredText, phone: requiredText,
-      logoColored: mediaSchema, logoWhite: mediaSchema, riskWarning: inline,
+      siteName: requiredText,
+      legalName: requiredText,
+      licence: requiredText,
+      address: requiredText,
+      email: requiredText,
+      phone: requiredText,
+      logoColored: mediaSchema,
+      logoWhite: mediaSchema,
+      riskWarning: inline,
     }),
     'default-seo': v.object({ seo: seoSchema }),
   };
@@ -48,7 +85,11 @@ export function layoutSchemas<Text extends string>({ markdown, inline }: TextPie
 export type LayoutType = keyof ReturnType<typeof layoutSchemas>;
 
 /** A document with its Markdown in the place of the HTML. */
-type Written<Value> = Value extends Html ? string : Value extends object ? { [Key in keyof Value]: Written<Value[Key]> } : Value;
+type Written<Value> = Value extends Html
+  ? string
+  : Value extends object
+    ? { [Key in keyof Value]: Written<Value[Key]> }
+    : Value;
 
 type WrittenDocument<Type extends LayoutType> = Written<Omit<DocumentTypes[Type], keyof DocumentBase>> & object;
 

@@ -29,7 +29,28 @@ const url = (file: string) => JSON.stringify(`file://${join(here, file)}`);
 const parse = `import { parseDocument } from ${url('parse-document.ts')};`;
 const updatedAt = '2026-11-21T10:00:00.000Z';
 
-test.each(['[', '[[', '[[a', ']', '<', '<a', '<b>', '<div>', '*', '_', '> ', '`', '``a', '![', '- ', '|', '/', ' ', '\n', '&'])('documents full of %j', async (repeated) => {
+test.each([
+  '[',
+  '[[',
+  '[[a',
+  ']',
+  '<',
+  '<a',
+  '<b>',
+  '<div>',
+  '*',
+  '_',
+  '> ',
+  '`',
+  '``a',
+  '![',
+  '- ',
+  '|',
+  '/',
+  ' ',
+  '\n',
+  '&',
+])('documents full of %j', async (repeated) => {
   const code = `
     const base = { id: 'a', slug: 'a', updatedAt: '${updatedAt}' };
     for (const locale of ['en', 'es']) {
@@ -47,14 +68,49 @@ test.each(['[', '[[', '[[a', ']', '<', '<a', '<b>', '<div>', '*', '_', '> ', '`'
 
 test.each<[name: string, repeated: string, imports: string, code: string]>([
   ['plain text of HTML', '<', `import { plainText } from ${url('../plain-text.ts')};`, 'plainText(worst)'],
-  ['placeholders', '[', `import { placeholderPattern } from ${url('wire-pieces.ts')};`, "worst.replace(placeholderPattern, '$1')"],
-  ['placeholders that begin and never end', '[[a', `import { placeholderPattern } from ${url('wire-pieces.ts')};`, "worst.replace(placeholderPattern, '$1')"],
+  [
+    'placeholders',
+    '[',
+    `import { placeholderPattern } from ${url('wire-pieces.ts')};`,
+    "worst.replace(placeholderPattern, '$1')",
+  ],
+  [
+    'placeholders that begin and never end',
+    '[[a',
+    `import { placeholderPattern } from ${url('wire-pieces.ts')};`,
+    "worst.replace(placeholderPattern, '$1')",
+  ],
   ['anchors', '-', `import { anchors } from ${url('markdown.ts')};`, 'anchors()(worst)'],
-  ['words of a search', '\u0301a', `import { wordsOf, stem, excerpt } from ${url('../search/language.ts')};`, "wordsOf(worst).forEach((word) => stem(word.slice(0, 1000), 'it')); excerpt(worst, new Set(['x']), 'en')"],
-  ['redirect targets', 'a', `import { redirectTarget } from ${url('../../server/pages/redirect-target.ts')};`, "redirectTarget('/' + worst, 'es', ''); redirectTarget('/a?' + worst + '\\n', 'es', '?' + worst)"],
-  ['addresses', '/', `import { parsePageAddress } from ${url('../../server/pages/page-address.ts')};`, "parsePageAddress('/a' + worst); parsePageAddress('/a' + worst + 'a')"],
-  ['links that a visitor names', '%2f', `import { parsePageAddress } from ${url('../../server/pages/page-address.ts')};`, "parsePageAddress('/a' + worst)"],
-  ['what a browser accepts', 'br, ', `import { chooseEncoding } from ${url('../../server/http/content-encoding.ts')};`, "chooseEncoding(worst); chooseEncoding('br' + ' '.repeat(1e6))"],
+  [
+    'words of a search',
+    '\u0301a',
+    `import { wordsOf, stem, excerpt } from ${url('../search/language.ts')};`,
+    "wordsOf(worst).forEach((word) => stem(word.slice(0, 1000), 'it')); excerpt(worst, new Set(['x']), 'en')",
+  ],
+  [
+    'redirect targets',
+    'a',
+    `import { redirectTarget } from ${url('../../server/pages/redirect-target.ts')};`,
+    "redirectTarget('/' + worst, 'es', ''); redirectTarget('/a?' + worst + '\\n', 'es', '?' + worst)",
+  ],
+  [
+    'addresses',
+    '/',
+    `import { parsePageAddress } from ${url('../../server/pages/page-address.ts')};`,
+    "parsePageAddress('/a' + worst); parsePageAddress('/a' + worst + 'a')",
+  ],
+  [
+    'links that a visitor names',
+    '%2f',
+    `import { parsePageAddress } from ${url('../../server/pages/page-address.ts')};`,
+    "parsePageAddress('/a' + worst)",
+  ],
+  [
+    'what a browser accepts',
+    'br, ',
+    `import { chooseEncoding } from ${url('../../server/http/content-encoding.ts')};`,
+    "chooseEncoding(worst); chooseEncoding('br' + ' '.repeat(1e6))",
+  ],
 ])('%s', async (_name, repeated, imports, code) => {
   expect(await ends(repeated, imports, code)).toBe('it ended');
 });

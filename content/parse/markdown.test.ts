@@ -14,17 +14,39 @@ describe('markdown (R34)', () => {
 
   test('gives headings anchors and lists the h2', () => {
     expect(renderMarkdown('## Qué es\n### x\n## Qué es', 'es')).toMatchObject({
-      html: '<h2 id="que-es">Qué es</h2>\n<h3 id="x">x</h3>\n<h2 id="que-es-2">Qué es</h2>', contents: [{ id: 'que-es', text: 'Qué es' }, { id: 'que-es-2', text: 'Qué es' }],
+      html: '<h2 id="que-es">Qué es</h2>\n<h3 id="x">x</h3>\n<h2 id="que-es-2">Qué es</h2>',
+      contents: [
+        { id: 'que-es', text: 'Qué es' },
+        { id: 'que-es-2', text: 'Qué es' },
+      ],
     });
   });
 
   test.each([
-    '[x](javascript:alert(1))', '[x](JaVaScRiPt:alert(1))', '[x](vbscript:x)', '[x](file:///etc/passwd)', '[x](data:text/html,<script>)', '![x](data:image/svg+xml;base64,AA)',
-    '<a href="javascript:alert(1)">x</a>', '<a href=" java\nscript:alert(1)">x</a>', '<a href="data:text/html;base64,AA">x</a>', '<img src="data:image/svg+xml,AA">', '<img src=x onerror=alert(1)>',
-    '<script>alert(1)</script>', '<svg onload=alert(1)>', '<iframe src="https://evil.example"></iframe>', '<form action="https://evil.example"><input name=password></form>',
-    '<p style="position:fixed">x</p>', '<a href="//evil.example">x</a>', '<base href="https://evil.example">', '<object data="x"></object>', '<p onclick="x">y</p>',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](vbscript:x)',
+    '[x](file:///etc/passwd)',
+    '[x](data:text/html,<script>)',
+    '![x](data:image/svg+xml;base64,AA)',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href=" java\nscript:alert(1)">x</a>',
+    '<a href="data:text/html;base64,AA">x</a>',
+    '<img src="data:image/svg+xml,AA">',
+    '<img src=x onerror=alert(1)>',
+    '<script>alert(1)</script>',
+    '<svg onload=alert(1)>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<form action="https://evil.example"><input name=password></form>',
+    '<p style="position:fixed">x</p>',
+    '<a href="//evil.example">x</a>',
+    '<base href="https://evil.example">',
+    '<object data="x"></object>',
+    '<p onclick="x">y</p>',
   ])('leaves nothing dangerous of %s', (text) => {
-    expect(html(text)).not.toMatch(/<[^>]*(?:javascript:|vbscript:|file:|data:(?:text|image\/svg)|onerror|onload|onclick|style=|<script|<iframe|<form|<input|<svg|<object|<base|href="\/\/)/i);
+    expect(html(text)).not.toMatch(
+      /<[^>]*(?:javascript:|vbscript:|file:|data:(?:text|image\/svg)|onerror|onload|onclick|style=|<script|<iframe|<form|<input|<svg|<object|<base|href="\/\/)/i,
+    );
     expect(html(text)).not.toMatch(/<(?:script|iframe|form|input|svg|object|base)/i);
   });
 

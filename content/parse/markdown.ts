@@ -21,10 +21,57 @@ function withAddress(attributes: sanitizeHtml.Attributes, name: 'href' | 'src'):
   return safe === undefined ? others : { ...others, [name]: safe };
 }
 
-const inlineTags = ['a', 'abbr', 'b', 'br', 'cite', 'code', 'del', 'em', 'i', 'kbd', 'mark', 'q', 's', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u'];
+const inlineTags = [
+  'a',
+  'abbr',
+  'b',
+  'br',
+  'cite',
+  'code',
+  'del',
+  'em',
+  'i',
+  'kbd',
+  'mark',
+  'q',
+  's',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'time',
+  'u',
+];
 const blockTags = [
-  'blockquote', 'caption', 'dd', 'details', 'div', 'dl', 'dt', 'figcaption', 'figure', 'h2', 'h3', 'h4', 'hr', 'img', 'li', 'ol', 'p',
-  'pre', 'section', 'summary', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul',
+  'blockquote',
+  'caption',
+  'dd',
+  'details',
+  'div',
+  'dl',
+  'dt',
+  'figcaption',
+  'figure',
+  'h2',
+  'h3',
+  'h4',
+  'hr',
+  'img',
+  'li',
+  'ol',
+  'p',
+  'pre',
+  'section',
+  'summary',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'tr',
+  'ul',
 ];
 
 function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
@@ -49,7 +96,10 @@ function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
         const next = withAddress(attributes, 'href');
         return { tagName, attribs: next['target'] === '_blank' ? { ...next, rel: 'noopener' } : next };
       },
-      img: (tagName, attributes) => ({ tagName, attribs: { loading: 'lazy', alt: '', ...withAddress(attributes, 'src') } }),
+      img: (tagName, attributes) => ({
+        tagName,
+        attribs: { loading: 'lazy', alt: '', ...withAddress(attributes, 'src') },
+      }),
     },
   };
 }
@@ -58,7 +108,14 @@ const blockOptions = sanitiserOptions([...inlineTags, ...blockTags]);
 const inlineOptions = sanitiserOptions(inlineTags);
 
 function slugOf(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'section';
+  return (
+    text
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '') || 'section'
+  );
 }
 
 /** Gives every text its own anchor within one document: the same text again gets `-2`, `-3`. */
@@ -76,7 +133,8 @@ function createRenderer(locale: Locale) {
   const markdown = new MarkdownIt('commonmark', { html: true, breaks: true }).enable(['table', 'strikethrough']);
   const { rules } = markdown.renderer;
   // A wide table scrolls in a box of its own, which the keyboard must reach (WCAG 2.1.1).
-  rules['table_open'] = () => `<div class="table-scroll" role="group" tabindex="0" aria-label="${localeRecords[locale].tableLabel}"><table>\n`;
+  rules['table_open'] = () =>
+    `<div class="table-scroll" role="group" tabindex="0" aria-label="${localeRecords[locale].tableLabel}"><table>\n`;
   rules['table_close'] = () => '</table></div>\n';
   // A corner cell without words is no header: assistive technology would announce nothing.
   markdown.core.ruler.push('empty_headers', (state) => {

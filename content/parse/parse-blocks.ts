@@ -5,11 +5,27 @@ import { accountFeatureKeys } from '../model-values.ts';
 import type { Block, KnownBlock } from '../model-blocks.ts';
 import { anchors } from './markdown.ts';
 import {
-  type Pieces, actionsSchema, flag, iconSchema, imageLinksSchema, linkSchema, list, mediaSchema, orNull, piecesOf, requiredText, text,
+  type Pieces,
+  actionsSchema,
+  flag,
+  iconSchema,
+  imageLinksSchema,
+  linkSchema,
+  list,
+  mediaSchema,
+  orNull,
+  piecesOf,
+  requiredText,
+  text,
 } from './wire-pieces.ts';
 import { type Problem, problemsOf } from './problem.ts';
 
-type Schemas = { [Name in KnownBlock['component']]: v.GenericSchema<unknown, Omit<Extract<KnownBlock, { component: Name }>, 'component' | 'id'>> };
+type Schemas = {
+  [Name in KnownBlock['component']]: v.GenericSchema<
+    unknown,
+    Omit<Extract<KnownBlock, { component: Name }>, 'component' | 'id'>
+  >;
+};
 
 function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table }: Pieces): Schemas {
   const section = {
@@ -23,33 +39,57 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
   const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
   return {
     'blocks.hero': v.object({
-      eyebrow: orNull(text), heading: requiredText, text: orNull(markdown), actions: actionsSchema, note: orNull(inline),
-      table: v.nullish(table, null), image: mediaSchema,
+      eyebrow: orNull(text),
+      heading: requiredText,
+      text: orNull(markdown),
+      actions: actionsSchema,
+      note: orNull(inline),
+      table: v.nullish(table, null),
+      image: mediaSchema,
     }),
     'blocks.rich-text': v.object({ ...section, body: requiredMarkdown }),
-    'blocks.feature-list': v.object({ ...section, items: list(v.object({ icon: iconSchema, title: requiredText, text: inline, link })) }),
-    'blocks.steps': v.object({ ...section, items: list(v.object({ title: requiredText, text: inline })), actions: actionsSchema }),
+    'blocks.feature-list': v.object({
+      ...section,
+      items: list(v.object({ icon: iconSchema, title: requiredText, text: inline, link })),
+    }),
+    'blocks.steps': v.object({
+      ...section,
+      items: list(v.object({ title: requiredText, text: inline })),
+      actions: actionsSchema,
+    }),
     'blocks.account-types': v.object({
-      ...section, variant: v.picklist(['cards', 'table']), features: list(v.picklist(accountFeatureKeys)), note: orNull(markdown),
+      ...section,
+      variant: v.picklist(['cards', 'table']),
+      features: list(v.picklist(accountFeatureKeys)),
+      note: orNull(markdown),
     }),
     'blocks.comparison-table': v.pipe(
       v.object({
-        ...section, caption: requiredText, note: orNull(inline),
+        ...section,
+        caption: requiredText,
+        note: orNull(inline),
         columns: v.array(v.object({ name: requiredText, note: orNull(text), highlighted: flag() })),
         rows: v.array(v.object({ label: requiredText, hint: orNull(text), values: cells })),
       }),
-      v.check((block) => block.rows.every((row) => row.values.length === block.columns.length), 'every row must have one value a column'),
+      v.check(
+        (block) => block.rows.every((row) => row.values.length === block.columns.length),
+        'every row must have one value a column',
+      ),
     ),
     'blocks.data-table': v.pipe(
       v.looseObject({ ...section }),
-      v.transform((block) => ({ ...block, table: { caption: block['caption'], columns: block['columns'], rows: block['rows'], note: block['note'] } })),
+      v.transform((block) => ({
+        ...block,
+        table: { caption: block['caption'], columns: block['columns'], rows: block['rows'], note: block['note'] },
+      })),
       v.object({ heading: v.any(), text: v.any(), tone: v.any(), table }),
     ),
     'blocks.worked-example': v.object({
       ...section,
       lines: list(v.object({ label: requiredText, value: requiredText, sum: flag() })),
       result: v.object({
-        label: requiredText, value: requiredText,
+        label: requiredText,
+        value: requiredText,
         tone: v.nullish(v.picklist(['gain', 'loss', 'neutral']), 'neutral'),
       }),
       note: orNull(inline),
@@ -59,7 +99,8 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
     'blocks.faq': v.object({ ...section, group: orNull(text), items: list(question), limit: orNull(positive), link }),
     'blocks.call-to-action': v.object({ ...section, actions: actionsSchema }),
     'blocks.card-list': v.object({
-      ...section, cards: list(v.object({ title: requiredText, text: inline, link, image: mediaSchema, meta: orNull(text) })),
+      ...section,
+      cards: list(v.object({ title: requiredText, text: inline, link, image: mediaSchema, meta: orNull(text) })),
     }),
     'blocks.stats': v.object({
       ...section,
@@ -67,11 +108,19 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
     }),
     'blocks.download-badges': v.object({ ...section, items: imageLinksSchema }),
     'blocks.article-list': v.object({
-      ...section, kind: v.picklist(['news', 'education']), category: orNull(text), limit: v.nullish(positive, 3), link,
+      ...section,
+      kind: v.picklist(['news', 'education']),
+      category: orNull(text),
+      limit: v.nullish(positive, 3),
+      link,
     }),
     'blocks.embed': v.object({
-      ...section, provider: v.picklist(['youtube']), videoId: v.pipe(requiredText, v.regex(/^[\w-]{6,20}$/, 'must be a video id')),
-      title: requiredText, poster: mediaSchema, consentText: requiredText,
+      ...section,
+      provider: v.picklist(['youtube']),
+      videoId: v.pipe(requiredText, v.regex(/^[\w-]{6,20}$/, 'must be a video id')),
+      title: requiredText,
+      poster: mediaSchema,
+      consentText: requiredText,
     }),
     'blocks.risk-notice': v.object({ ...section, text: requiredMarkdown }),
   };

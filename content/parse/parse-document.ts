@@ -9,13 +9,28 @@ import { layoutSchemas } from './layout-schemas.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Problem, problemsOf } from './problem.ts';
 import { withoutUnsafeLinks } from './safe-links.ts';
-import { flag, isoDate, isoDateTime, list, mediaSchema, orNull, piecesOf, requiredLongText, requiredText, seoSchema, slug, text } from './wire-pieces.ts';
+import {
+  flag,
+  isoDate,
+  isoDateTime,
+  list,
+  mediaSchema,
+  orNull,
+  piecesOf,
+  requiredLongText,
+  requiredText,
+  seoSchema,
+  slug,
+  text,
+} from './wire-pieces.ts';
 
 const wordsPerMinute = 220;
 
 type Body<Type extends DocumentType> = Omit<DocumentTypes[Type], keyof DocumentBase | 'slug'>;
 /** What a schema may leave to a second step: a page's blocks are parsed one by one. */
-type WireBody<Type extends DocumentType> = Type extends 'page' ? Omit<Body<'page'>, 'blocks'> & { blocks: unknown[] } : Body<Type>;
+type WireBody<Type extends DocumentType> = Type extends 'page'
+  ? Omit<Body<'page'>, 'blocks'> & { blocks: unknown[] }
+  : Body<Type>;
 type Schemas = { [Type in DocumentType]: v.GenericSchema<unknown, WireBody<Type>> };
 
 function withMinutes<Value extends { body: string }>(value: Value): Value & { minutes: number } {
@@ -26,8 +41,15 @@ function createSchemas(locale: Locale): Schemas {
   const { markdown, requiredMarkdown, inline, cell } = piecesOf(locale);
   const ids = list(requiredText);
   const article = {
-    title: requiredText, summary: requiredText, publishedOn: isoDate, author: orNull(text), category: orNull(text), tags: ids, image: mediaSchema,
-    body: requiredMarkdown, seo: seoSchema,
+    title: requiredText,
+    summary: requiredText,
+    publishedOn: isoDate,
+    author: orNull(text),
+    category: orNull(text),
+    tags: ids,
+    image: mediaSchema,
+    body: requiredMarkdown,
+    seo: seoSchema,
   };
   const topic = v.object({ name: requiredText, description: requiredText });
   const features = v.object(Object.fromEntries(accountFeatureKeys.map((key) => [key, cell])));
@@ -39,17 +61,36 @@ function createSchemas(locale: Locale): Schemas {
     tag: topic,
     'news-category': topic,
     'education-category': topic,
-    author: v.object({ name: requiredText, role: requiredText, description: requiredText, bio: markdown, photo: mediaSchema }),
+    author: v.object({
+      name: requiredText,
+      role: requiredText,
+      description: requiredText,
+      bio: markdown,
+      photo: mediaSchema,
+    }),
     job: v.object({
-      title: requiredText, location: requiredText, department: requiredText, employmentType: requiredText, postedOn: isoDate,
-      validThrough: orNull(isoDate), summary: requiredText, body: requiredMarkdown,
+      title: requiredText,
+      location: requiredText,
+      department: requiredText,
+      employmentType: requiredText,
+      postedOn: isoDate,
+      validThrough: orNull(isoDate),
+      summary: requiredText,
+      body: requiredMarkdown,
     }),
     'glossary-term': v.object({ term: requiredText, definition: requiredMarkdown, related: ids }),
     'faq-group': v.object({ name: requiredText, position }),
     faq: v.object({ question: requiredText, answer: requiredMarkdown, group: orNull(text), position }),
     'account-type': v.object({ name: requiredText, tagline: requiredText, position, highlighted: flag(), features }),
     'legal-document': v.pipe(
-      v.object({ title: requiredText, version: requiredText, effectiveOn: isoDate, summary: requiredText, body: requiredLongText, seo: seoSchema }),
+      v.object({
+        title: requiredText,
+        version: requiredText,
+        effectiveOn: isoDate,
+        summary: requiredText,
+        body: requiredLongText,
+        seo: seoSchema,
+      }),
       v.transform(({ body, ...document }) => {
         const rendered = renderMarkdown(body, locale);
         return { ...document, body: rendered.html, contents: rendered.contents };
@@ -57,7 +98,11 @@ function createSchemas(locale: Locale): Schemas {
     ),
     redirect: v.object({
       // Nobody asks with a slash at the end: such an address is led to the one without first.
-      from: v.pipe(requiredText, v.regex(/^\/(?!\/)/, 'must start with one slash'), v.transform((from) => from.replace(/(?<=[^/])\/+$/, ''))),
+      from: v.pipe(
+        requiredText,
+        v.regex(/^\/(?!\/)/, 'must start with one slash'),
+        v.transform((from) => from.replace(/(?<=[^/])\/+$/, '')),
+      ),
       to: v.pipe(requiredText, v.regex(/^(?:\/(?!\/)|https?:\/\/)/, 'must be a path or an http address')),
       permanent: flag(),
     }),
@@ -74,22 +119,37 @@ const baseSchema = v.object({ id: requiredText, slug: v.nullish(slug), updatedAt
 function seoProblems(type: DocumentType, wire: unknown, { title, description }: Seo): Problem[] {
   const begun = Boolean((wire as { seo?: unknown }).seo);
   if (!begun && type !== 'page' && type !== 'default-seo') return [];
-  return Object.entries({ title, description }).filter(([, value]) => value === null)
-    .map(([name]) => ({ kind: 'missing-seo', path: `seo.${name}`, message: type === 'default-seo' ? 'is missing: nothing stands in for it' : 'is missing: the default stands in for it' }));
+  return Object.entries({ title, description })
+    .filter(([, value]) => value === null)
+    .map(([name]) => ({
+      kind: 'missing-seo',
+      path: `seo.${name}`,
+      message:
+        type === 'default-seo' ? 'is missing: nothing stands in for it' : 'is missing: the default stands in for it',
+    }));
 }
 
 /** Types whose pages have an address of their own. */
 export const sluggableTypes: ReadonlySet<DocumentType> = new Set([
-  'news-article', 'education-article', 'tag', 'news-category', 'education-category', 'author', 'job', 'glossary-term',
+  'news-article',
+  'education-article',
+  'tag',
+  'news-category',
+  'education-category',
+  'author',
+  'job',
+  'glossary-term',
 ]);
 
 export type ParsedDocument<Type extends DocumentType> =
   /** `problems` is not empty when parts were left out; a mirror that holds a whole earlier version keeps that one. */
-  | { ok: true; document: DocumentTypes[Type]; problems: Problem[] }
-  | { ok: false; problems: Problem[] };
+  { ok: true; document: DocumentTypes[Type]; problems: Problem[] } | { ok: false; problems: Problem[] };
 
 /** The name of a document that its editor has taken down in its language, which is all that is kept of it; null for one that stands. */
-export function takenDownDocument(type: DocumentType, wire: unknown): { id: string; slug?: string; updatedAt: string } | null {
+export function takenDownDocument(
+  type: DocumentType,
+  wire: unknown,
+): { id: string; slug?: string; updatedAt: string } | null {
   const base = v.safeParse(baseSchema, wire);
   if (!base.success || !base.output.takenDown) return null;
   const { id, slug: ownSlug, updatedAt } = base.output;
@@ -97,11 +157,19 @@ export function takenDownDocument(type: DocumentType, wire: unknown): { id: stri
 }
 
 /** Parses a wire document (the shape of `demo/README.md`) of a type and locale. */
-export function parseDocument<Type extends DocumentType>(type: Type, locale: Locale, given: unknown): ParsedDocument<Type> {
+export function parseDocument<Type extends DocumentType>(
+  type: Type,
+  locale: Locale,
+  given: unknown,
+): ParsedDocument<Type> {
   const { wire, problems: unsafe } = withoutUnsafeLinks(given);
   const base = v.safeParse(baseSchema, wire);
   if (!base.success) return { ok: false, problems: problemsOf(base.issues) };
-  if (!Object.hasOwn(schemas, locale) || !Object.hasOwn(schemas[locale], type)) return { ok: false, problems: [{ kind: 'unknown-type', path: '', message: `the site has no type ${type} in ${locale}` }] };
+  if (!Object.hasOwn(schemas, locale) || !Object.hasOwn(schemas[locale], type))
+    return {
+      ok: false,
+      problems: [{ kind: 'unknown-type', path: '', message: `the site has no type ${type} in ${locale}` }],
+    };
   const body = v.safeParse(schemas[locale][type], wire);
   if (!body.success) return { ok: false, problems: problemsOf(body.issues) };
   const { id, slug: ownSlug, updatedAt } = base.output;

@@ -12,11 +12,14 @@ const named: Record<string, string> = { colon: ':', tab: '\t', newline: '\n', lp
 /** As a browser, or whoever decodes once more, would read it: without control characters and what cannot be seen, entities decoded. */
 function asRead(address: string): string {
   return address
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,10}));?/gi, (all, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
-      if (name !== undefined) return named[name.toLowerCase()] ?? all;
-      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-    })
+    .replace(
+      /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{1,10}));?/gi,
+      (all, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
+        if (name !== undefined) return named[name.toLowerCase()] ?? all;
+        const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+      },
+    )
     .replace(/[\p{C}\p{Z}\s]/gu, '');
 }
 
@@ -33,18 +36,27 @@ const deepest = 40;
 
 function cleaned(value: unknown, path: string, problems: Problem[], depth = 0): unknown {
   if (depth > deepest) return null;
-  if (Array.isArray(value)) return value.map((item, index) => cleaned(item, `${path}.${index}`, problems, depth + 1)).filter((item) => item !== refused);
+  if (Array.isArray(value))
+    return value
+      .map((item, index) => cleaned(item, `${path}.${index}`, problems, depth + 1))
+      .filter((item) => item !== refused);
   if (typeof value !== 'object' || value === null) return value;
   for (const field of addressFields) {
     const address = (value as Record<string, unknown>)[field];
     if (typeof address !== 'string' || isSafeAddress(address)) continue;
-    problems.push({ kind: 'unsafe-link', path: `${path}.${field}`.slice(1), message: `${JSON.stringify(address.slice(0, 60))} is no address that a visitor may be led to; the link is left out` });
+    problems.push({
+      kind: 'unsafe-link',
+      path: `${path}.${field}`.slice(1),
+      message: `${JSON.stringify(address.slice(0, 60))} is no address that a visitor may be led to; the link is left out`,
+    });
     return refused;
   }
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => {
-    const clean = cleaned(part, `${path}.${name}`, problems, depth + 1);
-    return [name, clean === refused ? null : clean];
-  }));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      const clean = cleaned(part, `${path}.${name}`, problems, depth + 1);
+      return [name, clean === refused ? null : clean];
+    }),
+  );
 }
 
 /** A wire document without the links that nobody may follow. `problems` names each. */

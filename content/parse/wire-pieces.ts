@@ -19,7 +19,12 @@ export const longestText = 200_000;
 const mostItems = 5000;
 
 function textUpTo(length: number) {
-  return v.pipe(v.string('must be text'), v.maxLength(length, `must have at most ${length} characters`), v.trim(), v.transform((value) => value.replace(placeholderPattern, '$1')));
+  return v.pipe(
+    v.string('must be text'),
+    v.maxLength(length, `must have at most ${length} characters`),
+    v.trim(),
+    v.transform((value) => value.replace(placeholderPattern, '$1')),
+  );
 }
 
 export const text = textUpTo(longestLine);
@@ -28,18 +33,45 @@ export const requiredText = v.pipe(text, v.nonEmpty('must not be empty'));
 export const longText = textUpTo(longestText);
 export const requiredLongText = v.pipe(longText, v.nonEmpty('must not be empty'));
 /** A date, or the date of a date-time. */
-export const isoDate = v.pipe(v.string('must be a date'), v.maxLength(100, 'must be a date'), v.regex(/^\d{4}-\d{2}-\d{2}/, 'must be a date like 2026-11-21'), v.transform((value) => value.slice(0, 10)));
-export const isoDateTime = v.pipe(v.string('must be a date-time'), v.maxLength(100, 'must be a date-time'), v.isoTimestamp('must be a date-time like 2026-11-21T10:00:00Z'), v.transform((value) => new Date(value).toISOString()));
-export const slug = v.pipe(v.string('must be text'), v.maxLength(300, 'must have at most 300 characters'), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'));
+export const isoDate = v.pipe(
+  v.string('must be a date'),
+  v.maxLength(100, 'must be a date'),
+  v.regex(/^\d{4}-\d{2}-\d{2}/, 'must be a date like 2026-11-21'),
+  v.transform((value) => value.slice(0, 10)),
+);
+export const isoDateTime = v.pipe(
+  v.string('must be a date-time'),
+  v.maxLength(100, 'must be a date-time'),
+  v.isoTimestamp('must be a date-time like 2026-11-21T10:00:00Z'),
+  v.transform((value) => new Date(value).toISOString()),
+);
+export const slug = v.pipe(
+  v.string('must be text'),
+  v.maxLength(300, 'must have at most 300 characters'),
+  v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
+);
 
 /** Absent, null and `''` become null. */
 export function orNull<Schema extends v.GenericSchema>(schema: Schema) {
-  return v.optional(v.union([v.null(), v.pipe(v.literal(''), v.transform(() => null)), schema]), null);
+  return v.optional(
+    v.union([
+      v.null(),
+      v.pipe(
+        v.literal(''),
+        v.transform(() => null),
+      ),
+      schema,
+    ]),
+    null,
+  );
 }
 
 /** Absent and null become an empty list. */
 export function list<Schema extends v.GenericSchema>(item: Schema) {
-  return v.nullish(v.pipe(v.array(item, 'must be a list'), v.maxLength(mostItems, `must have at most ${mostItems} entries`)), []);
+  return v.nullish(
+    v.pipe(v.array(item, 'must be a list'), v.maxLength(mostItems, `must have at most ${mostItems} entries`)),
+    [],
+  );
 }
 
 export function flag(fallback = false) {
@@ -53,8 +85,14 @@ export function numbered<Item extends object>(items: Item[]): (Item & { id: stri
   return items.map((item, index) => ({ id: String(index + 1), ...item }));
 }
 
-export const linkSchema = v.pipe(rawLink, v.transform((link): Link => ({ id: '1', ...link })));
-export const linksSchema = v.pipe(list(rawLink), v.transform((links): Link[] => numbered(links)));
+export const linkSchema = v.pipe(
+  rawLink,
+  v.transform((link): Link => ({ id: '1', ...link })),
+);
+export const linksSchema = v.pipe(
+  list(rawLink),
+  v.transform((links): Link[] => numbered(links)),
+);
 export const actionsSchema = v.pipe(
   list(v.object({ ...rawLink.entries, style: v.nullish(v.picklist(['primary', 'secondary', 'quiet']), 'primary') })),
   v.transform((actions): Action[] => numbered(actions)),
@@ -75,8 +113,26 @@ const size = v.nullish(v.number(), 0);
 export const mediaSchema = v.pipe(
   v.optional(v.unknown(), null),
   v.transform(flatMedia),
-  v.nullable(v.object({ url: requiredText, local: v.nullish(text, null), alternativeText: v.nullish(text), width: size, height: size })),
-  v.transform((media): Media | null => (media ? { url: media.url, local: media.local, alt: media.alternativeText ?? '', width: media.width, height: media.height } : null)),
+  v.nullable(
+    v.object({
+      url: requiredText,
+      local: v.nullish(text, null),
+      alternativeText: v.nullish(text),
+      width: size,
+      height: size,
+    }),
+  ),
+  v.transform((media): Media | null =>
+    media
+      ? {
+          url: media.url,
+          local: media.local,
+          alt: media.alternativeText ?? '',
+          width: media.width,
+          height: media.height,
+        }
+      : null,
+  ),
 );
 
 export const mediaListSchema = v.pipe(
@@ -91,14 +147,26 @@ export const imageLinksSchema = v.pipe(
   v.transform((items): ImageLink[] => numbered(items)),
 );
 
-const seoText = v.pipe(orNull(text), v.transform((value) => value || null));
+const seoText = v.pipe(
+  orNull(text),
+  v.transform((value) => value || null),
+);
 /** Nothing of it is required, nor is it itself: a page without any is a page. */
 export const seoSchema = v.pipe(
-  orNull(v.object({ title: seoText, description: seoText, keywords: orNull(v.union([v.array(text), text])), image: orNull(mediaSchema) })),
+  orNull(
+    v.object({
+      title: seoText,
+      description: seoText,
+      keywords: orNull(v.union([v.array(text), text])),
+      image: orNull(mediaSchema),
+    }),
+  ),
   v.transform((seo): Seo => ({
     title: seo?.title ?? null,
     description: seo?.description ?? null,
-    keywords: (Array.isArray(seo?.keywords) ? seo.keywords : (seo?.keywords ?? '').split(',')).map((word) => word.trim()).filter(Boolean),
+    keywords: (Array.isArray(seo?.keywords) ? seo.keywords : (seo?.keywords ?? '').split(','))
+      .map((word) => word.trim())
+      .filter(Boolean),
     image: seo?.image ?? null,
   })),
 );
@@ -106,7 +174,9 @@ export const seoSchema = v.pipe(
 /** An icon that this version does not draw is left out rather than failing its document. */
 export const iconSchema = v.pipe(
   v.nullish(v.string(), null),
-  v.transform((name): IconName | null => (iconNames as readonly string[]).includes(name ?? '') ? (name as IconName) : null),
+  v.transform((name): IconName | null =>
+    (iconNames as readonly string[]).includes(name ?? '') ? (name as IconName) : null,
+  ),
 );
 
 const columnSchema = v.pipe(
@@ -126,16 +196,43 @@ const columnSchema = v.pipe(
 
 /** The pieces whose text becomes HTML and therefore depends on the locale. */
 function createPieces(locale: Locale) {
-  const markdown = v.pipe(longText, v.transform((value): Html => renderMarkdown(value, locale).html));
-  const inline = v.pipe(text, v.transform((value): Html => renderInlineMarkdown(value, locale)));
-  const cell = v.union([v.number(), v.boolean(), v.array(v.number()), inline], 'must be text, a number, true, false or a list of numbers');
+  const markdown = v.pipe(
+    longText,
+    v.transform((value): Html => renderMarkdown(value, locale).html),
+  );
+  const inline = v.pipe(
+    text,
+    v.transform((value): Html => renderInlineMarkdown(value, locale)),
+  );
+  const cell = v.union(
+    [v.number(), v.boolean(), v.array(v.number()), inline],
+    'must be text, a number, true, false or a list of numbers',
+  );
   const cells = v.array(cell) as v.GenericSchema<unknown, Cell[]>;
   const table = v.pipe(
-    v.object({ caption: requiredText, columns: v.pipe(v.array(columnSchema), v.minLength(1)), rows: v.array(cells), note: orNull(inline) }),
-    v.check((value) => value.rows.every((row) => row.length === value.columns.length), 'every row must have as many cells as there are columns'),
+    v.object({
+      caption: requiredText,
+      columns: v.pipe(v.array(columnSchema), v.minLength(1)),
+      rows: v.array(cells),
+      note: orNull(inline),
+    }),
+    v.check(
+      (value) => value.rows.every((row) => row.length === value.columns.length),
+      'every row must have as many cells as there are columns',
+    ),
     v.transform((value): Table => value),
   );
-  return { markdown, requiredMarkdown: v.pipe(requiredLongText, v.transform((value): Html => renderMarkdown(value, locale).html)), inline, cell: cell as v.GenericSchema<unknown, Cell>, cells, table };
+  return {
+    markdown,
+    requiredMarkdown: v.pipe(
+      requiredLongText,
+      v.transform((value): Html => renderMarkdown(value, locale).html),
+    ),
+    inline,
+    cell: cell as v.GenericSchema<unknown, Cell>,
+    cells,
+    table,
+  };
 }
 
 export type Pieces = ReturnType<typeof createPieces>;

@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => mirror.close());
 
-const keys = (query: string, locale: 'en' | 'es' | 'it') => search.find(query, locale).map(({ type, id }) => `${type}/${id}`);
+const keys = (query: string, locale: 'en' | 'es' | 'it') =>
+  search.find(query, locale).map(({ type, id }) => `${type}/${id}`);
 
 describe('the search', () => {
   test.each([
@@ -57,7 +58,10 @@ describe('the search', () => {
   test('what is indexed again is found in the same place', async () => {
     const queries = ['margin', 'spread', 'gold', 'account', 'trading', 'a', 'risk warning'];
     const before = queries.map((query) => keys(query, 'en'));
-    const tags = (types: RegExp) => snapshot.documents.filter(({ locale, type }) => locale === 'en' && types.test(type)).map(({ type, wire }) => `doc:${type}:${(wire as { id: string }).id}:en`);
+    const tags = (types: RegExp) =>
+      snapshot.documents
+        .filter(({ locale, type }) => locale === 'en' && types.test(type))
+        .map(({ type, wire }) => `doc:${type}:${(wire as { id: string }).id}:en`);
     await search.update(tags(/^page$/));
     await search.update(tags(/article|term|^faq$/).toReversed());
     expect(queries.map((query) => keys(query, 'en'))).toEqual(before);
@@ -65,20 +69,33 @@ describe('the search', () => {
 
   test('a text that is told changed, and says what it said, moves nothing', async () => {
     const other = createSiteSearch(mirror);
-    const found = () => ['margin', 'spread', 'gold', 'account', 'risk warning'].map((query) => other.find(query, 'en').map(({ type, id }) => `${type}/${id}`));
+    const found = () =>
+      ['margin', 'spread', 'gold', 'account', 'risk warning'].map((query) =>
+        other.find(query, 'en').map(({ type, id }) => `${type}/${id}`),
+      );
     const before = found();
-    for (const { wire } of snapshot.documents.filter(({ locale, type }) => locale === 'en' && type === 'glossary-term').slice(0, 12)) {
+    for (const { wire } of snapshot.documents
+      .filter(({ locale, type }) => locale === 'en' && type === 'glossary-term')
+      .slice(0, 12)) {
       await other.update([`doc:glossary-term:${(wire as { id: string }).id}:en`]);
       expect(found()).toEqual(before);
     }
   });
 
   test('words that come and go while the index tidies itself up leave it whole', async () => {
-    const terms = snapshot.documents.filter(({ locale, type }) => locale === 'en' && type === 'glossary-term').slice(0, 30);
+    const terms = snapshot.documents
+      .filter(({ locale, type }) => locale === 'en' && type === 'glossary-term')
+      .slice(0, 30);
     const other = createSiteSearch(mirror);
     const found = other.find('margin', 'en').length;
-    const randomWords = () => Array.from({ length: 150 }, () => Math.random().toString(36).replaceAll(/[^a-z]/g, '')).join(' ');
-    const give = (documents: Snapshot['documents']) => other.update(mirror.change({ documents, media: [], removed: [] }).changed);
+    const randomWords = () =>
+      Array.from({ length: 150 }, () =>
+        Math.random()
+          .toString(36)
+          .replaceAll(/[^a-z]/g, ''),
+      ).join(' ');
+    const give = (documents: Snapshot['documents']) =>
+      other.update(mirror.change({ documents, media: [], removed: [] }).changed);
     for (let round = 0; round < 10; round += 1) {
       for (const term of terms) {
         void give([{ ...term, wire: { ...(term.wire as object), definition: randomWords() } }]);
@@ -97,12 +114,24 @@ describe('the search', () => {
     const { id, term: word } = term.wire as { id: string; term: string };
     const documents = snapshot.documents
       // English alone: the other languages show it too.
-      .filter((document) => document.type !== 'glossary-term' || (document.wire as { id: string }).id !== id || document === term)
-      .map((document) => (document === term ? { ...document, wire: { ...(document.wire as object), term: 'Quokka', definition: 'A small marsupial.' } } : document));
+      .filter(
+        (document) =>
+          document.type !== 'glossary-term' || (document.wire as { id: string }).id !== id || document === term,
+      )
+      .map((document) =>
+        document === term
+          ? { ...document, wire: { ...(document.wire as object), term: 'Quokka', definition: 'A small marsupial.' } }
+          : document,
+      );
     void search.update(mirror.apply({ ...snapshot, documents }).changed);
     expect(keys('quokka', 'en')).toEqual([`glossary-term/${id}`]);
     expect(keys('quokka', 'es')).toEqual([`glossary-term/${id}`]);
-    await search.update(mirror.apply({ ...snapshot, documents: documents.filter((document) => (document.wire as { term?: string }).term !== 'Quokka') }).changed);
+    await search.update(
+      mirror.apply({
+        ...snapshot,
+        documents: documents.filter((document) => (document.wire as { term?: string }).term !== 'Quokka'),
+      }).changed,
+    );
     expect(keys('quokka', 'en')).toEqual([]);
     await search.update(mirror.apply(snapshot).changed);
     expect(keys(word, 'en')).toContain(`glossary-term/${id}`);
@@ -130,7 +159,9 @@ describe('the search', () => {
     expect(turns).toEqual([]);
     expect(started.length).toBeGreaterThan(500);
     expect(new Set(started).size).toBe(started.length);
-    const changed = snapshot.documents.map(({ type, locale, wire }) => `doc:${type}:${(wire as { id: string }).id}:${locale}`);
+    const changed = snapshot.documents.map(
+      ({ type, locale, wire }) => `doc:${type}:${(wire as { id: string }).id}:${locale}`,
+    );
     const indexed = other.update(changed);
     other.find('margin', 'en');
     expect(turns.splice(0)).toHaveLength(10);
@@ -154,24 +185,47 @@ describe('the search', () => {
 
   test('of a huge text its beginning is searched, and of a word without end nothing', () => {
     const long = `First ${'word '.repeat(longestSearched / 5)}<em class="unended">last</em>`;
-    const blocks = [{ __component: 'blocks.rich-text', body: `capybara ${'<b>x</b> '.repeat(10_000)}` }, { __component: 'blocks.rich-text', body: 'axolotl' }];
+    const blocks = [
+      { __component: 'blocks.rich-text', body: `capybara ${'<b>x</b> '.repeat(10_000)}` },
+      { __component: 'blocks.rich-text', body: 'axolotl' },
+    ];
     const base = { updatedAt: '2026-11-01T10:00:00Z', seo: null };
     const other = openMirror(':memory:', () => undefined);
-    other.apply({ documents: [
-      { type: 'faq', locale: 'en', source: 'test', wire: { ...base, id: 'long', question: 'Long?', answer: long } },
-      { type: 'faq', locale: 'en', source: 'test', wire: { ...base, id: 'endless', question: 'Endless?', answer: `${'x'.repeat(5000)} wombat` } },
-      { type: 'page', locale: 'en', source: 'test', wire: { ...base, id: 'forex', title: 'Forex', blocks } },
-    ], media: [] });
+    other.apply({
+      documents: [
+        { type: 'faq', locale: 'en', source: 'test', wire: { ...base, id: 'long', question: 'Long?', answer: long } },
+        {
+          type: 'faq',
+          locale: 'en',
+          source: 'test',
+          wire: { ...base, id: 'endless', question: 'Endless?', answer: `${'x'.repeat(5000)} wombat` },
+        },
+        { type: 'page', locale: 'en', source: 'test', wire: { ...base, id: 'forex', title: 'Forex', blocks } },
+      ],
+      media: [],
+    });
     const found = createSiteSearch(other);
     const names = (query: string) => found.find(query, 'en').map(({ id }) => id);
-    expect([names('first'), names('last'), names('unended'), names('capybara'), names('axolotl'), names('wombat'), names('x'.repeat(90))]).toEqual([['long'], [], [], ['forex'], [], ['endless'], []]);
+    expect([
+      names('first'),
+      names('last'),
+      names('unended'),
+      names('capybara'),
+      names('axolotl'),
+      names('wombat'),
+      names('x'.repeat(90)),
+    ]).toEqual([['long'], [], [], ['forex'], [], ['endless'], []]);
     other.close();
   });
 
   test('marks whole words by their stem, and cuts an excerpt around the first', () => {
     const found = new Set([stem('operación', 'es')]);
     expect(markedParts('Cada operacion y la Operación.', found, 'es')).toEqual([
-      { text: 'Cada ', hit: false }, { text: 'operacion', hit: true }, { text: ' y la ', hit: false }, { text: 'Operación', hit: true }, { text: '.', hit: false },
+      { text: 'Cada ', hit: false },
+      { text: 'operacion', hit: true },
+      { text: ' y la ', hit: false },
+      { text: 'Operación', hit: true },
+      { text: '.', hit: false },
     ]);
     const text = `${'palabra '.repeat(60)}operación ${'palabra '.repeat(60)}`;
     const cut = excerpt(text, found, 'es');

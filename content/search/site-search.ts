@@ -28,7 +28,12 @@ export interface SiteSearch {
   refused?: true;
 }
 
-export const refusedSearch: SiteSearch = { find: () => [], update: () => Promise.resolve(), ready: () => Promise.resolve(), refused: true };
+export const refusedSearch: SiteSearch = {
+  find: () => [],
+  update: () => Promise.resolve(),
+  ready: () => Promise.resolve(),
+  refused: true,
+};
 
 interface Entry extends Searchable {
   key: string;
@@ -78,7 +83,12 @@ class MirrorSearch implements SiteSearch {
 
   find(query: string, locale: Locale): SearchHit[] {
     const index = this.#index(locale);
-    for (let left = index.whole ? mostBeforeSearch : Number.POSITIVE_INFINITY; left > 0 && index.waiting.size > 0; left -= 1) this.#next(index, locale);
+    for (
+      let left = index.whole ? mostBeforeSearch : Number.POSITIVE_INFINITY;
+      left > 0 && index.waiting.size > 0;
+      left -= 1
+    )
+      this.#next(index, locale);
     const wanted = wordsOf(query.slice(0, longestQuery)).slice(0, mostWords).join(' ');
     // Each is more forgiving than the one before; a word that is written right must not bring its neighbours.
     const attempts = [{ fuzzy: false }, {}, { combineWith: 'OR' as const }];
@@ -108,7 +118,9 @@ class MirrorSearch implements SiteSearch {
   }
 
   #work(): Promise<void> {
-    this.#working ??= this.#inTurns().finally(() => { this.#working = null; });
+    this.#working ??= this.#inTurns().finally(() => {
+      this.#working = null;
+    });
     return this.#working;
   }
 
@@ -167,7 +179,9 @@ class MirrorSearch implements SiteSearch {
         combineWith: 'AND',
       },
     });
-    const waiting = new Set(this.#mirror.addresses().flatMap(({ type, id }) => (isSearchable(type) ? [`${type}/${id}`] : [])));
+    const waiting = new Set(
+      this.#mirror.addresses().flatMap(({ type, id }) => (isSearchable(type) ? [`${type}/${id}`] : [])),
+    );
     const index = { entries, indexed: new Map<string, string>(), waiting, whole: waiting.size === 0 };
     this.#indexes.set(locale, index);
     return index;

@@ -14,7 +14,25 @@ import { projectRoot } from '../project-root.ts';
 /** The longest password that a registration takes. */
 const longest = 15;
 /** What people think of first on the page of a broker. */
-const ofThisField = ['broker', 'brokerage', 'trader', 'trading', 'tradingview', 'forex', 'bitcoin', 'crypto', 'ethereum', 'investor', 'invest', 'inversion', 'inversor', 'investimento', 'contraseña', 'clave', 'segreta'];
+const ofThisField = [
+  'broker',
+  'brokerage',
+  'trader',
+  'trading',
+  'tradingview',
+  'forex',
+  'bitcoin',
+  'crypto',
+  'ethereum',
+  'investor',
+  'invest',
+  'inversion',
+  'inversor',
+  'investimento',
+  'contraseña',
+  'clave',
+  'segreta',
+];
 
 const [dictionary, checker] = process.argv.slice(2);
 if (!dictionary || !checker) throw new Error('Name the folders of the two packages: see the beginning of this file.');
@@ -24,7 +42,12 @@ const words = [
   ...ofThisField,
 ];
 // A password needs letters: what has none is no part of one that is taken.
-const forms = new Set(words.filter((word) => /\p{L}/u.test(word)).flatMap(passwordForms).filter((form) => form.length >= 4 && form.length <= longest));
+const forms = new Set(
+  words
+    .filter((word) => /\p{L}/u.test(word))
+    .flatMap(passwordForms)
+    .filter((form) => form.length >= 4 && form.length <= longest),
+);
 const entries = [...new Set([...forms].map(entryOf))].toSorted((a, b) => a - b);
 const file = Buffer.alloc(entries.length * entryBytes);
 for (const [index, entry] of entries.entries()) file.writeUInt32BE(entry, index * entryBytes);

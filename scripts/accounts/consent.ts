@@ -13,6 +13,8 @@ if (id) {
     process.exitCode = 1;
   });
 } else {
-  console.error('Say whose consent: npm run consent -- --id <consent id> (the consentId in the visitor\'s cookie cc_cookie).');
+  console.error(
+    "Say whose consent: npm run consent -- --id <consent id> (the consentId in the visitor's cookie cc_cookie).",
+  );
   process.exitCode = 64;
 }

@@ -9,6 +9,12 @@ if (!email?.includes('@') || (command !== 'export' && command !== 'erase')) {
   process.exitCode = 2;
 } else {
   await withAccountsDatabase(async ({ database, storage }) => {
-    console.log(JSON.stringify(command === 'export' ? await exportPerson(database, email) : await erasePerson(database, storage, email), null, 2));
+    console.log(
+      JSON.stringify(
+        command === 'export' ? await exportPerson(database, email) : await erasePerson(database, storage, email),
+        null,
+        2,
+      ),
+    );
   });
 }

@@ -6,12 +6,20 @@ import { join } from 'node:path';
 import { keepData } from '../../accounts/retention.ts';
 import { withAccountsDatabase } from './accounts-command.ts';
 
-const lines = (counts: Record<string, number>) => Object.entries(counts).map(([name, count]) => `  ${name}: ${count}`).join('\n');
+const lines = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .map(([name, count]) => `  ${name}: ${count}`)
+    .join('\n');
 
 await withAccountsDatabase(async ({ database, storage, dataDir }) => {
-  const { removed, announced, held } = await keepData({ database, storage, incoming: join(dataDir, 'incoming') }, { confirmed: process.argv.includes('--confirm') });
+  const { removed, announced, held } = await keepData(
+    { database, storage, incoming: join(dataDir, 'incoming') },
+    { confirmed: process.argv.includes('--confirm') },
+  );
   if (held) {
-    console.log(`  Nothing was removed.\n${held.reasons.map((reason) => `  ${reason}`).join('\n')}\n  Due:\n${lines(held.due)}\n  If this is right: npm run retention -- --confirm`);
+    console.log(
+      `  Nothing was removed.\n${held.reasons.map((reason) => `  ${reason}`).join('\n')}\n  Due:\n${lines(held.due)}\n  If this is right: npm run retention -- --confirm`,
+    );
     process.exitCode = 1;
     return;
   }

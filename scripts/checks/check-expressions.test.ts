@@ -7,12 +7,27 @@ import { checkExpressions } from './check-expressions.ts';
 test('finds expressions that take longer than their text is long, and no others', () => {
   const root = mkdtempSync(join(tmpdir(), 'brokerfront-expressions-'));
   mkdirSync(join(root, 'content'));
-  const lines = [String.raw`/^(a+)+$/`, String.raw`/\[\[(.+?)\]\]/g`, '/<[^>]+>/g', String.raw`/\/+$/`, String.raw`/(?<!\/)\/+$/`, '/<[^<>]+>/g', String.raw`/^[a-z0-9]+(?:-[a-z0-9]+)*$/`];
+  const lines = [
+    String.raw`/^(a+)+$/`,
+    String.raw`/\[\[(.+?)\]\]/g`,
+    '/<[^>]+>/g',
+    String.raw`/\/+$/`,
+    String.raw`/(?<!\/)\/+$/`,
+    '/<[^<>]+>/g',
+    String.raw`/^[a-z0-9]+(?:-[a-z0-9]+)*$/`,
+  ];
   writeFileSync(join(root, 'content/words.ts'), lines.map((line) => `use(${line});`).join('\n'));
   writeFileSync(join(root, 'content/words.test.ts'), 'use(/^(a+)+$/);');
   const { expressions, findings } = checkExpressions(root);
   expect(expressions).toBe(lines.length);
-  expect(findings.map((finding) => finding.split(' ', 1)[0])).toEqual([1, 2, 3, 4].map((line) => `content/words.ts:${line}`));
-  expect(findings.map((finding) => /exponential|quadratic/.exec(finding)?.[0])).toEqual(['exponential', 'quadratic', 'quadratic', 'quadratic']);
+  expect(findings.map((finding) => finding.split(' ', 1)[0])).toEqual(
+    [1, 2, 3, 4].map((line) => `content/words.ts:${line}`),
+  );
+  expect(findings.map((finding) => /exponential|quadratic/.exec(finding)?.[0])).toEqual([
+    'exponential',
+    'quadratic',
+    'quadratic',
+    'quadratic',
+  ]);
   rmSync(root, { recursive: true, force: true });
 });

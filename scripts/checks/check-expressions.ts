@@ -11,14 +11,27 @@ export interface ExpressionReport {
 
 const folders = ['accounts', 'cms/src', 'content', 'server', 'site'];
 /** What cannot be made linear, and what bounds it instead. */
-const bounded: Record<string, string> = { 'site/embed/safe-markdown.ts': 'the whole of Markdown in one expression, to be small; it is given 10 000 characters at most' };
+const bounded: Record<string, string> = {
+  'site/embed/safe-markdown.ts':
+    'the whole of Markdown in one expression, to be small; it is given 10 000 characters at most',
+};
 /** Generated or of other projects. */
 const ignored = /(?:^|\/)(?:node_modules|dist|generated)\//;
 
 function sourceFiles(root: string): string[] {
-  return folders.filter((folder) => existsSync(join(root, folder))).flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((name) => /\.(?:ts|tsx|mjs|js)$/.test(name) && !name.endsWith('.d.ts') && !ignored.test(name) && !/\.test\.tsx?$/.test(name)));
+  return folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .map((name) => join(folder, name))
+        .filter(
+          (name) =>
+            /\.(?:ts|tsx|mjs|js)$/.test(name) &&
+            !name.endsWith('.d.ts') &&
+            !ignored.test(name) &&
+            !/\.test\.tsx?$/.test(name),
+        ),
+    );
 }
 
 /** Every literal of a file, with the line that it stands in. */
@@ -28,7 +41,11 @@ function literalsOf(file: string, text: string): { source: string; flags: string
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/');
-      found.push({ source: node.text.slice(1, end), flags: node.text.slice(end + 1), line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1 });
+      found.push({
+        source: node.text.slice(1, end),
+        flags: node.text.slice(end + 1),
+        line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1,
+      });
     }
     ts.forEachChild(node, visit);
   };
@@ -42,12 +59,16 @@ function literalsOf(file: string, text: string): { source: string; flags: string
 export function slowness(source: string, flags: string): string | null {
   const { reports } = analyse({ source, flags }, { reportTypes: { Move: true } });
   const [worst] = [...reports].sort((one, other) => Number(other.exponential) - Number(one.exponential));
-  return worst ? `${worst.type} of ${worst.exponential ? 'exponential' : 'quadratic'} time, fed ${JSON.stringify(worst.character.literal.source)}` : null;
+  return worst
+    ? `${worst.type} of ${worst.exponential ? 'exponential' : 'quadratic'} time, fed ${JSON.stringify(worst.character.literal.source)}`
+    : null;
 }
 
 /** @param root the project; the test gives one of its own. */
 export function checkExpressions(root: string): ExpressionReport {
-  const all = sourceFiles(root).flatMap((file) => literalsOf(file, readFileSync(join(root, file), 'utf8')).map((literal) => ({ file, ...literal })));
+  const all = sourceFiles(root).flatMap((file) =>
+    literalsOf(file, readFileSync(join(root, file), 'utf8')).map((literal) => ({ file, ...literal })),
+  );
   const findings = all.flatMap(({ file, line, source, flags }) => {
     const slow = slowness(source, flags);
     return slow === null || Object.hasOwn(bounded, file) ? [] : [`${file}:${line} /${source}/${flags}: ${slow}`];

@@ -3,7 +3,18 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Made by a build, an installation or a running program; nobody wrote them. */
-export const notOurs: ReadonlySet<string> = new Set(['node_modules', 'dist', 'data', 'coverage', 'build', 'generated', '.git', '.cache', '.strapi', '.tmp']);
+export const notOurs: ReadonlySet<string> = new Set([
+  'node_modules',
+  'dist',
+  'data',
+  'coverage',
+  'build',
+  'generated',
+  '.git',
+  '.cache',
+  '.strapi',
+  '.tmp',
+]);
 
 /** @returns the paths of all files below `root` that somebody wrote, with `/` between their parts, sorted. */
 export function projectFiles(root: string, folder = root): string[] {

@@ -12,7 +12,12 @@ import { devCountryCookie } from './dev-country.ts';
 import styles from './dev-toolbar.css?inline';
 
 function cookieValue(name: string): string {
-  return document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+  return (
+    document.cookie
+      .split('; ')
+      .find((pair) => pair.startsWith(`${name}=`))
+      ?.slice(name.length + 1) ?? ''
+  );
 }
 
 function dropCookie(name: string): void {
@@ -26,11 +31,19 @@ function effects(code: string): string {
 
 function countryChoices(): [string, string][] {
   const names = new Intl.DisplayNames('en', { type: 'region' });
-  const codes = ['ZA', 'GB', 'US', ...Object.keys(countryPolicies)].map((code): [string, string] => [code, [names.of(code), effects(code) && `(${effects(code)})`].filter(Boolean).join(' ')]);
+  const codes = ['ZA', 'GB', 'US', ...Object.keys(countryPolicies)].map((code): [string, string] => [
+    code,
+    [names.of(code), effects(code) && `(${effects(code)})`].filter(Boolean).join(' '),
+  ]);
   return [['', 'unknown'], ...codes.toSorted(([, a], [, b]) => a.localeCompare(b))];
 }
 
-function select(label: string, choices: [string, string][], value: string, choose: (value: string) => void): HTMLLabelElement {
+function select(
+  label: string,
+  choices: [string, string][],
+  value: string,
+  choose: (value: string) => void,
+): HTMLLabelElement {
   const field = document.createElement('select');
   for (const [code, name] of choices) field.add(new Option(name, code, false, code === value));
   field.addEventListener('change', () => choose(field.value));
@@ -90,11 +103,18 @@ function bar(): HTMLElement {
   const status = Object.assign(document.createElement('output'), {
     textContent: `consent: ${categories ?? 'not given'} · notice: ${cookieValue('accepted') === 'yes' ? 'read' : 'not read'} · the Spanish redirect comes with the second page of a session`,
   });
-  const languages = [['', 'as the browser says'], ...locales.map((code) => [code, localeRecords[code].name])] as [string, string][];
+  const languages = [['', 'as the browser says'], ...locales.map((code) => [code, localeRecords[code].name])] as [
+    string,
+    string,
+  ][];
   const parts = document.createElement('div');
   parts.append(
-    select('Country', countryChoices(), cookieValue(devCountryCookie), actions.country), select('Language', languages, cookieValue('locale'), actions.language),
-    button('Ask for consent again', actions.consent), button('Show the notice again', actions.notice), button('New session', actions.session), status,
+    select('Country', countryChoices(), cookieValue(devCountryCookie), actions.country),
+    select('Language', languages, cookieValue('locale'), actions.language),
+    button('Ask for consent again', actions.consent),
+    button('Show the notice again', actions.notice),
+    button('New session', actions.session),
+    status,
   );
   element.append(title, parts);
   return element;

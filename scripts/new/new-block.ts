@@ -8,7 +8,11 @@ import { Tree } from './tree.ts';
 export const blockRooms = ['text', 'cards', 'tables', 'media', 'articles'] as const;
 
 /** @param room the folder of `site/blocks/`. @returns what was written, and what is left to do. */
-export function newBlock(root: string, name: string, room: (typeof blockRooms)[number] = 'text'): { written: string[]; next: string[] } {
+export function newBlock(
+  root: string,
+  name: string,
+  room: (typeof blockRooms)[number] = 'text',
+): { written: string[]; next: string[] } {
   const names = namesOf(name);
   const tree = new Tree(root, names);
   const component = `site/blocks/${room}/${names.pascal}`;
@@ -16,17 +20,41 @@ export function newBlock(root: string, name: string, room: (typeof blockRooms)[n
   tree.create(`${component}.module.css`, 'block.module.css.template');
   tree.create(`${component}.test.tsx`, 'block.test.tsx.template');
   tree.create(`cms/src/components/blocks/${name}.json`, 'block.json.template');
-  tree.insertBefore('content/model-blocks.ts', /^\/\*\* A block that this version of the site does not know/m, "export interface __Pascal__ extends Section {\n  component: 'blocks.__kebab__';\n  items: { title: string; text: Html }[];\n}\n\n");
-  tree.replace('content/model-blocks.ts', /export type KnownBlock =[^;]+;/, (union) => `${union.slice(0, -1)} | ${names.pascal};`);
-  tree.insertBefore('content/parse/parse-blocks.ts', /^ {2}\};\n\}\n\nconst schemas/m, "    'blocks.__kebab__': v.object({ ...section, items: list(v.object({ title: requiredText, text: inline })) }),\n");
+  tree.insertBefore(
+    'content/model-blocks.ts',
+    /^\/\*\* A block that this version of the site does not know/m,
+    "export interface __Pascal__ extends Section {\n  component: 'blocks.__kebab__';\n  items: { title: string; text: Html }[];\n}\n\n",
+  );
+  tree.replace(
+    'content/model-blocks.ts',
+    /export type KnownBlock =[^;]+;/,
+    (union) => `${union.slice(0, -1)} | ${names.pascal};`,
+  );
+  tree.insertBefore(
+    'content/parse/parse-blocks.ts',
+    /^ {2}\};\n\}\n\nconst schemas/m,
+    "    'blocks.__kebab__': v.object({ ...section, items: list(v.object({ title: requiredText, text: inline })) }),\n",
+  );
   tree.addImport('site/blocks/block-table.ts', `import { __Pascal__ } from './${room}/__Pascal__.tsx';\n`);
   tree.insertBefore('site/blocks/block-table.ts', /^ {2}unknown: /m, "  'blocks.__kebab__': __Pascal__,\n");
   // Replicas that met the block before they knew it have left it out.
-  tree.replace('content/mirror/document-writer.ts', /(?<=parserVersion = ')\d+(?=')/, (version) => String(Number(version) + 1));
-  tree.replace('cms/src/api/page/content-types/page/schema.json', /"blocks\.[\w-]+"(?=\s*\],)/, (last) => `${last},\n        "blocks.${name}"`);
+  tree.replace('content/mirror/document-writer.ts', /(?<=parserVersion = ')\d+(?=')/, (version) =>
+    String(Number(version) + 1),
+  );
+  tree.replace(
+    'cms/src/api/page/content-types/page/schema.json',
+    /"blocks\.[\w-]+"(?=\s*\],)/,
+    (last) => `${last},\n        "blocks.${name}"`,
+  );
   tree.insertBefore('demo/README.md', /^\n## Voice/m, '| `__kebab__` | `items`: `title`, `text` *inline md* |\n');
   tree.addMessages(['label']);
   const written = tree.write();
   execFileSync(process.execPath, [join(root, 'cms/scripts/populate.mts')], { stdio: 'ignore' });
-  return { written: [...written, 'cms/populate.json'], next: ['Say in demo/README.md what it is for, and in the messages of site/i18n/messages/ what a screen reader hears.', `Use it: “- __component: blocks.${name}” in a file of demo/pages/.`] };
+  return {
+    written: [...written, 'cms/populate.json'],
+    next: [
+      'Say in demo/README.md what it is for, and in the messages of site/i18n/messages/ what a screen reader hears.',
+      `Use it: “- __component: blocks.${name}” in a file of demo/pages/.`,
+    ],
+  };
 }

@@ -21,12 +21,26 @@ let site: BuiltSite | null = null;
 const read = (path: string) => readFileSync(join(copy, path), 'utf8');
 /** A program of node_modules, in the copy. Its output is the error's message when it fails. */
 async function tool(...parameters: string[]): Promise<void> {
-  await run(process.execPath, parameters, { cwd: copy, env: { ...process.env, NODE_ENV: 'test' }, maxBuffer: 64 * 1024 * 1024 })
-    .catch((error: unknown) => { throw new Error(`${parameters[0]}: ${(error as { stdout: string }).stdout}${(error as { stderr: string }).stderr}`, { cause: error }); });
+  await run(process.execPath, parameters, {
+    cwd: copy,
+    env: { ...process.env, NODE_ENV: 'test' },
+    maxBuffer: 64 * 1024 * 1024,
+  }).catch((error: unknown) => {
+    throw new Error(
+      `${parameters[0]}: ${(error as { stdout: string }).stdout}${(error as { stderr: string }).stderr}`,
+      { cause: error },
+    );
+  });
 }
 
 beforeAll(() => {
-  cpSync(projectRoot, copy, { recursive: true, filter: (source) => !relative(projectRoot, source).split('/').some((part) => notOurs.has(part)) });
+  cpSync(projectRoot, copy, {
+    recursive: true,
+    filter: (source) =>
+      !relative(projectRoot, source)
+        .split('/')
+        .some((part) => notOurs.has(part)),
+  });
   symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'));
 });
 afterAll(async () => {
@@ -37,24 +51,50 @@ afterAll(async () => {
 test('a page, a block and an island compile, have their messages, and are known to Strapi', async () => {
   const { written } = newPage(copy, 'open-days');
   expect(written).toContain('demo/pages/open-days.es.yaml');
-  const others = [newBlock(copy, 'price-list', 'tables'), newIsland(copy, 'rate-alert')].flatMap((made) => made.written);
+  const others = [newBlock(copy, 'price-list', 'tables'), newIsland(copy, 'rate-alert')].flatMap(
+    (made) => made.written,
+  );
   for (const locale of locales) {
-    expect(JSON.parse(read(`site/i18n/messages/${locale}.json`))).toMatchObject({ openDays: { heading: 'Open days' }, priceList: { label: 'Price list' }, rateAlert: { show: 'Rate alert', hide: 'Rate alert' } });
+    expect(JSON.parse(read(`site/i18n/messages/${locale}.json`))).toMatchObject({
+      openDays: { heading: 'Open days' },
+      priceList: { label: 'Price list' },
+      rateAlert: { show: 'Rate alert', hide: 'Rate alert' },
+    });
     const page = `demo/pages/open-days.${locale}.yaml`;
-    writeFileSync(join(copy, page), `${read(page)}  - __component: blocks.price-list\n    heading: What it costs\n    items:\n      - { title: A seat, text: "**Nothing**" }\n`);
+    writeFileSync(
+      join(copy, page),
+      `${read(page)}  - __component: blocks.price-list\n    heading: What it costs\n    items:\n      - { title: A seat, text: "**Nothing**" }\n`,
+    );
   }
   expect(JSON.parse(read('cms/src/rules/site-addresses.json'))).toMatchObject({ pages: { 'open-days': '/open-days' } });
-  expect(JSON.parse(read('cms/src/api/page/content-types/page/schema.json'))).toMatchObject({ attributes: { blocks: { components: expect.arrayContaining(['blocks.price-list']) } } });
-  expect(JSON.parse(read('cms/src/components/blocks/price-list.json'))).toMatchObject({ collectionName: 'components_blocks_price_list' });
+  expect(JSON.parse(read('cms/src/api/page/content-types/page/schema.json'))).toMatchObject({
+    attributes: { blocks: { components: expect.arrayContaining(['blocks.price-list']) } },
+  });
+  expect(JSON.parse(read('cms/src/components/blocks/price-list.json'))).toMatchObject({
+    collectionName: 'components_blocks_price_list',
+  });
   expect(read('cms/populate.json')).toContain('blocks.price-list');
   await tool('node_modules/typescript7/bin/tsc', '--noEmit', '-p', '.');
-  await tool('node_modules/oxlint/bin/oxlint', '--deny-warnings', ...[...written, ...others].filter((path) => /\/(?:open-days|PriceList|rate-alert)[\w.-]*\.tsx$/.test(path)));
+  await tool(
+    'node_modules/oxlint/bin/oxlint',
+    '--deny-warnings',
+    ...[...written, ...others].filter((path) => /\/(?:open-days|PriceList|rate-alert)[\w.-]*\.tsx$/.test(path)),
+  );
 });
 
 test('they are built, their own tests pass, and the page answers in every language', async () => {
   await tool('scripts/build.ts');
-  await tool('node_modules/vitest/vitest.mjs', 'run', 'site/pages/open-days', 'site/blocks/tables/PriceList', 'site/islands/rate-alert');
-  site = await startBuiltSite({ BROKERFRONT_ROOT: copy, DATA_DIR: join(copy, 'data'), LOG_LEVEL: 'silent' }, join(copy, 'dist/server/main.js'));
+  await tool(
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    'site/pages/open-days',
+    'site/blocks/tables/PriceList',
+    'site/islands/rate-alert',
+  );
+  site = await startBuiltSite(
+    { BROKERFRONT_ROOT: copy, DATA_DIR: join(copy, 'data'), LOG_LEVEL: 'silent' },
+    join(copy, 'dist/server/main.js'),
+  );
   for (const prefix of ['', '/en', '/es', '/it']) {
     const answer = await fetch(`${site.url}${prefix}/open-days`);
     expect(answer.status, prefix).toBe(200);

@@ -23,14 +23,18 @@ export class Tree {
   /** A new file from a template of `scripts/new/templates/`. @throws when it is there already. */
   create(path: string, template: string): void {
     if (existsSync(join(this.#root, path))) throw new Error(`${path} exists already.`);
-    this.#files.set(path, filledIn(readFileSync(join(import.meta.dirname, 'templates', template), 'utf8'), this.#names));
+    this.#files.set(
+      path,
+      filledIn(readFileSync(join(import.meta.dirname, 'templates', template), 'utf8'), this.#names),
+    );
   }
 
   /** Puts a text before the first match. @throws when the file has changed so much that its place is not found. */
   insertBefore(path: string, place: RegExp, text: string): void {
     const before = this.#read(path);
     const index = before.search(place);
-    if (index < 0) throw new Error(`${path} has no place like ${String(place)} any more; \`scripts/new\` has to learn the new one.`);
+    if (index < 0)
+      throw new Error(`${path} has no place like ${String(place)} any more; \`scripts/new\` has to learn the new one.`);
     this.#files.set(path, before.slice(0, index) + filledIn(text, this.#names) + before.slice(index));
   }
 
@@ -55,7 +59,8 @@ export class Tree {
 
   replace(path: string, place: RegExp, text: (match: string) => string): void {
     const before = this.#read(path);
-    if (!place.test(before)) throw new Error(`${path} has no place like ${String(place)} any more; \`scripts/new\` has to learn the new one.`);
+    if (!place.test(before))
+      throw new Error(`${path} has no place like ${String(place)} any more; \`scripts/new\` has to learn the new one.`);
     this.#files.set(path, before.replace(place, text));
   }
 

@@ -10,7 +10,14 @@ export function chromiumPath(): string | null {
 
 /** No calls home, no sandbox of its own (containers have none to give). */
 export const chromiumFlags = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 /** @throws with what to do when there is no Chromium and it cannot be installed here. */
@@ -20,6 +27,9 @@ export function ensureChromium(say: (line: string) => void): string {
   if (mayInstall()) say('installing chromium from Debian');
   installFromDebian(['chromium'], () => chromiumPath() !== null);
   const installed = chromiumPath();
-  if (!installed) throw new Error('The browser tests need Chromium. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
+  if (!installed)
+    throw new Error(
+      'The browser tests need Chromium. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
+    );
   return installed;
 }

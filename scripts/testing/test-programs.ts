@@ -26,6 +26,9 @@ export function ensureTestPrograms(needs: ReadonlySet<Need>, say: (line: string)
     const program = programs[need];
     if (!program || program.found()) continue;
     if (mayInstall()) say(`installing ${program.name} from Debian`);
-    if (!installFromDebian(program.packages, program.found)) say(`${program.name} is not here and could not be installed (Debian: apt-get install ${program.packages.at(-1)})`);
+    if (!installFromDebian(program.packages, program.found))
+      say(
+        `${program.name} is not here and could not be installed (Debian: apt-get install ${program.packages.at(-1)})`,
+      );
   }
 }

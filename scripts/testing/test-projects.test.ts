@@ -15,7 +15,15 @@ function named(name: string): string {
 }
 
 test.each([
-  ['own-path', 'unit'], ['test-projects', 'unit'], ['sizes', 'http'], ['retention', 'http'], ['sitemaps', 'http'], ['linear-time', 'http'], ['header', 'browser'], ['consent', 'browser'], ['preview', 'strapi'],
+  ['own-path', 'unit'],
+  ['test-projects', 'unit'],
+  ['sizes', 'http'],
+  ['retention', 'http'],
+  ['sitemaps', 'http'],
+  ['linear-time', 'http'],
+  ['header', 'browser'],
+  ['consent', 'browser'],
+  ['preview', 'strapi'],
 ] as const)('%s is of the project %s', (name, project) => {
   expect(projectOf(named(name))).toBe(project);
 });

@@ -12,13 +12,24 @@ export type ProjectName = 'unit' | 'http' | 'browser' | 'strapi';
 export type Need = 'browser' | 'processes' | 'postgres' | 'valkey' | 'clamd';
 
 /** Files that need nothing but time, more of it than all units together: they would end the habit of running those after each change. */
-export const long: ReadonlySet<string> = new Set(['content/parse/linear-time.test.ts', 'accounts/identity/auth-secret.test.ts', 'accounts/submissions/cv-check.test.ts', 'content/search/site-search.test.ts']);
+export const long: ReadonlySet<string> = new Set([
+  'content/parse/linear-time.test.ts',
+  'accounts/identity/auth-secret.test.ts',
+  'accounts/submissions/cv-check.test.ts',
+  'content/search/site-search.test.ts',
+]);
 
 /** The product's own modules are not followed: what they import runs only when they are called. */
 const followed = /^(?:tests|scripts|bench|attack)\/.*\.tsx?$/;
 /** Types are gone before anything runs. */
 const importPattern = /^(?:import(?! type\b)|export(?! type\b))[^;']*?'([^']+)'|\bimport\('([^']+)'/gm;
-const byImport = new Map<string, Need>([['playwright-core', 'browser'], ['node:child_process', 'processes'], ['tests/services/postgres.ts', 'postgres'], ['scripts/testing/valkey.ts', 'valkey'], ['tests/services/clamd.ts', 'clamd']]);
+const byImport = new Map<string, Need>([
+  ['playwright-core', 'browser'],
+  ['node:child_process', 'processes'],
+  ['tests/services/postgres.ts', 'postgres'],
+  ['scripts/testing/valkey.ts', 'valkey'],
+  ['tests/services/clamd.ts', 'clamd'],
+]);
 
 const needsByFile = new Map<string, Set<Need>>();
 
@@ -36,7 +47,8 @@ export function needsOf(file: string): ReadonlySet<Need> {
     const path = name.startsWith('.') ? join(dirname(file), name) : name;
     const need = byImport.get(path);
     if (need) needs.add(need);
-    if (followed.test(path) && existsSync(join(projectRoot, path))) for (const further of needsOf(path)) needs.add(further);
+    if (followed.test(path) && existsSync(join(projectRoot, path)))
+      for (const further of needsOf(path)) needs.add(further);
   }
   return needs;
 }
@@ -52,7 +64,9 @@ export function projectOf(file: string): ProjectName {
 
 /** Every test file, relative to the project. */
 export function testFiles(): string[] {
-  return globSync('{site,content,server,accounts,scripts,bench,attack,tests}/**/*.test.{ts,tsx}', { cwd: projectRoot }).sort();
+  return globSync('{site,content,server,accounts,scripts,bench,attack,tests}/**/*.test.{ts,tsx}', {
+    cwd: projectRoot,
+  }).sort();
 }
 
 /** The files of each project. Each file is in one of them. */

@@ -3,7 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { installFromDebian } from './debian-packages.ts';
 
-const places = ['/usr/bin/valkey-server', '/usr/local/bin/valkey-server', '/usr/bin/redis-server', '/usr/local/bin/redis-server'];
+const places = [
+  '/usr/bin/valkey-server',
+  '/usr/local/bin/valkey-server',
+  '/usr/bin/redis-server',
+  '/usr/local/bin/redis-server',
+];
 
 export function valkeyPath(): string | null {
   return places.find((place) => existsSync(place)) ?? null;
@@ -22,9 +27,15 @@ export function ensureValkey(): string {
 
 /** One that keeps nothing on disk. */
 export async function startValkey(port: number): Promise<ChildProcess> {
-  const child = spawn(ensureValkey(), ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    ensureValkey(),
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => { if (/ready to accept connections/i.test(chunk.toString())) resolve(); });
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (/ready to accept connections/i.test(chunk.toString())) resolve();
+    });
     child.once('exit', (code) => reject(new Error(`Valkey ended with ${code}`)));
   });
   return child;

@@ -42,42 +42,64 @@ const retryAfterMs = 5_000;
 const startTimeoutMs = 5000;
 
 /** What was removed is an entry of the log; what waits for a person, or goes soon without having reached anybody, is an alarm. */
-function reportRetention({ removed, announced, held }: RetentionRun, log: Logger, { alarms, retentionHeld }: Pick<Metrics, 'alarms' | 'retentionHeld'>): void {
+function reportRetention(
+  { removed, announced, held }: RetentionRun,
+  log: Logger,
+  { alarms, retentionHeld }: Pick<Metrics, 'alarms' | 'retentionHeld'>,
+): void {
   if (Object.keys(removed).length > 0) log.info(removed, 'retention');
   retentionHeld.set(held ? 1 : 0);
   const alarm = (kind: string, detail: object, message: string) => {
     alarms.inc({ kind });
     log.warn({ kind, ...detail, message }, 'alarm');
   };
-  if (held) alarm('retention-held', { due: held.due }, `Nothing was removed. ${held.reasons.join(' ')} If this is right: npm run retention -- --confirm`);
-  if (Object.keys(announced).length > 0) alarm('retention-announced', { announced }, 'These go within thirty days, because the privacy policy keeps them no longer.');
+  if (held)
+    alarm(
+      'retention-held',
+      { due: held.due },
+      `Nothing was removed. ${held.reasons.join(' ')} If this is right: npm run retention -- --confirm`,
+    );
+  if (Object.keys(announced).length > 0)
+    alarm(
+      'retention-announced',
+      { announced },
+      'These go within thirty days, because the privacy policy keeps them no longer.',
+    );
 }
 
 export async function openSiteAccounts({ config, root, connect, mirror, metrics, log }: Parts): Promise<SiteAccounts> {
   const { siteUrl, dataDir, accounts: settings } = config;
   const incoming = join(dataDir, 'incoming');
   // A folder that cannot be written closes the forms with a file, and nothing else.
-  await mkdir(incoming, { recursive: true, mode: 0o700 }).catch((error: unknown) => log.error({ err: error }, 'files cannot be received'));
+  await mkdir(incoming, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
+    log.error({ err: error }, 'files cannot be received'),
+  );
   const brand = () => mirror.reader().single('common-datum', defaultLocale);
   const host = new URL(siteUrl).hostname;
   /** The brand's address, if it is one: in a demonstration it may be a placeholder. */
-  const brandMail = () => /[^\s<>@[\]]{1,64}@[\w.-]{1,255}\.\w{1,63}/.exec(brand()?.email ?? '')?.[0] ?? `office@${host}`;
+  const brandMail = () =>
+    /[^\s<>@[\]]{1,64}@[\w.-]{1,255}\.\w{1,63}/.exec(brand()?.email ?? '')?.[0] ?? `office@${host}`;
 
   function onEvent(event: AccountsEvent): void {
     switch (event.kind) {
-      case 'delivered': return metrics.outbox.inc({ channel: event.channel, outcome: 'delivered' });
+      case 'delivered':
+        return metrics.outbox.inc({ channel: event.channel, outcome: 'delivered' });
       case 'delivery-failed':
       case 'delivery-dead':
         metrics.outbox.inc({ channel: event.channel, outcome: event.kind === 'delivery-dead' ? 'dead' : 'failed' });
         return log.warn(event, 'outbox');
-      case 'mail-file': return log.info({ file: event.file }, 'mail written, because SMTP_URL is not set');
-      case 'retention': return reportRetention(event, log, metrics);
-      case 'attack': return log.error('many failures in a short time: forms ask a question for a while');
+      case 'mail-file':
+        return log.info({ file: event.file }, 'mail written, because SMTP_URL is not set');
+      case 'retention':
+        return reportRetention(event, log, metrics);
+      case 'attack':
+        return log.error('many failures in a short time: forms ask a question for a while');
       case 'cv-quarantined':
       case 'cv-infected':
         metrics.alarms.inc({ kind: event.kind });
         return log.warn(event, 'alarm');
-      default: return log.error(event, 'accounts');
+      default:
+        return log.error(event, 'accounts');
     }
   }
 
@@ -87,8 +109,18 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
   async function open(): Promise<void> {
     try {
       const opened = await openAccounts({
-        database: await connect(), dataDir, incoming, siteUrl, valkeyUrl: config.valkeyUrl, smtpUrl: settings.smtpUrl, cvStorageUrl: settings.cvStorageUrl, clamavUrl: settings.clamavUrl, crm: settings.crm,
-        authSecret: settings.authSecret, sessionIdleMinutes: settings.sessionIdleMinutes, challengeAfter: settings.challengeAfter,
+        database: await connect(),
+        dataDir,
+        incoming,
+        siteUrl,
+        valkeyUrl: config.valkeyUrl,
+        smtpUrl: settings.smtpUrl,
+        cvStorageUrl: settings.cvStorageUrl,
+        clamavUrl: settings.clamavUrl,
+        crm: settings.crm,
+        authSecret: settings.authSecret,
+        sessionIdleMinutes: settings.sessionIdleMinutes,
+        challengeAfter: settings.challengeAfter,
         commonPasswords: join(root, 'accounts/identity/common-passwords.bin'),
         desk: brandMail,
         mail: {
@@ -96,7 +128,10 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
           siteName: () => brand()?.siteName ?? 'brokerfront',
           from: () => settings.mailFrom || brandMail(),
           tokenLink: (purpose, token, locale) => {
-            const path = purpose === 'verify' ? `${linkTo('/register')}?confirm=${token}` : `${linkTo('/forgot-password')}?token=${token}`;
+            const path =
+              purpose === 'verify'
+                ? `${linkTo('/register')}?confirm=${token}`
+                : `${linkTo('/forgot-password')}?token=${token}`;
             return `${siteUrl}${localePath(path, locale)}`;
           },
         },
@@ -113,7 +148,10 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
   await Promise.race([opening, wait(startTimeoutMs, undefined, { ref: false })]);
 
   new Gauge({
-    name: 'outbox_messages', help: 'Messages of the outbox by state', labelNames: ['channel', 'status'], registers: [metrics.registry],
+    name: 'outbox_messages',
+    help: 'Messages of the outbox by state',
+    labelNames: ['channel', 'status'],
+    registers: [metrics.registry],
     async collect() {
       this.reset();
       // Without the database there is no number; the other metrics are still wanted.

@@ -14,7 +14,10 @@ import { contentTag, namesTag } from '../http/etag.ts';
 import { acceptedLocale } from '../http/language-choice.ts';
 
 /** A position as the numeric id that the specification's shapes have. */
-function item<Attributes extends object>(index: number, attributes: Attributes): { id: number; attributes: Attributes } {
+function item<Attributes extends object>(
+  index: number,
+  attributes: Attributes,
+): { id: number; attributes: Attributes } {
   return { id: index + 1, attributes };
 }
 
@@ -28,12 +31,15 @@ function single(attributes: object | undefined): { data: object | null } {
 
 function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Locale) => unknown> {
   function written<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
-    return read.list(type, locale).map((document) => {
-      const wire = mirror.wire({ type, id: document.id, locale: document.locale });
-      // A menu without what cannot be read just now would be believed, and kept.
-      if (wire === null) throw new WaitingForContent(`${type}/${document.id}.${document.locale}`);
-      return writtenDocument(type, wire);
-    }).filter((document) => document !== null);
+    return read
+      .list(type, locale)
+      .map((document) => {
+        const wire = mirror.wire({ type, id: document.id, locale: document.locale });
+        // A menu without what cannot be read just now would be believed, and kept.
+        if (wire === null) throw new WaitingForContent(`${type}/${document.id}.${document.locale}`);
+        return writtenDocument(type, wire);
+      })
+      .filter((document) => document !== null);
   }
   /** The documents that our own pages show in a language, in their order, without links to what is withdrawn. */
   function documents<Type extends LayoutType>(type: Type, locale: Locale) {
@@ -53,49 +59,83 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
     return { url: local === null ? url : `${origin}${local}`, alternativeText: alt, width, height };
   }
   const media = (value: Media | null) => ({ data: value && item(0, file(value)) });
-  const imageLink = ({ id, name, link: url, image }: { id: string; name: string; link: string; image: Media | null }) => ({ id: Number(id), name, link: url, image: media(image) });
+  const imageLink = ({
+    id,
+    name,
+    link: url,
+    image,
+  }: {
+    id: string;
+    name: string;
+    link: string;
+    image: Media | null;
+  }) => ({ id: Number(id), name, link: url, image: media(image) });
 
   return {
     'header-nav-items': (locale) => ({
-      data: menu(locale).map(({ name, menuPosition, content }, index) => item(index, {
-        name,
-        menu_position: menuPosition,
-        content: content.map((block, position) => ({
-          id: position + 1,
-          __component: block.component,
-          ...(block.component === 'header.nav-column' ? { name: block.name, icon: block.icon } : {}),
-          links: block.links.map(link),
-        })),
-      })),
+      data: menu(locale).map(({ name, menuPosition, content }, index) =>
+        item(index, {
+          name,
+          menu_position: menuPosition,
+          content: content.map((block, position) => ({
+            id: position + 1,
+            __component: block.component,
+            ...(block.component === 'header.nav-column' ? { name: block.name, icon: block.icon } : {}),
+            links: block.links.map(link),
+          })),
+        }),
+      ),
     }),
     header: (locale) => {
       const read = mirror.reader();
-      return single(documents('header', locale).map(({ loginButtonText, signupButtonText }) => ({
-        // A button whose page is withdrawn has nothing to say, as on our own pages.
-        loginButtonText: hasPage('/login', read, locale) ? loginButtonText : '',
-        signupButtonText: hasPage('/register', read, locale) ? signupButtonText : '',
-      }))[0]);
+      return single(
+        documents('header', locale).map(({ loginButtonText, signupButtonText }) => ({
+          // A button whose page is withdrawn has nothing to say, as on our own pages.
+          loginButtonText: hasPage('/login', read, locale) ? loginButtonText : '',
+          signupButtonText: hasPage('/register', read, locale) ? signupButtonText : '',
+        }))[0],
+      );
     },
-    footer: (locale) => single(documents('footer', locale).map(({ downloads, contact, socialsTitle, socialsItems, paymentMethodsItems, additionalLinks, text }) => ({
-      downloads: downloads.map(imageLink),
-      contact: contact && { name: contact.name, links: contact.links.map(link) },
-      socialsTitle,
-      socialsItems: socialsItems.map(imageLink),
-      paymentMethodsItems: { data: paymentMethodsItems.map((image, index) => item(index, file(image))) },
-      additionalLinks: additionalLinks.map(link),
-      text,
-    }))[0]),
+    footer: (locale) =>
+      single(
+        documents('footer', locale).map(
+          ({ downloads, contact, socialsTitle, socialsItems, paymentMethodsItems, additionalLinks, text }) => ({
+            downloads: downloads.map(imageLink),
+            contact: contact && { name: contact.name, links: contact.links.map(link) },
+            socialsTitle,
+            socialsItems: socialsItems.map(imageLink),
+            paymentMethodsItems: { data: paymentMethodsItems.map((image, index) => item(index, file(image))) },
+            additionalLinks: additionalLinks.map(link),
+            text,
+          }),
+        )[0],
+      ),
     'footer-links': (locale) => ({
-      data: documents('footer-links', locale).map(({ linkGroups }, index) => item(index, {
-        linkGroups: linkGroups.map(({ name, links }, position) => ({ id: position + 1, name, links: links.map(link) })),
-      })),
+      data: documents('footer-links', locale).map(({ linkGroups }, index) =>
+        item(index, {
+          linkGroups: linkGroups.map(({ name, links }, position) => ({
+            id: position + 1,
+            name,
+            links: links.map(link),
+          })),
+        }),
+      ),
     }),
-    'common-datum': (locale) => single(documents('common-datum', locale).map(({ siteName, riskWarning, logoColored, logoWhite }) => ({
-      siteName, riskWarning, logoColored: media(logoColored), logoWhite: media(logoWhite),
-    }))[0]),
-    'default-seo': (locale) => single(documents('default-seo', locale).map(({ seo: { title, description, keywords, image } }) => ({
-      seo: { title, description, keywords: keywords.join(', '), image: media(image) },
-    }))[0]),
+    'common-datum': (locale) =>
+      single(
+        documents('common-datum', locale).map(({ siteName, riskWarning, logoColored, logoWhite }) => ({
+          siteName,
+          riskWarning,
+          logoColored: media(logoColored),
+          logoWhite: media(logoWhite),
+        }))[0],
+      ),
+    'default-seo': (locale) =>
+      single(
+        documents('default-seo', locale).map(({ seo: { title, description, keywords, image } }) => ({
+          seo: { title, description, keywords: keywords.join(', '), image: media(image) },
+        }))[0],
+      ),
   };
 }
 
@@ -105,17 +145,28 @@ class WaitingForContent extends Error {}
 export function contentApi(mirror: Mirror, origin: string): Hono {
   const api = new Hono();
   api.onError((error, context) => {
-    if (error instanceof WaitingForContent || mirror.size() === 0) return context.text('The site is waiting for its content.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+    if (error instanceof WaitingForContent || mirror.size() === 0)
+      return context.text('The site is waiting for its content.', 503, {
+        'cache-control': 'no-store',
+        'retry-after': '10',
+      });
     throw error;
   });
   for (const [name, endpoint] of Object.entries(endpoints(mirror, origin))) {
     api.get(`/${name}`, (context: Context) => {
       // No content yet is our failure: an empty menu would be believed, and kept.
-      if (mirror.size() === 0) return context.text('The site is waiting for its content.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+      if (mirror.size() === 0)
+        return context.text('The site is waiting for its content.', 503, {
+          'cache-control': 'no-store',
+          'retry-after': '10',
+        });
       const locale = acceptedLocale(context.req.header('accept-language')) ?? defaultLocale;
       const text = JSON.stringify(endpoint(locale));
       const headers = {
-        vary: 'Accept-Language', 'content-language': locale, etag: contentTag(text), 'cache-control': 'public, max-age=0, s-maxage=5, stale-while-revalidate=60',
+        vary: 'Accept-Language',
+        'content-language': locale,
+        etag: contentTag(text),
+        'cache-control': 'public, max-age=0, s-maxage=5, stale-while-revalidate=60',
       };
       if (namesTag(context.req.header('if-none-match'), headers.etag)) return context.body(null, 304, headers);
       return context.body(text, 200, { ...headers, 'content-type': 'application/json' });

@@ -9,7 +9,11 @@ import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 const most = 6;
 
 /** @param wait counts a search of whoever asks, and says how many seconds are to be waited before it. */
-export function searchApi(search: SiteSearch, mirror: Mirror, wait: (context: RequestContext) => number): Hono<SiteEnv> {
+export function searchApi(
+  search: SiteSearch,
+  mirror: Mirror,
+  wait: (context: RequestContext) => number,
+): Hono<SiteEnv> {
   const api = new Hono<SiteEnv>();
   api.get('/', async (context) => {
     const seconds = wait(context);
@@ -18,10 +22,13 @@ export function searchApi(search: SiteSearch, mirror: Mirror, wait: (context: Re
     const locale = isLocale(wish) ? wish : defaultLocale;
     await search.ready(locale);
     const read = mirror.reader();
-    const titles = search.find(context.req.query('q') ?? '', locale).slice(0, most).flatMap(({ type, id }) => {
-      const document = read.get(type, id, locale);
-      return (document && searchableOf(type, document)?.title) ?? [];
-    });
+    const titles = search
+      .find(context.req.query('q') ?? '', locale)
+      .slice(0, most)
+      .flatMap(({ type, id }) => {
+        const document = read.get(type, id, locale);
+        return (document && searchableOf(type, document)?.title) ?? [];
+      });
     return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });
   });
   return api;

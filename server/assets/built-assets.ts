@@ -13,10 +13,19 @@ interface Manifest {
 export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFile> {
   // An address in a script: what would end its string is escaped.
   const origin = new URL(siteUrl).href.replace(/(?<!\/)\/+$/, '');
-  return new Map(readdirSync(folder).map((name) => {
-    const bytes = readFileSync(join(folder, name));
-    return [`/embed/${name}`, staticFile(name.endsWith('.js') ? Buffer.from(bytes.toString('utf8').replaceAll(siteInFrame, origin)) : bytes, name, shortlived)];
-  }));
+  return new Map(
+    readdirSync(folder).map((name) => {
+      const bytes = readFileSync(join(folder, name));
+      return [
+        `/embed/${name}`,
+        staticFile(
+          name.endsWith('.js') ? Buffer.from(bytes.toString('utf8').replaceAll(siteInFrame, origin)) : bytes,
+          name,
+          shortlived,
+        ),
+      ];
+    }),
+  );
 }
 
 /** @throws when there is no build at `dist`. */
@@ -32,5 +41,11 @@ export function readBuild(dist: string, siteUrl: string): { document: DocumentAs
     fonts: names.filter((name) => name.endsWith('.woff2')).map((name) => `/assets/${name}`),
   };
   // The sprite and pictures of components that only the server renders are emitted by the server's build.
-  return { document, files: new Map([...readAssets([join(dist, 'browser/assets'), join(dist, 'server/assets')]), ...readEmbed(join(dist, 'embed'), siteUrl)]) };
+  return {
+    document,
+    files: new Map([
+      ...readAssets([join(dist, 'browser/assets'), join(dist, 'server/assets')]),
+      ...readEmbed(join(dist, 'embed'), siteUrl),
+    ]),
+  };
 }

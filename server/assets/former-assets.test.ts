@@ -7,7 +7,9 @@ import { immutable, staticFile } from './static-files.ts';
 
 const day = 24 * 60 * 60 * 1000;
 let folder: string;
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'brokerfront-assets-')); });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'brokerfront-assets-'));
+});
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function build(...names: string[]) {
@@ -35,7 +37,9 @@ test('going back to an earlier build makes it the current one again', () => {
 
 test('bytes are what they were; a torn list does not stop the start; names without a hash are not kept', () => {
   keepAssets(folder, 'one', new Map([...first, ...build('logo.svg')]), 0);
-  expect(keepAssets(folder, 'two', second, day).get('/assets/entry-AAAAAAAA.js')?.identity.toString()).toBe('// entry-AAAAAAAA.js');
+  expect(keepAssets(folder, 'two', second, day).get('/assets/entry-AAAAAAAA.js')?.identity.toString()).toBe(
+    '// entry-AAAAAAAA.js',
+  );
   expect(readdirSync(folder)).not.toContain('logo.svg');
   writeFileSync(join(folder, 'builds.json'), '{"one":');
   expect(addresses(keepAssets(folder, 'two', second, 2 * day))).toEqual([]);

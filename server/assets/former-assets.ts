@@ -10,7 +10,10 @@ import { type StaticFile, immutable, staticFile } from './static-files.ts';
 const keptForMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Builds by id with their files, and when another build took over; null for the one that runs. */
-const records = v.record(v.string(), v.object({ files: v.array(v.pipe(v.string(), v.regex(/^[\w.-]+$/))), replacedAt: v.nullable(v.number()) }));
+const records = v.record(
+  v.string(),
+  v.object({ files: v.array(v.pipe(v.string(), v.regex(/^[\w.-]+$/))), replacedAt: v.nullable(v.number()) }),
+);
 type Records = v.InferOutput<typeof records>;
 
 function readRecords(file: string): Records {
@@ -25,7 +28,9 @@ function readRecords(file: string): Records {
 
 /** Only names with a hash in them: any other content could change under its name. */
 function hashedFiles(assets: ReadonlyMap<string, StaticFile>): [name: string, file: StaticFile][] {
-  return [...assets].filter(([address]) => /^\/assets\/.*-[\w-]{8}\.\w+$/.test(address)).map(([address, file]) => [basename(address), file]);
+  return [...assets]
+    .filter(([address]) => /^\/assets\/.*-[\w-]{8}\.\w+$/.test(address))
+    .map(([address, file]) => [basename(address), file]);
 }
 
 /** A draft and then a name: what a full disk cut short is never served. */
@@ -44,7 +49,13 @@ function writeWhole(file: string, content: Buffer | string): void {
  * @param onFault hears that the folder cannot be written: what is in it is served all the same.
  * @returns the assets of earlier builds, by address.
  */
-export function keepAssets(folder: string, buildId: string, assets: ReadonlyMap<string, StaticFile>, now = Date.now(), onFault: (error: unknown) => void = () => undefined): Map<string, StaticFile> {
+export function keepAssets(
+  folder: string,
+  buildId: string,
+  assets: ReadonlyMap<string, StaticFile>,
+  now = Date.now(),
+  onFault: (error: unknown) => void = () => undefined,
+): Map<string, StaticFile> {
   const list = join(folder, 'builds.json');
   const before = readRecords(list);
   const current = hashedFiles(assets);
@@ -56,7 +67,9 @@ export function keepAssets(folder: string, buildId: string, assets: ReadonlyMap<
     onFault(error);
   }
   const former = names.filter((name) => !assets.has(`/assets/${name}`) && existsSync(join(folder, name)));
-  return new Map(former.map((name) => [`/assets/${name}`, staticFile(readFileSync(join(folder, name)), name, immutable)]));
+  return new Map(
+    former.map((name) => [`/assets/${name}`, staticFile(readFileSync(join(folder, name)), name, immutable)]),
+  );
 }
 
 interface Release {

@@ -33,7 +33,10 @@ const gzip = promisify(gzipCompress);
 async function compress(file: string): Promise<CompressedFile> {
   const bytes = await readFile(file);
   const thorough = bytes.length <= largestThorough;
-  const [br, gz] = await Promise.all([brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: thorough ? 11 : 5 } }), gzip(bytes, { level: thorough ? 9 : 6 })]);
+  const [br, gz] = await Promise.all([
+    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: thorough ? 11 : 5 } }),
+    gzip(bytes, { level: thorough ? 9 : 6 }),
+  ]);
   return { br, gzip: gz };
 }
 
@@ -52,20 +55,33 @@ export class MediaFiles {
   async answer(context: Context): Promise<Response> {
     const { req } = context;
     const media = this.#mirror.media(req.path);
-    const size = media && await stat(media.file).then((found) => found.size, () => null);
+    const size =
+      media &&
+      (await stat(media.file).then(
+        (found) => found.size,
+        () => null,
+      ));
     if (!media || size === null) return context.text('There is no such file.', 404);
     const compressible = media.contentType === drawing && size <= largestCompressed;
     const encoding = compressible ? chooseEncoding(req.header('accept-encoding')) : 'identity';
     // The address names the content.
     const etag = `"${req.param('hash')}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-    const headers: Record<string, string> = { etag, 'cache-control': immutable, ...(compressible ? { vary: 'Accept-Encoding' } : {}) };
+    const headers: Record<string, string> = {
+      etag,
+      'cache-control': immutable,
+      ...(compressible ? { vary: 'Accept-Encoding' } : {}),
+    };
     if (namesTag(req.header('if-none-match'), etag)) return context.body(null, 304, headers);
     headers['content-type'] = media.contentType;
     const compressed = encoding === 'identity' ? undefined : (await this.#compressedOf(media))?.[encoding];
     headers['content-length'] = String(compressed?.length ?? size);
     if (compressed) headers['content-encoding'] = encoding;
     if (req.method === 'HEAD') return context.body(null, 200, headers);
-    return context.body(compressed ? new Uint8Array(compressed) : Readable.toWeb(createReadStream(media.file)) as ReadableStream, 200, headers);
+    return context.body(
+      compressed ? new Uint8Array(compressed) : (Readable.toWeb(createReadStream(media.file)) as ReadableStream),
+      200,
+      headers,
+    );
   }
 
   /** Undefined when it cannot be made: better a long drawing than none. */

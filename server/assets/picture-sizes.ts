@@ -41,14 +41,17 @@ export class PictureSizes {
     const file = join(this.#folder, `${hash}-${width}.${format}`);
     const kept = await readFile(file).catch(() => null);
     if (kept) return kept;
-    const making = this.#making.get(file) ?? this.#make(original.file, width, format, file).finally(() => this.#making.delete(file));
+    const making =
+      this.#making.get(file) ?? this.#make(original.file, width, format, file).finally(() => this.#making.delete(file));
     this.#making.set(file, making);
     return making;
   }
 
   async #make(original: string, width: number, format: PictureFormat, file: string): Promise<Buffer> {
     return this.#gate.run(async () => {
-      const image = sharp(await readFile(original), { limitInputPixels: 64e6 }).rotate().resize({ width, withoutEnlargement: true });
+      const image = sharp(await readFile(original), { limitInputPixels: 64e6 })
+        .rotate()
+        .resize({ width, withoutEnlargement: true });
       const bytes = await encoders[format](image).toBuffer();
       // Without room for it, it is made again for whoever asks after the browsers and the CDN.
       await writeWhole(file, bytes).catch(this.#onFault);

@@ -20,10 +20,18 @@ function securityTxt(mirror: Mirror, origin: string, contact: string, now: Date)
   expires.setUTCHours(0, 0, 0, 0);
   const read = mirror.reader();
   // In a demonstration the brand's address is a placeholder in brackets.
-  const email = /(?<![^\s<>@[\]])[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(read.single('common-datum', defaultLocale)?.email ?? '')?.[0] ?? `security@${new URL(origin).hostname}`;
+  const email =
+    /(?<![^\s<>@[\]])[^\s<>@[\]]+@[\w.-]+\.\w+/.exec(read.single('common-datum', defaultLocale)?.email ?? '')?.[0] ??
+    `security@${new URL(origin).hostname}`;
   return [
-    `Contact: ${contact || `mailto:${email}`}`, `Expires: ${expires.toISOString()}`, `Preferred-Languages: ${locales.join(', ')}`,
-    `Canonical: ${origin}/.well-known/security.txt`, ...(read.get('legal-document', disclosurePolicy, defaultLocale) ? [`Policy: ${origin}${linkTo('/legal/:slug', { slug: disclosurePolicy })}`] : []), '',
+    `Contact: ${contact || `mailto:${email}`}`,
+    `Expires: ${expires.toISOString()}`,
+    `Preferred-Languages: ${locales.join(', ')}`,
+    `Canonical: ${origin}/.well-known/security.txt`,
+    ...(read.get('legal-document', disclosurePolicy, defaultLocale)
+      ? [`Policy: ${origin}${linkTo('/legal/:slug', { slug: disclosurePolicy })}`]
+      : []),
+    '',
   ].join('\n');
 }
 
@@ -68,13 +76,23 @@ export function siteFiles(mirror: Mirror, origin: string, securityContact: strin
   for (const path of ['/sitemap.xml', '/sitemap-*', '/.well-known/security.txt', '/site.webmanifest']) {
     app.use(path, async (context, next) => {
       // No content yet is our failure: an empty list of pages would be believed, and kept.
-      if (mirror.size() === 0) return context.text('The site is waiting for its content.', 503, { 'cache-control': 'no-store', 'retry-after': '10' });
+      if (mirror.size() === 0)
+        return context.text('The site is waiting for its content.', 503, {
+          'cache-control': 'no-store',
+          'retry-after': '10',
+        });
       return next();
     });
   }
-  app.get('/sitemap.xml', keptXml(mirror, () => sitemapIndex(mirror, origin)));
+  app.get(
+    '/sitemap.xml',
+    keptXml(mirror, () => sitemapIndex(mirror, origin)),
+  );
   for (const locale of locales) {
-    app.get(`/sitemap-${locale}.xml`, keptXml(mirror, () => sitemap(mirror, origin, locale)));
+    app.get(
+      `/sitemap-${locale}.xml`,
+      keptXml(mirror, () => sitemap(mirror, origin, locale)),
+    );
   }
   app.get('/robots.txt', (context) => context.text(robotsTxt(origin), 200, { 'cache-control': daily }));
   app.get('/.well-known/security.txt', (context) => {
@@ -82,7 +100,10 @@ export function siteFiles(mirror: Mirror, origin: string, securityContact: strin
   });
   app.get('/site.webmanifest', (context) => {
     const wish = context.req.query('locale');
-    return context.body(JSON.stringify(webManifest(mirror, isLocale(wish) ? wish : defaultLocale)), 200, { 'content-type': 'application/manifest+json', 'cache-control': daily });
+    return context.body(JSON.stringify(webManifest(mirror, isLocale(wish) ? wish : defaultLocale)), 200, {
+      'content-type': 'application/manifest+json',
+      'cache-control': daily,
+    });
   });
   return app;
 }

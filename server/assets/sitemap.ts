@@ -6,7 +6,16 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
 import { pathOfDocument, unlistedPages } from '../../site/document-path.ts';
 
-const listedTypes: readonly DocumentType[] = ['page', 'legal-document', 'news-article', 'education-article', 'job', 'news-category', 'education-category', 'author'];
+const listedTypes: readonly DocumentType[] = [
+  'page',
+  'legal-document',
+  'news-article',
+  'education-article',
+  'job',
+  'news-category',
+  'education-category',
+  'author',
+];
 
 /** A page in the languages that it has a text of its own in. */
 interface Entry {
@@ -43,7 +52,10 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 export function sitemapIndex(mirror: Mirror, origin: string): string {
   const all = entries(mirror);
   const items = locales.map((locale) => {
-    const latest = all.flatMap(({ updatedAt }) => updatedAt[locale] ?? []).sort().at(-1);
+    const latest = all
+      .flatMap(({ updatedAt }) => updatedAt[locale] ?? [])
+      .sort()
+      .at(-1);
     return `<sitemap><loc>${origin}/sitemap-${locale}.xml</loc>${latest ? `<lastmod>${escapeXml(latest)}</lastmod>` : ''}</sitemap>`;
   });
   return `${declaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${items.join('')}</sitemapindex>`;
@@ -56,11 +68,16 @@ export function sitemap(mirror: Mirror, origin: string, locale: Locale): string 
     if (own === undefined) return [];
     const alternates = locales.flatMap((code) => {
       const path = paths[code];
-      return path === undefined ? [] : [`<xhtml:link rel="alternate" hreflang="${localeRecords[code].tag}" href="${address(path, code)}"/>`];
+      return path === undefined
+        ? []
+        : [`<xhtml:link rel="alternate" hreflang="${localeRecords[code].tag}" href="${address(path, code)}"/>`];
     });
     const fallback = paths[defaultLocale];
-    if (fallback !== undefined) alternates.push(`<xhtml:link rel="alternate" hreflang="x-default" href="${address(fallback, defaultLocale)}"/>`);
-    return [`<url><loc>${address(own, locale)}</loc><lastmod>${escapeXml(updatedAt[locale] ?? '')}</lastmod>${alternates.join('')}</url>`];
+    if (fallback !== undefined)
+      alternates.push(`<xhtml:link rel="alternate" hreflang="x-default" href="${address(fallback, defaultLocale)}"/>`);
+    return [
+      `<url><loc>${address(own, locale)}</loc><lastmod>${escapeXml(updatedAt[locale] ?? '')}</lastmod>${alternates.join('')}</url>`,
+    ];
   });
   return `${declaration}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${urls.join('\n')}</urlset>`;
 }

@@ -14,8 +14,17 @@ export interface StaticFile {
 }
 
 const contentTypes: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.png': 'image/png',
-  '.avif': 'image/avif', '.webp': 'image/webp', '.jpg': 'image/jpeg', '.ico': 'image/x-icon', '.json': 'application/json', '.txt': 'text/plain; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
 };
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.ico']);
 
@@ -43,7 +52,8 @@ export function staticFile(bytes: Buffer, name: string, cacheControl: string): S
 export function readAssets(folders: string[]): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   for (const folder of folders.filter((candidate) => existsSync(candidate))) {
-    for (const name of readdirSync(folder)) files.set(`/assets/${name}`, staticFile(readFileSync(join(folder, name)), name, immutable));
+    for (const name of readdirSync(folder))
+      files.set(`/assets/${name}`, staticFile(readFileSync(join(folder, name)), name, immutable));
   }
   return files;
 }

@@ -6,8 +6,13 @@ import type { StaticFile } from './static-files.ts';
 
 export function staticResponse(context: Context, file: StaticFile): Response {
   const { req } = context;
-  if (req.method !== 'GET' && req.method !== 'HEAD') return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD' });
-  const headers: Record<string, string> = { etag: file.etag, 'cache-control': file.cacheControl, ...(file.br ? { vary: 'Accept-Encoding' } : {}) };
+  if (req.method !== 'GET' && req.method !== 'HEAD')
+    return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD' });
+  const headers: Record<string, string> = {
+    etag: file.etag,
+    'cache-control': file.cacheControl,
+    ...(file.br ? { vary: 'Accept-Encoding' } : {}),
+  };
   if (namesTag(req.header('if-none-match'), file.etag)) return context.body(null, 304, headers);
   const encoding = file.br ? chooseEncoding(req.header('accept-encoding')) : 'identity';
   const body = file[encoding] ?? file.identity;

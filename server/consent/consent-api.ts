@@ -54,7 +54,14 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
     const now = Date.now();
     if (now - lastAlarm < alarmEveryMs) return false;
     lastAlarm = now;
-    log.warn({ kind: 'consent-limited', limit, message: 'Proofs of consent are not taken, because too many come; visitors keep their choice.' }, 'alarm');
+    log.warn(
+      {
+        kind: 'consent-limited',
+        limit,
+        message: 'Proofs of consent are not taken, because too many come; visitors keep their choice.',
+      },
+      'alarm',
+    );
     return false;
   }
 
@@ -66,15 +73,18 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
   });
 
   api.post('/', async (context) => {
-    if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may report a decision.', 403, noStore);
-    if (!allowed(visitOf(context, clientIpHeader).address)) return context.text('Too many decisions.', 429, { ...noStore, 'retry-after': '60' });
+    if (!isSameOrigin(context.req.raw.headers, siteUrl))
+      return context.text('Only pages of this site may report a decision.', 403, noStore);
+    if (!allowed(visitOf(context, clientIpHeader).address))
+      return context.text('Too many decisions.', 429, { ...noStore, 'retry-after': '60' });
     const body = await boundedText(context.req.raw, shortBody);
     if (body === null) return context.text('The decision is too long.', 413, noStore);
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), consentDecision), body);
     if (!parsed.success) return context.text('The decision cannot be read.', 400, noStore);
     try {
       const outcome = await store.record(parsed.output);
-      if (outcome === 'unknown-text') return context.text('No page of this site shows the text that this decision names.', 400, noStore);
+      if (outcome === 'unknown-text')
+        return context.text('No page of this site shows the text that this decision names.', 400, noStore);
       return context.body(null, outcome === 'stored' ? 204 : 202, noStore);
     } catch (error) {
       log.error({ err: error }, 'proof of consent lost here; the browser sends it again');
@@ -83,7 +93,8 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
   });
 
   api.post('/choice', async (context) => {
-    if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may change a consent.', 403, noStore);
+    if (!isSameOrigin(context.req.raw.headers, siteUrl))
+      return context.text('Only pages of this site may change a consent.', 403, noStore);
     const form = await shortForm(context);
     if (form instanceof Response) return form;
     const given = form.get('locale');
@@ -91,15 +102,29 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
     const cookies = context.req.header('cookie');
     const record = newRecord(cookieValue(cookies, consentCookie), selectionOf(form), locale);
     const held = (cookies ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '');
-    for (const cookie of [recordSetCookie(record, siteUrl), ...clearingCookies(record, held, thirdParties.adTags, siteUrl)]) {
+    for (const cookie of [
+      recordSetCookie(record, siteUrl),
+      ...clearingCookies(record, held, thirdParties.adTags, siteUrl),
+    ]) {
       context.header('set-cookie', cookie, { append: true });
     }
     const decision: ConsentDecision = {
-      id: randomUUID(), consentId: record.consentId, firstConsentAt: record.consentTimestamp, decidedAt: record.lastConsentTimestamp,
-      categories: record.categories, services: record.services, revision: record.revision, textHash: texts.answers[locale].hash, locale, source: 'form',
+      id: randomUUID(),
+      consentId: record.consentId,
+      firstConsentAt: record.consentTimestamp,
+      decidedAt: record.lastConsentTimestamp,
+      categories: record.categories,
+      services: record.services,
+      revision: record.revision,
+      textHash: texts.answers[locale].hash,
+      locale,
+      source: 'form',
     };
     // A visitor's choice counts even when its proof cannot be written: then there is an alarm for us, and no hurdle for the visitor.
-    if (allowed(visitOf(context, clientIpHeader).address)) await store.record(decision).catch((error: unknown) => log.error({ err: error, decision }, 'proof of consent lost'));
+    if (allowed(visitOf(context, clientIpHeader).address))
+      await store
+        .record(decision)
+        .catch((error: unknown) => log.error({ err: error, decision }, 'proof of consent lost'));
     context.header('cache-control', 'no-store');
     return context.redirect(`${localePath(staticPaths['cookie-disclosure'], locale)}?consent=saved#consent`, 303);
   });

@@ -1,8 +1,19 @@
 /** `cc_cookie` as the plain form sets it (R43): the same record and the same attributes that vanilla-cookieconsent writes. */
 import { randomUUID } from 'node:crypto';
 import { serialize } from 'hono/utils/cookie';
-import { type AdTag, type ConsentCategory, consentServices, cookieEntries } from '../../site/consent/consent-registry.ts';
-import { type ConsentRecord, consentCookie, consentDays, consentRevision, validRecord } from '../../site/consent/consent-record.ts';
+import {
+  type AdTag,
+  type ConsentCategory,
+  consentServices,
+  cookieEntries,
+} from '../../site/consent/consent-registry.ts';
+import {
+  type ConsentRecord,
+  consentCookie,
+  consentDays,
+  consentRevision,
+  validRecord,
+} from '../../site/consent/consent-record.ts';
 import type { Locale } from '../../content/locales.ts';
 
 /** What was ticked: categories, and services as `category.service`. */
@@ -16,15 +27,22 @@ export function chosen(selection: Selection): Pick<ConsentRecord, 'categories' |
     const ticked = (name: string) => selection === 'all' || (Array.isArray(selection) && selection.includes(name));
     const accepted = all.filter((service) => ticked(`${category}.${service}`));
     services[category] = accepted;
-    if (category === 'necessary' || (all.length > 0 ? accepted.length > 0 : ticked(category))) categories.push(category);
+    if (category === 'necessary' || (all.length > 0 ? accepted.length > 0 : ticked(category)))
+      categories.push(category);
   }
   return { categories, services };
 }
 
-export function newRecord(previous: string | undefined, selection: Selection, locale: Locale, now = new Date()): ConsentRecord {
+export function newRecord(
+  previous: string | undefined,
+  selection: Selection,
+  locale: Locale,
+  now = new Date(),
+): ConsentRecord {
   const record = validRecord(previous, now.getTime());
   // The cookie is the visitor's: an id that no browser of ours made would be refused as a proof.
-  const known = record && typeof record.consentId === 'string' && /^[\w-]{8,64}$/.test(record.consentId) ? record : null;
+  const known =
+    record && typeof record.consentId === 'string' && /^[\w-]{8,64}$/.test(record.consentId) ? record : null;
   const time = now.toISOString();
   return {
     ...chosen(selection),
@@ -41,24 +59,45 @@ export function newRecord(previous: string | undefined, selection: Selection, lo
 /** The domains that a cookie of this host may stand under: the host alone, and every parent. */
 function domainsOf(host: string): string[] {
   const parts = host.split('.');
-  return parts.length < 2 || /^[\d.]+$|:/.test(host) ? [] : parts.slice(0, -1).map((_, index) => parts.slice(index).join('.'));
+  return parts.length < 2 || /^[\d.]+$|:/.test(host)
+    ? []
+    : parts.slice(0, -1).map((_, index) => parts.slice(index).join('.'));
 }
 
 export function recordSetCookie(record: ConsentRecord, siteUrl: string): string {
   const { hostname, protocol } = new URL(siteUrl);
-  return serialize(consentCookie, JSON.stringify(record), { expires: new Date(record.expirationTime), path: '/', sameSite: 'Lax', secure: protocol === 'https:', ...(hostname.includes('.') ? { domain: hostname } : {}) });
+  return serialize(consentCookie, JSON.stringify(record), {
+    expires: new Date(record.expirationTime),
+    path: '/',
+    sameSite: 'Lax',
+    secure: protocol === 'https:',
+    ...(hostname.includes('.') ? { domain: hostname } : {}),
+  });
 }
 
 const tokenName = /^[\w!#$%&'*.^`|~+-]+$/;
 
 /** Deletes the cookies of what the record does not allow, on this host and its parents. @param held names that the browser sent. */
-export function clearingCookies(record: ConsentRecord, held: readonly string[], adTags: readonly AdTag[], siteUrl: string): string[] {
+export function clearingCookies(
+  record: ConsentRecord,
+  held: readonly string[],
+  adTags: readonly AdTag[],
+  siteUrl: string,
+): string[] {
   const refused = cookieEntries
-    .filter(({ category, service }) => !record.categories.includes(category) || (service && !record.services[category]?.includes(service)))
+    .filter(
+      ({ category, service }) =>
+        !record.categories.includes(category) || (service && !record.services[category]?.includes(service)),
+    )
     .flatMap((entry) => entry.names)
     .concat(record.categories.includes('ads') ? [] : adTags.flatMap((tag) => tag.cookies));
-  const isRefused = (name: string) => refused.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
+  const isRefused = (name: string) =>
+    refused.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
   const domains = [null, ...domainsOf(new URL(siteUrl).hostname)];
   // A name that no `Set-Cookie` may have cannot be cleared either.
-  return held.filter((name) => tokenName.test(name) && isRefused(name)).flatMap((name) => domains.map((domain) => serialize(name, '', { expires: new Date(0), path: '/', ...(domain ? { domain } : {}) })));
+  return held
+    .filter((name) => tokenName.test(name) && isRefused(name))
+    .flatMap((name) =>
+      domains.map((domain) => serialize(name, '', { expires: new Date(0), path: '/', ...(domain ? { domain } : {}) })),
+    );
 }

@@ -20,7 +20,9 @@ test('one address gets thirty a minute and two thousand a day, and takes nothing
 
 test('a crowd of addresses gets twenty thousand an hour, and the next hour begins anew', () => {
   const limits = new ConsentLimits();
-  const taken = Array.from({ length: 25_000 }, (_, index) => limits.reached(`2001:db8:${index}::/64`, 0)).filter((limit) => limit === null);
+  const taken = Array.from({ length: 25_000 }, (_, index) => limits.reached(`2001:db8:${index}::/64`, 0)).filter(
+    (limit) => limit === null,
+  );
   expect(taken).toHaveLength(20_000);
   expect(limits.reached('192.0.2.3', 60 * minute)).toBeNull();
 });

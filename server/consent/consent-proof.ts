@@ -14,7 +14,11 @@ export interface ConsentProofService {
   close: () => Promise<void>;
 }
 
-export function openConsentProof(config: Config, connect: () => Promise<AccountsDatabase>, log: Logger): ConsentProofService {
+export function openConsentProof(
+  config: Config,
+  connect: () => Promise<AccountsDatabase>,
+  log: Logger,
+): ConsentProofService {
   const texts = hashConsentTexts();
   const store = createConsentStore({
     connect,

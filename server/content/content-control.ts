@@ -48,7 +48,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export function hintOf(body: unknown): Hint | null {
   if (!isRecord(body)) return null;
   const { model, entry, media } = body;
-  if (isRecord(media)) return typeof media['url'] === 'string' && media['url'] !== '' && media['url'].length <= 2000 ? { media: media['url'] } : null;
+  if (isRecord(media))
+    return typeof media['url'] === 'string' && media['url'] !== '' && media['url'].length <= 2000
+      ? { media: media['url'] }
+      : null;
   const type = typeof model === 'string' ? strapiTypeNamed(model) : null;
   if (!type) return null;
   if (type.single) return { type: type.type, id: type.type };
@@ -108,11 +111,25 @@ export function contentControl({ secret, content, instances, liveAddress, previe
     const target = previewed(context.req.header('cookie'));
     // A preview answers for its own document, not for the site.
     const ofPreview = target !== null && target.type === type && target.key === key && target.locale === locale;
-    if (!ofPreview && !allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'Open a preview first.');
+    if (!ofPreview && !allowed(context.req.header('x-webhook-secret')))
+      return refusal(context, 'Open a preview first.');
     const known = strapiTypeNamed(type);
-    if (!known) return context.json({ instance: instances.name, documents: content.mirror.size(), sync: content.status() }, 200, noStore);
-    const document = { type: known.type satisfies DocumentType, id: key ?? known.type, locale: isLocale(locale) ? locale : defaultLocale };
-    return context.json({ document, ...(await liveAddress(document)), instances: await instances.live(document), sync: content.status() }, 200, noStore);
+    if (!known)
+      return context.json(
+        { instance: instances.name, documents: content.mirror.size(), sync: content.status() },
+        200,
+        noStore,
+      );
+    const document = {
+      type: known.type satisfies DocumentType,
+      id: key ?? known.type,
+      locale: isLocale(locale) ? locale : defaultLocale,
+    };
+    return context.json(
+      { document, ...(await liveAddress(document)), instances: await instances.live(document), sync: content.status() },
+      200,
+      noStore,
+    );
   });
   return app;
 }

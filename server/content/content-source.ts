@@ -43,7 +43,13 @@ export async function openContentSource(options: Options): Promise<ContentSource
   return options.config.strapiUrl && !options.feed ? openStrapi(options) : openFiles(options);
 }
 
-async function openFiles({ config, root, cache, onAlarm, feed = filesFeed(join(root, 'demo')) }: Options): Promise<ContentSource> {
+async function openFiles({
+  config,
+  root,
+  cache,
+  onAlarm,
+  feed = filesFeed(join(root, 'demo')),
+}: Options): Promise<ContentSource> {
   const mirror = openMirror(join(config.dataDir, 'mirror.sqlite'), onAlarm, onDamage);
   const search = createSiteSearch(mirror);
   let syncing: Promise<unknown> = Promise.resolve();
@@ -63,7 +69,11 @@ async function openFiles({ config, root, cache, onAlarm, feed = filesFeed(join(r
       await search.update(changed);
       return staled;
     } catch (error) {
-      onAlarm({ kind: 'feed-failed', subject: feed.name, message: error instanceof Error ? error.message : String(error) });
+      onAlarm({
+        kind: 'feed-failed',
+        subject: feed.name,
+        message: error instanceof Error ? error.message : String(error),
+      });
       return new Set();
     }
   }
@@ -87,7 +97,12 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
     else if (lost.length > 0) published.hint(lost);
   });
   const search = createSiteSearch(mirror);
-  const client = new StrapiClient({ url: config.strapiUrl, token: config.strapiToken, timeout: times?.answer ?? defaultTimes.answer, files: { ownOrigins: [new URL(config.cmsPublicUrl).origin], hosts: config.mediaHosts } });
+  const client = new StrapiClient({
+    url: config.strapiUrl,
+    token: config.strapiToken,
+    timeout: times?.answer ?? defaultTimes.answer,
+    files: { ownOrigins: [new URL(config.cmsPublicUrl).origin], hosts: config.mediaHosts },
+  });
   void removeDrafts(join(config.dataDir, 'media'));
   const media = new MediaStore(join(config.dataDir, 'media'), client);
   let staled = new Set<string>();
@@ -95,12 +110,30 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
     void search.update(changed);
     for (const key of cache.markStale(changed)) staled.add(key);
   };
-  const published = new StrapiSync({ feed: new StrapiFeed(client, media, 'published', onAlarm), mirror, onAlarm, onChange, times: times ?? {} });
+  const published = new StrapiSync({
+    feed: new StrapiFeed(client, media, 'published', onAlarm),
+    mirror,
+    onAlarm,
+    onChange,
+    times: times ?? {},
+  });
   // What stands wrong in the replica is found by the first sync, and without one by looking.
-  const first = published.start().then(() => (published.status().equalAt === null ? mirror.check() : undefined))
-    .catch((error: unknown) => onAlarm({ kind: 'replica-broken', subject: 'mirror-strapi.sqlite', message: error instanceof Error ? error.message : String(error) }));
+  const first = published
+    .start()
+    .then(() => (published.status().equalAt === null ? mirror.check() : undefined))
+    .catch((error: unknown) =>
+      onAlarm({
+        kind: 'replica-broken',
+        subject: 'mirror-strapi.sqlite',
+        message: error instanceof Error ? error.message : String(error),
+      }),
+    );
   // A replica is good enough to start with, whatever Strapi does.
-  if (mirror.size() === 0) await Promise.race([first, new Promise((resolve) => setTimeout(resolve, times?.firstStart ?? defaultTimes.firstStart).unref())]);
+  if (mirror.size() === 0)
+    await Promise.race([
+      first,
+      new Promise((resolve) => setTimeout(resolve, times?.firstStart ?? defaultTimes.firstStart).unref()),
+    ]);
   return {
     name: 'strapi',
     mirror,

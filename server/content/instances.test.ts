@@ -27,9 +27,16 @@ beforeAll(async () => {
   valkey = await startValkey(port);
   const valkeyUrl = `redis://127.0.0.1:${port}`;
   stranger = new Redis(valkeyUrl);
-  one = await joinInstances({ valkeyUrl, onHint: () => undefined, versionOf: async () => version, onAlarm: () => undefined });
+  one = await joinInstances({
+    valkeyUrl,
+    onHint: () => undefined,
+    versionOf: async () => version,
+    onAlarm: () => undefined,
+  });
   other = await joinInstances({
-    valkeyUrl, onHint: (hints) => heard.push(...hints), onAlarm: (alarm) => alarms.push(alarm),
+    valkeyUrl,
+    onHint: (hints) => heard.push(...hints),
+    onAlarm: (alarm) => alarms.push(alarm),
     async versionOf(document) {
       asked.push(document);
       if (unanswerable) throw unanswerable;
@@ -46,14 +53,44 @@ afterAll(() => {
 });
 
 const garbage: [string, string][] = [
-  ['no JSON', 'hello'], ['nothing', ''], ['half of a message', '{"kind":"hint","from":"x","hints":[{"type":"pa'], ['null', 'null'], ['a number', '7'], ['a list', '[]'], ['a text', '"hint"'],
-  ['no kind', '{"from":"x"}'], ['an unknown kind', '{"kind":"shout","from":"x"}'], ['no hints', '{"kind":"hint","from":"x"}'], ['hints that are no list', '{"kind":"hint","from":"x","hints":{"length":3}}'],
-  ['hints that are nothing', '{"kind":"hint","from":"x","hints":[null,7,"page"]}'], ['a hint of an unknown type', '{"kind":"hint","from":"x","hints":[{"type":"constructor","id":"x"}]}'],
-  ['a hint with an id that is no text', '{"kind":"hint","from":"x","hints":[{"type":"page","id":{"a":1}}]}'], ['a file that is no text', '{"kind":"hint","from":"x","hints":[{"media":7}]}'],
-  ['a question about nothing', '{"kind":"question","from":"x","id":"1"}'], ['a question about a list', '{"kind":"question","from":"x","id":"1","document":{"type":"page","id":["forex"],"locale":"it"}}'],
-  ['a question in another language', '{"kind":"question","from":"x","id":"1","document":{"type":"page","id":"forex","locale":"xx"}}'], ['an answer without its question', '{"kind":"answer","from":"x","version":null}'],
-  ['an answer that is a text', '{"kind":"answer","from":"x","id":"1","version":"new"}'], ['a message of 8 MB', JSON.stringify({ kind: 'hint', from: 'x', hints: [{ type: 'page', id: 'x'.repeat(8 * 1024 * 1024) }] })],
-  ['a hundred thousand hints', JSON.stringify({ kind: 'hint', from: 'x', hints: Array.from({ length: 100_000 }, (_, index) => ({ type: 'page', id: String(index) })) })],
+  ['no JSON', 'hello'],
+  ['nothing', ''],
+  ['half of a message', '{"kind":"hint","from":"x","hints":[{"type":"pa'],
+  ['null', 'null'],
+  ['a number', '7'],
+  ['a list', '[]'],
+  ['a text', '"hint"'],
+  ['no kind', '{"from":"x"}'],
+  ['an unknown kind', '{"kind":"shout","from":"x"}'],
+  ['no hints', '{"kind":"hint","from":"x"}'],
+  ['hints that are no list', '{"kind":"hint","from":"x","hints":{"length":3}}'],
+  ['hints that are nothing', '{"kind":"hint","from":"x","hints":[null,7,"page"]}'],
+  ['a hint of an unknown type', '{"kind":"hint","from":"x","hints":[{"type":"constructor","id":"x"}]}'],
+  ['a hint with an id that is no text', '{"kind":"hint","from":"x","hints":[{"type":"page","id":{"a":1}}]}'],
+  ['a file that is no text', '{"kind":"hint","from":"x","hints":[{"media":7}]}'],
+  ['a question about nothing', '{"kind":"question","from":"x","id":"1"}'],
+  [
+    'a question about a list',
+    '{"kind":"question","from":"x","id":"1","document":{"type":"page","id":["forex"],"locale":"it"}}',
+  ],
+  [
+    'a question in another language',
+    '{"kind":"question","from":"x","id":"1","document":{"type":"page","id":"forex","locale":"xx"}}',
+  ],
+  ['an answer without its question', '{"kind":"answer","from":"x","version":null}'],
+  ['an answer that is a text', '{"kind":"answer","from":"x","id":"1","version":"new"}'],
+  [
+    'a message of 8 MB',
+    JSON.stringify({ kind: 'hint', from: 'x', hints: [{ type: 'page', id: 'x'.repeat(8 * 1024 * 1024) }] }),
+  ],
+  [
+    'a hundred thousand hints',
+    JSON.stringify({
+      kind: 'hint',
+      from: 'x',
+      hints: Array.from({ length: 100_000 }, (_, index) => ({ type: 'page', id: String(index) })),
+    }),
+  ],
 ];
 
 test.each(garbage)('%s ends nothing and is told to nobody; the next good word is heard', async (_case, text) => {
@@ -71,7 +108,9 @@ test('who garbles is reported once, until a good word comes', async () => {
   for (let time = 0; time < 5; time += 1) await stranger.publish(channel, '{"kind":');
   one.hint([{ type: 'page', id: 'crypto' }]);
   await until(() => heard.some((hint) => 'id' in hint && hint.id === 'crypto'), 'the good hint');
-  expect(alarms).toEqual([{ kind: 'instances-garbled', subject: 'valkey', message: expect.stringContaining('cannot be read') as string }]);
+  expect(alarms).toEqual([
+    { kind: 'instances-garbled', subject: 'valkey', message: expect.stringContaining('cannot be read') as string },
+  ]);
 });
 
 test('a question that this instance cannot answer is an alarm, and ends nothing', async () => {
@@ -87,6 +126,9 @@ test('both still answer which version they serve', async () => {
     const live = await one.live(forex);
     return live.length === 2 ? live : null;
   }, 'the answer of the other');
-  expect(answers).toEqual([{ instance: one.name, live: true, ...version }, { instance: other.name, live: true, ...version }]);
+  expect(answers).toEqual([
+    { instance: one.name, live: true, ...version },
+    { instance: other.name, live: true, ...version },
+  ]);
   expect(asked).toContainEqual(forex);
 });

@@ -39,7 +39,10 @@ interface Options {
 
 const word = v.pipe(v.string(), v.nonEmpty(), v.maxLength(300));
 const type = v.picklist(strapiTypes.map((known) => known.type));
-const hint = v.union([v.strictObject({ type, id: word }), v.strictObject({ media: v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000)) })]);
+const hint = v.union([
+  v.strictObject({ type, id: word }),
+  v.strictObject({ media: v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000)) }),
+]);
 /** Whoever reaches Valkey can publish here, and so can a release with other words: what is not exactly one of these is not a message. */
 const messageShape = v.pipe(
   v.string(),
@@ -47,8 +50,18 @@ const messageShape = v.pipe(
   v.parseJson(),
   v.variant('kind', [
     v.object({ kind: v.literal('hint'), from: word, hints: v.pipe(v.array(hint), v.maxLength(1000)) }),
-    v.object({ kind: v.literal('question'), from: word, id: word, document: v.object({ type, id: word, locale: v.picklist(locales) }) }),
-    v.object({ kind: v.literal('answer'), from: word, id: word, version: v.nullable(v.object({ version: word, updatedAt: word, since: word })) }),
+    v.object({
+      kind: v.literal('question'),
+      from: word,
+      id: word,
+      document: v.object({ type, id: word, locale: v.picklist(locales) }),
+    }),
+    v.object({
+      kind: v.literal('answer'),
+      from: word,
+      id: word,
+      version: v.nullable(v.object({ version: word, updatedAt: word, since: word })),
+    }),
   ]),
 );
 type Message = v.InferOutput<typeof messageShape>;
@@ -59,14 +72,21 @@ const answerTimeoutMs = 300;
 export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: Options): Promise<Instances> {
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 4)}`;
   const own = async (document: DocumentAddress): Promise<LiveOn> => answerOf(name, await versionOf(document));
-  if (!valkeyUrl) return { name, hint: () => undefined, live: async (document) => [await own(document)], close: () => undefined };
+  if (!valkeyUrl)
+    return { name, hint: () => undefined, live: async (document) => [await own(document)], close: () => undefined };
 
   let reported = false;
-  const options = { maxRetriesPerRequest: null, enableOfflineQueue: false, retryStrategy: (times: number) => Math.min(10_000, 200 * 2 ** Math.min(times, 6)) };
+  const options = {
+    maxRetriesPerRequest: null,
+    enableOfflineQueue: false,
+    retryStrategy: (times: number) => Math.min(10_000, 200 * 2 ** Math.min(times, 6)),
+  };
   const sender = new Redis(valkeyUrl, options);
   const receiver = new Redis(valkeyUrl, { ...options, enableOfflineQueue: true });
   for (const connection of [sender, receiver]) {
-    connection.on('ready', () => { reported = false; });
+    connection.on('ready', () => {
+      reported = false;
+    });
     connection.on('error', (error: Error) => {
       // It says so at every try; one alarm for each outage is enough.
       if (!reported) onAlarm({ kind: 'instances-unreachable', subject: 'valkey', message: error.message });
@@ -82,7 +102,11 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
     try {
       send({ kind: 'answer', from: name, id, version: await versionOf(document) });
     } catch (error) {
-      onAlarm({ kind: 'instances-unanswered', subject: `${document.type}/${document.id}.${document.locale}`, message: error instanceof Error ? error.message : String(error) });
+      onAlarm({
+        kind: 'instances-unanswered',
+        subject: `${document.type}/${document.id}.${document.locale}`,
+        message: error instanceof Error ? error.message : String(error),
+      });
     }
   }
 
@@ -90,7 +114,12 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
   receiver.on('message', (_channel: string, text: string) => {
     const parsed = v.safeParse(messageShape, text, { abortEarly: true, abortPipeEarly: true });
     if (!parsed.success) {
-      if (!garbled) onAlarm({ kind: 'instances-garbled', subject: 'valkey', message: `a message of ${text.length} characters on ${channel} cannot be read` });
+      if (!garbled)
+        onAlarm({
+          kind: 'instances-garbled',
+          subject: 'valkey',
+          message: `a message of ${text.length} characters on ${channel} cannot be read`,
+        });
       garbled = true;
       return;
     }

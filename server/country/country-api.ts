@@ -33,7 +33,8 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv>
   const { geoCountryHeader, clientIpHeader, siteUrl } = config;
   const api = new Hono<SiteEnv>();
 
-  const countryOf = (context: RequestContext) => lookup.country(geoCountryHeader ? context.req.header(geoCountryHeader) : undefined, ipOf(context, clientIpHeader));
+  const countryOf = (context: RequestContext) =>
+    lookup.country(geoCountryHeader ? context.req.header(geoCountryHeader) : undefined, ipOf(context, clientIpHeader));
 
   api.get('/', async (context) => {
     const country = await countryOf(context);
@@ -48,10 +49,18 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv>
   });
 
   api.post('/notice', async (context) => {
-    if (!isSameOrigin(context.req.raw.headers, siteUrl)) return context.text('Only pages of this site may answer the notice.', 403, notCached);
+    if (!isSameOrigin(context.req.raw.headers, siteUrl))
+      return context.text('Only pages of this site may answer the notice.', 403, notCached);
     const form = await shortForm(context);
     if (form instanceof Response) return form;
-    context.header('set-cookie', setCookieHeader(noticeCookie, 'yes', { https: siteUrl.startsWith('https:'), maxAgeSeconds: yearInSeconds, httpOnly: false }));
+    context.header(
+      'set-cookie',
+      setCookieHeader(noticeCookie, 'yes', {
+        https: siteUrl.startsWith('https:'),
+        maxAgeSeconds: yearInSeconds,
+        httpOnly: false,
+      }),
+    );
     context.header('cache-control', 'private, no-store');
     const path = form.get('path');
     const back = typeof path === 'string' ? path : undefined;

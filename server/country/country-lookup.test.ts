@@ -14,7 +14,10 @@ afterEach(() => closing.splice(0).forEach((close) => close()));
 async function service(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, resolve));
-  closing.push(() => server.closeAllConnections(), () => server.close());
+  closing.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
@@ -27,12 +30,19 @@ describe('the country of a visitor', () => {
     expect(await lookup.country(undefined, '2a00:1450:4001:80b::200e')).toMatch(/^[A-Z]{2}$/);
   });
 
-  test.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.9', 'fe80::1', 'no address', ''])('%s belongs to no country', async (ip) => {
-    expect(await createCountryLookup({ geoUrl: '', log }).country(undefined, ip)).toBeNull();
-    // Unless the configuration says where such visitors are.
-    const here = createCountryLookup({ geoUrl: '', localCountry: 'MX', log });
-    expect([await here.country(undefined, ip), await here.country(undefined, '8.8.8.8'), await here.country('DE', ip)]).toEqual(['MX', 'US', 'DE']);
-  });
+  test.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.9', 'fe80::1', 'no address', ''])(
+    '%s belongs to no country',
+    async (ip) => {
+      expect(await createCountryLookup({ geoUrl: '', log }).country(undefined, ip)).toBeNull();
+      // Unless the configuration says where such visitors are.
+      const here = createCountryLookup({ geoUrl: '', localCountry: 'MX', log });
+      expect([
+        await here.country(undefined, ip),
+        await here.country(undefined, '8.8.8.8'),
+        await here.country('DE', ip),
+      ]).toEqual(['MX', 'US', 'DE']);
+    },
+  );
 
   test('the third-party service is asked last, with the address where {ip} stands, and its country is read', async () => {
     const asked: string[] = [];
@@ -40,7 +50,9 @@ describe('the country of a visitor', () => {
       asked.push(request.url ?? '');
       response.end('{"ip":"192.0.2.7","country":"pt"}');
     });
-    expect(await createCountryLookup({ geoUrl: `${url}/v1/{ip}?fields=country`, log }).country(undefined, unknownAddress)).toBe('PT');
+    expect(
+      await createCountryLookup({ geoUrl: `${url}/v1/{ip}?fields=country`, log }).country(undefined, unknownAddress),
+    ).toBe('PT');
     expect(await createCountryLookup({ geoUrl: url, log }).country(undefined, unknownAddress)).toBe('PT');
     expect(await createCountryLookup({ geoUrl: url, log }).country(undefined, '8.8.8.8')).toBe('US');
     expect(asked).toEqual(['/v1/192.0.2.7?fields=country', '/192.0.2.7']);
@@ -52,7 +64,9 @@ describe('the country of a visitor', () => {
     ['null', (_request, response) => response.end('null')],
     ['another shape', (_request, response) => response.end('{"country":{"code":"ES"}}')],
   ])('a service that answers %s is nobody’s knowledge', async (_name, answer) => {
-    expect(await createCountryLookup({ geoUrl: await service(answer), log }).country(undefined, unknownAddress)).toBeNull();
+    expect(
+      await createCountryLookup({ geoUrl: await service(answer), log }).country(undefined, unknownAddress),
+    ).toBeNull();
   });
 
   test('the service is asked once for an address, also by many at the same time, and for its neighbours in an IPv6 network', async () => {

@@ -39,7 +39,9 @@ function countryCode(value: unknown): string | null {
 /** Addresses that belong to no country: this machine, private networks, link-local. */
 function isPublic(ip: string): boolean {
   if (isIP(ip) === 0) return false;
-  return !/^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1?$|f[cd]|fe[89ab])/i.test(ip);
+  return !/^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1?$|f[cd]|fe[89ab])/i.test(
+    ip,
+  );
 }
 
 export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): CountryLookup {
@@ -47,7 +49,9 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
 
   /** 8 MB, read at the first question; without the file the other sources still answer. */
   function database() {
-    reader ??= readFile(createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'))
+    reader ??= readFile(
+      createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
+    )
       .then((bytes) => new Reader<DatabaseEntry>(bytes))
       .catch((error: unknown) => {
         log.error({ err: error }, 'the country database cannot be read');
@@ -77,13 +81,22 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
 
   /** Never rejects. */
   async function askService(ip: string): Promise<string | null> {
-    const address = geoUrl.includes('{ip}') ? geoUrl.replace('{ip}', encodeURIComponent(ip)) : `${geoUrl.replace(/\/$/, '')}/${encodeURIComponent(ip)}`;
+    const address = geoUrl.includes('{ip}')
+      ? geoUrl.replace('{ip}', encodeURIComponent(ip))
+      : `${geoUrl.replace(/\/$/, '')}/${encodeURIComponent(ip)}`;
     try {
-      const response = await fetch(address, { signal: AbortSignal.timeout(serviceTimeoutMs), redirect: 'error', headers: { accept: 'application/json' } });
+      const response = await fetch(address, {
+        signal: AbortSignal.timeout(serviceTimeoutMs),
+        redirect: 'error',
+        headers: { accept: 'application/json' },
+      });
       if (!response.ok) throw new Error(`it answered ${response.status}`);
       return countryCode(((await response.json()) as { country?: unknown } | null)?.country);
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the geolocation service did not answer');
+      log.warn(
+        { reason: error instanceof Error ? error.message : String(error) },
+        'the geolocation service did not answer',
+      );
       return null;
     }
   }

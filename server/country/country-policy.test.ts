@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { countryPolicies, everyoneElse, policyOf, policyWords } from './country-policy.ts';
 
 /** The lists of R24 and R41, in the order of the specification. */
-const euNotice = 'AT, AE, BE, BG, HR, CY, CZ, DK, EE, FI, FR, DE, GR, HU, IE, IT, LV, LT, LU, MT, NL, PL, PT, RO, SK, SI, ES, SE, MD'.split(', ');
+const euNotice =
+  'AT, AE, BE, BG, HR, CY, CZ, DK, EE, FI, FR, DE, GR, HU, IE, IT, LV, LT, LU, MT, NL, PL, PT, RO, SK, SI, ES, SE, MD'.split(
+    ', ',
+  );
 const spanish = 'AR, BO, CL, CO, CR, CU, DO, EC, SV, GQ, GT, HN, MX, NI, PA, PY, PE, PR, ES, UY, VE'.split(', ');
 
 test('exactly the 29 countries of the specification get the notice', () => {
@@ -22,7 +25,8 @@ test('every line does something, and every other country, a name of an object’
     expect(code).toMatch(/^[A-Z]{2}$/);
     expect(policy).not.toEqual(everyoneElse);
   }
-  for (const code of ['ZA', 'US', 'GB', 'BR', 'CN', 'constructor', '__proto__', null]) expect(policyWords(policyOf(code))).toBe('');
+  for (const code of ['ZA', 'US', 'GB', 'BR', 'CN', 'constructor', '__proto__', null])
+    expect(policyWords(policyOf(code))).toBe('');
 });
 
 test.each([

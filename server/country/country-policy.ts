@@ -67,10 +67,18 @@ export const countryPolicies: Readonly<Record<string, CountryPolicy>> = {
 };
 
 export function policyOf(country: string | null): CountryPolicy {
-  return (country !== null && Object.hasOwn(countryPolicies, country) ? countryPolicies[country] : undefined) ?? everyoneElse;
+  return (
+    (country !== null && Object.hasOwn(countryPolicies, country) ? countryPolicies[country] : undefined) ?? everyoneElse
+  );
 }
 
 /** What a browser must do for a policy, as the words of the header `country-policy`; empty for nearly everyone. */
 export function policyWords({ notice, redirect, callsToAction }: CountryPolicy): string {
-  return [notice === 'eu' ? 'eu-notice' : '', redirect === 'es' ? 'redirect-es' : '', callsToAction === 'none' ? 'no-calls' : ''].filter(Boolean).join(' ');
+  return [
+    notice === 'eu' ? 'eu-notice' : '',
+    redirect === 'es' ? 'redirect-es' : '',
+    callsToAction === 'none' ? 'no-calls' : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

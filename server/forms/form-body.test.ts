@@ -1,6 +1,13 @@
 /** How long an upload may take, over real connections. The times are short here, and every sender is slow against them. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { type ClientRequest, type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  createServer,
+  request,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +16,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readFormBody } from './form-body.ts';
 import { IncomingFiles } from './incoming-files.ts';
 
-const start = '--x\r\ncontent-disposition: form-data; name="cv"; filename="cv.pdf"\r\ncontent-type: application/pdf\r\n\r\n';
+const start =
+  '--x\r\ncontent-disposition: form-data; name="cv"; filename="cv.pdf"\r\ncontent-type: application/pdf\r\n\r\n';
 const end = '\r\n--x--\r\n';
 
 let folder: string;
@@ -43,12 +51,15 @@ function upload(speak: (sent: ClientRequest, answered: () => boolean) => Promise
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     let answer = '';
-    const sent = request({ port, method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' } }, (response) => {
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        answer += chunk;
-        resolve(answer);
-      });
-    });
+    const sent = request(
+      { port, method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+      (response) => {
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          answer += chunk;
+          resolve(answer);
+        });
+      },
+    );
     // Whoever is hung up on after the answer has been answered.
     sent.on('error', reject);
     sent.write(start);

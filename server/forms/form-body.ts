@@ -34,7 +34,11 @@ export interface FormBody {
 class FileUnstored extends Error {}
 
 /** Hears the stream to its end, also when the disk fails: who is hung up on cannot read what went wrong. @throws FileUnstored */
-async function receive(stream: Readable & { truncated?: boolean }, folder: string, name: string): Promise<ReceivedFile> {
+async function receive(
+  stream: Readable & { truncated?: boolean },
+  folder: string,
+  name: string,
+): Promise<ReceivedFile> {
   const path = join(folder, randomUUID());
   const hash = createHash('sha256');
   let bytes = 0;
@@ -89,7 +93,8 @@ export interface FileTaker {
 export function readFormBody(request: IncomingMessage, taker: FileTaker | null, times = bodyTimes): Promise<FormBody> {
   const contentType = request.headers['content-type'] ?? '';
   const limit = taker === null ? maxText : maxHeard;
-  if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType)) return Promise.reject(new BodyUnreadable());
+  if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(contentType))
+    return Promise.reject(new BodyUnreadable());
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge());
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
@@ -100,7 +105,8 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
     let unstored: Error | null = null;
     let heard = 0;
     let settled = false;
-    const received = async () => (await Promise.allSettled(files)).flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
+    const received = async () =>
+      (await Promise.allSettled(files)).flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
     /** True once: the first that calls decides what becomes of the body. */
     const settle = () => {
       if (settled) return false;
@@ -127,7 +133,14 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
       const discard = async () => {
         if (file) await removeQuietly(file.path);
       };
-      resolve({ fields, file: file && file.bytes > 0 && !fileTooLarge ? file : null, fileTooLarge, fileUnheard, unstored, discard });
+      resolve({
+        fields,
+        file: file && file.bytes > 0 && !fileTooLarge ? file : null,
+        fileTooLarge,
+        fileUnheard,
+        unstored,
+        discard,
+      });
     };
     const silence = setTimeout(() => fail(new BodyUnreadable()), times.silence);
     const total = setTimeout(() => fail(new BodyUnreadable()), times.total);
@@ -135,7 +148,16 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
     try {
       busboy = new Busboy({
         headers: { ...request.headers, 'content-type': contentType },
-        limits: { fieldNameSize: 60, fieldSize: 20_000, fields: 30, fileSize: maxFile, files: taker === null ? 0 : 1, parts: 32, headerPairs: 20, headerSize: 8192 },
+        limits: {
+          fieldNameSize: 60,
+          fieldSize: 20_000,
+          fields: 30,
+          fileSize: maxFile,
+          files: taker === null ? 0 : 1,
+          parts: 32,
+          headerPairs: 20,
+          headerSize: 8192,
+        },
       });
     } catch {
       settle();
@@ -164,14 +186,23 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
         return;
       }
       stream.on('limit', () => void (fileTooLarge = true));
-      const file = receive(stream, taker.files.folder, name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069"\\/:*?<>|]/g, '').slice(-120));
-      file.catch((error: unknown) => {
-        if (error instanceof FileUnstored) unstored = error;
-        else fail(new BodyUnreadable());
-      }).finally(release);
+      const file = receive(
+        stream,
+        taker.files.folder,
+        name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069"\\/:*?<>|]/g, '').slice(-120),
+      );
+      file
+        .catch((error: unknown) => {
+          if (error instanceof FileUnstored) unstored = error;
+          else fail(new BodyUnreadable());
+        })
+        .finally(release);
       files.push(file);
     });
-    for (const limitEvent of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const) busboy.on(limitEvent, () => (taker === null && limitEvent === 'filesLimit' ? undefined : fail(new BodyTooLarge())));
+    for (const limitEvent of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const)
+      busboy.on(limitEvent, () =>
+        taker === null && limitEvent === 'filesLimit' ? undefined : fail(new BodyTooLarge()),
+      );
     busboy.on('error', () => fail(new BodyUnreadable()));
     busboy.on('finish', () => void finish());
     request.on('data', (chunk: Buffer) => {

@@ -25,7 +25,9 @@ const shortestVisitMs = 700;
 export function submittedForm({ fields, file, fileTooLarge }: FormBody): SubmittedForm & { timed: boolean } {
   const elapsed = fields.get('elapsed') ?? '';
   return {
-    value: (field) => fields.get(field) ?? '', file, fileTooLarge,
+    value: (field) => fields.get(field) ?? '',
+    file,
+    fileTooLarge,
     timed: elapsed !== '',
     trapped: (fields.get('fax') ?? '') !== '',
     tooFast: /^\d{1,12}$/.test(elapsed) && Number(elapsed) < shortestVisitMs,

@@ -33,7 +33,11 @@ interface Parts {
 const unkept = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
 function tooManyRequests({ context }: FormRequest, seconds: number, headers: Record<string, string> = {}): Response {
-  return context.text('Too many requests. Please wait a few minutes.', 429, { ...unkept, 'retry-after': String(seconds), ...headers });
+  return context.text('Too many requests. Please wait a few minutes.', 429, {
+    ...unkept,
+    'retry-after': String(seconds),
+    ...headers,
+  });
 }
 
 /**
@@ -41,7 +45,8 @@ function tooManyRequests({ context }: FormRequest, seconds: number, headers: Rec
  * was typed elsewhere, and the device that is known.
  */
 function withCookies(response: Response, { setCookieHeaders }: FormRequest): Response {
-  if (setCookieHeaders.some((header) => /^(?:__Host-)?session=;/.test(header))) response.headers.set('clear-site-data', '"cache"');
+  if (setCookieHeaders.some((header) => /^(?:__Host-)?session=;/.test(header)))
+    response.headers.set('clear-site-data', '"cache"');
   for (const header of setCookieHeaders) response.headers.append('set-cookie', header);
   return response;
 }
@@ -60,7 +65,11 @@ export class PersonalPages {
     const { matched, parameters } = context.var.page;
     const personal = matched?.route.page.personal;
     if (!matched || !personal) return null;
-    if (!hasCookie(context.req.header('cookie'), personal.cookies, this.#https) && !personal.query.some((name) => parameters.has(name))) return null;
+    if (
+      !hasCookie(context.req.header('cookie'), personal.cookies, this.#https) &&
+      !personal.query.some((name) => parameters.has(name))
+    )
+      return null;
     const request = formRequest(context, matched, this.#parts.config.clientIpHeader);
     try {
       const state = await personal.state(this.#personalContext(request));
@@ -73,18 +82,25 @@ export class PersonalPages {
   async submit(context: PageContext): Promise<Response> {
     const { config, incoming } = this.#parts;
     const { matched } = context.var.page;
-    if (!matched?.route.page.action) return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD', ...unkept });
-    if (!isSameOrigin(context.req.raw.headers, config.siteUrl)) return context.text('This form was not sent from this site.', 403, unkept);
+    if (!matched?.route.page.action)
+      return context.text('This address answers GET and HEAD.', 405, { allow: 'GET, HEAD', ...unkept });
+    if (!isSameOrigin(context.req.raw.headers, config.siteUrl))
+      return context.text('This form was not sent from this site.', 403, unkept);
     const request = formRequest(context, matched, config.clientIpHeader);
     const { address } = request.visit;
-    const wait = await this.#parts.services()?.limits.use({ 'submit:address': address }) ?? 0;
+    const wait = (await this.#parts.services()?.limits.use({ 'submit:address': address })) ?? 0;
     if (wait > 0) return tooManyRequests(request, wait, { connection: 'close' });
     let body: FormBody;
     try {
-      body = await readFormBody(context.env.incoming, matched.route.page.takesFile ? { files: incoming, address } : null);
+      body = await readFormBody(
+        context.env.incoming,
+        matched.route.page.takesFile ? { files: incoming, address } : null,
+      );
     } catch (error) {
-      if (error instanceof BodyTooLarge) return context.text('This is more than the form takes.', 413, { ...unkept, connection: 'close' });
-      if (error instanceof BodyUnreadable) return context.text('This form could not be read.', 400, { ...unkept, connection: 'close' });
+      if (error instanceof BodyTooLarge)
+        return context.text('This is more than the form takes.', 413, { ...unkept, connection: 'close' });
+      if (error instanceof BodyUnreadable)
+        return context.text('This form could not be read.', 400, { ...unkept, connection: 'close' });
       throw error;
     }
     try {
@@ -106,10 +122,16 @@ export class PersonalPages {
     if (body.unstored) throw body.unstored;
     const form = submittedForm(body);
     // Who sends many forms without the time that a script measures is asked to wait sooner.
-    const wait = form.timed ? 0 : await this.#parts.services()?.limits.use({ 'submit-plain:address': request.visit.address }) ?? 0;
+    const wait = form.timed
+      ? 0
+      : ((await this.#parts.services()?.limits.use({ 'submit-plain:address': request.visit.address })) ?? 0);
     if (wait > 0) return tooManyRequests(request, wait);
     const personal = this.#personalContext(request);
-    const answer = await page.action({ ...personal, form, referral: keptReferral(request.parameters, request.visit.cookie) });
+    const answer = await page.action({
+      ...personal,
+      form,
+      referral: keptReferral(request.parameters, request.visit.cookie),
+    });
     const status = answer.kind === 'redirect' ? 303 : answer.status;
     if (status === 429 || form.trapped) await personal.services.challenge.noteFailure();
     onSubmission(page.kind, status);
@@ -118,26 +140,50 @@ export class PersonalPages {
   }
 
   /** The form again, with what was typed: nothing was accepted, and it may work in a minute. */
-  #unavailable(request: FormRequest, error: unknown, received: Partial<Pick<FormBody, 'fields' | 'file' | 'fileUnheard' | 'unstored'>> = {}): Response {
+  #unavailable(
+    request: FormRequest,
+    error: unknown,
+    received: Partial<Pick<FormBody, 'fields' | 'file' | 'fileUnheard' | 'unstored'>> = {},
+  ): Response {
     const { fields = new Map<string, string>(), file, fileUnheard, unstored } = received;
     const { page } = request.matched.route;
     this.#parts.log.error({ err: error, page: page.kind }, 'a form could not be answered');
-    const typed = [...fields].filter(([name]) => name !== 'password').map(([name, value]) => [name, value.slice(0, 5000)] as const);
+    const typed = [...fields]
+      .filter(([name]) => name !== 'password')
+      .map(([name, value]) => [name, value.slice(0, 5000)] as const);
     const t = translator(request.address.locale);
     const state = formState(page.viewOfIntent[fields.get('intent') ?? ''] ?? 'form', {
-      values: Object.fromEntries(typed), problem: t('forms.unavailable'), ...(file || fileUnheard || unstored ? { errors: { cv: t('forms.errors.cvAgain') } } : {}),
+      values: Object.fromEntries(typed),
+      problem: t('forms.unavailable'),
+      ...(file || fileUnheard || unstored ? { errors: { cv: t('forms.errors.cvAgain') } } : {}),
     });
     return this.#page(request, 503, state);
   }
 
   /** @throws while the accounts database cannot be reached. */
-  #personalContext({ address: { locale, path }, matched, parameters, visit, setCookieHeaders }: FormRequest): PersonalContext {
+  #personalContext({
+    address: { locale, path },
+    matched,
+    parameters,
+    visit,
+    setCookieHeaders,
+  }: FormRequest): PersonalContext {
     const { mirror, search, config } = this.#parts;
     const services = this.#parts.services();
     if (!services) throw new Error('the accounts database cannot be reached');
     return {
-      locale, path, params: matched.params, query: declaredQuery(parameters, matched.route.page.query), read: mirror.reader(), search, t: translator(locale),
-      services, visit, cookies: formCookies(visit.cookie, this.#https, setCookieHeaders), parameters, portalUrl: config.accounts.clientPortalUrl,
+      locale,
+      path,
+      params: matched.params,
+      query: declaredQuery(parameters, matched.route.page.query),
+      read: mirror.reader(),
+      search,
+      t: translator(locale),
+      services,
+      visit,
+      cookies: formCookies(visit.cookie, this.#https, setCookieHeaders),
+      parameters,
+      portalUrl: config.accounts.clientPortalUrl,
     };
   }
 
@@ -151,6 +197,16 @@ export class PersonalPages {
     const html = this.#parts.pages.renderPersonal(request, request.matched, state);
     if (html === null) return request.context.text(`Page Not Found: ${shownPath(request.address)}`, 404, unkept);
     // Not compressed: secrets and typed text stand side by side in it (BREACH).
-    return withCookies(new Response(html, { status, headers: { ...unkept, 'content-type': 'text/html; charset=utf-8', ...(status === 429 || status === 503 ? { 'retry-after': '60' } : {}) } }), request);
+    return withCookies(
+      new Response(html, {
+        status,
+        headers: {
+          ...unkept,
+          'content-type': 'text/html; charset=utf-8',
+          ...(status === 429 || status === 503 ? { 'retry-after': '60' } : {}),
+        },
+      }),
+      request,
+    );
   }
 }

@@ -16,7 +16,9 @@ export async function shortForm({ req, text }: Context): Promise<FormData | Resp
   const bytes = await boundedBytes(req.raw, shortBody);
   if (!bytes) return text('This is more than the form takes.', 413, noStore);
   try {
-    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': req.header('content-type') ?? '' } }).formData();
+    return await new Response(new Uint8Array(bytes), {
+      headers: { 'content-type': req.header('content-type') ?? '' },
+    }).formData();
   } catch {
     return text('This form could not be read.', 400, noStore);
   }

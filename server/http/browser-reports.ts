@@ -22,13 +22,50 @@ const mostBatchesOfAll = 600;
 const minuteMs = 60_000;
 const mostSubjects = 50;
 
-const kinds = ['csp-violation', 'network-error', 'permissions-policy-violation', 'integrity-violation', 'coop', 'coep', 'deprecation', 'intervention', 'crash'];
+const kinds = [
+  'csp-violation',
+  'network-error',
+  'permissions-policy-violation',
+  'integrity-violation',
+  'coop',
+  'coep',
+  'deprecation',
+  'intervention',
+  'crash',
+];
 const directives = [
-  'default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr', 'img-src', 'font-src', 'connect-src', 'frame-src', 'manifest-src', 'media-src', 'worker-src', 'object-src',
-  'form-action', 'base-uri', 'frame-ancestors', 'require-trusted-types-for', 'trusted-types',
+  'default-src',
+  'script-src',
+  'script-src-elem',
+  'script-src-attr',
+  'style-src',
+  'style-src-elem',
+  'style-src-attr',
+  'img-src',
+  'font-src',
+  'connect-src',
+  'frame-src',
+  'manifest-src',
+  'media-src',
+  'worker-src',
+  'object-src',
+  'form-action',
+  'base-uri',
+  'frame-ancestors',
+  'require-trusted-types-for',
+  'trusted-types',
 ];
 /** What the policy says instead of an address. */
-const keywords = new Set(['inline', 'eval', 'wasm-eval', 'trusted-types-policy', 'trusted-types-sink', 'data', 'blob', 'about']);
+const keywords = new Set([
+  'inline',
+  'eval',
+  'wasm-eval',
+  'trusted-types-policy',
+  'trusted-types-sink',
+  'data',
+  'blob',
+  'about',
+]);
 
 export interface BrowserReport {
   kind: string;
@@ -39,7 +76,8 @@ export interface BrowserReport {
 }
 
 type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const known = (value: unknown, words: readonly string[]) => words.find((word) => word === value) ?? 'other';
 
 /** An address without what may tell of a visitor. */
@@ -57,13 +95,21 @@ function readReport(report: unknown): BrowserReport | null {
   const older = report['csp-report'];
   if (isFields(older)) {
     const directive = older['effective-directive'] ?? older['violated-directive'];
-    return { kind: 'csp-violation', detail: known(typeof directive === 'string' ? directive.split(' ', 1)[0] : '', directives), subject: originOf(older['blocked-uri']) };
+    return {
+      kind: 'csp-violation',
+      detail: known(typeof directive === 'string' ? directive.split(' ', 1)[0] : '', directives),
+      subject: originOf(older['blocked-uri']),
+    };
   }
   const body = isFields(report['body']) ? report['body'] : {};
   const kind = known(report['type'], kinds);
-  if (kind === 'csp-violation') return { kind, detail: known(body['effectiveDirective'], directives), subject: originOf(body['blockedURL']) };
-  const failure = typeof body['type'] === 'string' && /^[a-z_]{1,20}(?:\.[a-z_]{1,40}){0,2}$/.test(body['type']) ? body['type'] : '';
-  return kind === 'network-error' ? { kind, detail: known(body['phase'], ['dns', 'connection', 'application']), subject: failure } : { kind, detail: '', subject: '' };
+  if (kind === 'csp-violation')
+    return { kind, detail: known(body['effectiveDirective'], directives), subject: originOf(body['blockedURL']) };
+  const failure =
+    typeof body['type'] === 'string' && /^[a-z_]{1,20}(?:\.[a-z_]{1,40}){0,2}$/.test(body['type']) ? body['type'] : '';
+  return kind === 'network-error'
+    ? { kind, detail: known(body['phase'], ['dns', 'connection', 'application']), subject: failure }
+    : { kind, detail: '', subject: '' };
 }
 
 /** @returns null for what is no report at all. */
@@ -104,9 +150,15 @@ export class BrowserReports {
 
   async #take(context: RequestContext): Promise<Response> {
     const noStore = { 'cache-control': 'no-store' };
-    if (!/^application\/(?:reports\+json|csp-report|json)\b/i.test(context.req.header('content-type') ?? '')) return context.text('Reports are application/reports+json.', 415, noStore);
+    if (!/^application\/(?:reports\+json|csp-report|json)\b/i.test(context.req.header('content-type') ?? ''))
+      return context.text('Reports are application/reports+json.', 415, noStore);
     const wait = this.#ofOne.use(networkAddressOf(context, this.#parts.clientIpHeader)) || this.#ofAll.use('');
-    if (wait > 0) return context.text('These are too many reports.', 429, { ...noStore, 'retry-after': String(wait), connection: 'close' });
+    if (wait > 0)
+      return context.text('These are too many reports.', 429, {
+        ...noStore,
+        'retry-after': String(wait),
+        connection: 'close',
+      });
     const text = await boundedText(context.req.raw, longestBody);
     if (text === null) return context.text('These are too many reports.', 413, { ...noStore, connection: 'close' });
     const reports = readReports(text);

@@ -15,6 +15,10 @@ interface CookieOptions {
 }
 
 /** @returns the value of a `Set-Cookie` header. @throws for a name or a time that browsers refuse. */
-export function setCookieHeader(name: string, value: string, { https, maxAgeSeconds, httpOnly }: CookieOptions): string {
+export function setCookieHeader(
+  name: string,
+  value: string,
+  { https, maxAgeSeconds, httpOnly }: CookieOptions,
+): string {
   return serialize(name, value, { path: '/', maxAge: maxAgeSeconds, sameSite: 'Lax', secure: https, httpOnly });
 }

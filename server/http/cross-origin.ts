@@ -11,7 +11,10 @@ export function forOrigins(origins: readonly string[]): MiddlewareHandler {
     const allowed = origin !== undefined && origins.includes(origin);
     if (allowed && context.req.method === 'OPTIONS') {
       context.res = context.body(null, 204, {
-        'cache-control': 'no-store', 'access-control-allow-methods': 'GET, HEAD', 'access-control-allow-headers': 'Accept-Language, If-None-Match', 'access-control-max-age': preflightSeconds,
+        'cache-control': 'no-store',
+        'access-control-allow-methods': 'GET, HEAD',
+        'access-control-allow-headers': 'Accept-Language, If-None-Match',
+        'access-control-max-age': preflightSeconds,
       });
     } else await next();
     const { headers } = context.res;

@@ -30,14 +30,20 @@ export function acceptedLocale(header: string | undefined): Locale | null {
 function preferredLocale(header: string): Locale | null {
   const wishes = header.split(',').map((entry, index) => {
     const [tag = '', ...parameters] = entry.trim().toLowerCase().split(';');
-    const weight = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find((value) => value !== undefined);
+    const weight = parameters
+      .map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1])
+      .find((value) => value !== undefined);
     return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight), index };
   });
   const ordered = wishes.filter((wish) => wish.weight > 0).sort((a, b) => b.weight - a.weight || a.index - b.index);
   return ordered.map((wish) => wish.language).find(isLocale) ?? null;
 }
 
-export function firstVisitLocale(headers: { cookie?: string | undefined; 'accept-language'?: string | undefined; 'user-agent'?: string | undefined }): Locale {
+export function firstVisitLocale(headers: {
+  cookie?: string | undefined;
+  'accept-language'?: string | undefined;
+  'user-agent'?: string | undefined;
+}): Locale {
   if (isCrawler(headers['user-agent'])) return defaultLocale;
   const chosen = cookieValue(headers.cookie, localeCookie);
   if (isLocale(chosen)) return chosen;

@@ -5,7 +5,21 @@
 import { cookieValue, setCookieHeader } from './cookies.ts';
 
 const names = [
-  'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'ref', 'aff', 'gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'ref',
+  'aff',
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'dclid',
+  'fbclid',
+  'msclkid',
+  'ttclid',
+  'li_fat_id',
 ];
 const lifetimeSeconds = 30 * 24 * 60 * 60;
 const longest = 200;
@@ -14,7 +28,10 @@ const cookie = 'referral';
 export function referralOf(parameters: URLSearchParams): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of names) {
-    const value = parameters.get(name)?.replace(/[\u0000-\u001f\u007f]/g, '').slice(0, longest);
+    const value = parameters
+      .get(name)
+      ?.replace(/[\u0000-\u001f\u007f]/g, '')
+      .slice(0, longest);
     if (value) found[name] = value;
   }
   return found;
@@ -25,7 +42,9 @@ export function referralSetCookie(parameters: URLSearchParams, https: boolean): 
   const found = referralOf(parameters);
   if (Object.keys(found).length === 0) return null;
   const value = new URLSearchParams(found).toString();
-  return value.length > 2000 ? null : setCookieHeader(cookie, value, { https, maxAgeSeconds: lifetimeSeconds, httpOnly: true });
+  return value.length > 2000
+    ? null
+    : setCookieHeader(cookie, value, { https, maxAgeSeconds: lifetimeSeconds, httpOnly: true });
 }
 
 /** What the form's own address says stands before what the cookie remembers. */

@@ -11,5 +11,10 @@ export function isSameOrigin(headers: Headers, siteUrl: string): boolean {
     return site === 'same-origin' || (referer !== null && URL.canParse(referer) && new URL(referer).origin === own);
   }
   // A local site answers under several names; a browser never lets Host and Origin of two sites agree.
-  return origin === own || (URL.canParse(origin) && new URL(origin).host === headers.get('host') && new URL(origin).protocol === new URL(siteUrl).protocol);
+  return (
+    origin === own ||
+    (URL.canParse(origin) &&
+      new URL(origin).host === headers.get('host') &&
+      new URL(origin).protocol === new URL(siteUrl).protocol)
+  );
 }

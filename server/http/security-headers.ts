@@ -16,7 +16,11 @@ export interface PolicySources {
 }
 
 /** Origins that GA4 documents for its script and its measurements. */
-const analyticsOrigins = ['https://*.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'];
+const analyticsOrigins = [
+  'https://*.googletagmanager.com',
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+];
 /** The names of the browser's own policies. */
 const trustedPolicies = ['site', 'third-party', 'default'];
 /** The player of the video service that sets no cookies before it plays. */
@@ -28,15 +32,31 @@ const videoOrigin = 'https://www.youtube-nocookie.com';
  */
 function trustedTypes({ analyticsId, adTags }: ThirdParties): [string, ...string[]][] {
   const others = analyticsId || adTags.length > 0 ? ['*', "'allow-duplicates'"] : [];
-  return [['require-trusted-types-for', "'script'"], ['trusted-types', ...(others.length > 0 ? others : trustedPolicies)]];
+  return [
+    ['require-trusted-types-for', "'script'"],
+    ['trusted-types', ...(others.length > 0 ? others : trustedPolicies)],
+  ];
 }
 
-export function contentSecurityPolicy({ scriptHashes = [], imageOrigin = '', thirdParties = noThirdParties, formTarget = '', development = false }: PolicySources): string {
+export function contentSecurityPolicy({
+  scriptHashes = [],
+  imageOrigin = '',
+  thirdParties = noThirdParties,
+  formTarget = '',
+  development = false,
+}: PolicySources): string {
   const adOrigins = [...new Set(thirdParties.adTags.map((tag) => new URL(tag.src).origin))];
   const measured = [...(thirdParties.analyticsId ? analyticsOrigins : []), ...adOrigins];
   const directives: [string, ...string[]][] = [
     ['default-src', "'none'"],
-    ['script-src', "'self'", ...scriptHashes.map((hash) => `'${hash}'`), ...(thirdParties.analyticsId ? ['https://*.googletagmanager.com'] : []), ...adOrigins, ...(development ? ["'unsafe-inline'"] : [])],
+    [
+      'script-src',
+      "'self'",
+      ...scriptHashes.map((hash) => `'${hash}'`),
+      ...(thirdParties.analyticsId ? ['https://*.googletagmanager.com'] : []),
+      ...adOrigins,
+      ...(development ? ["'unsafe-inline'"] : []),
+    ],
     ['style-src', "'self'", ...(development ? ["'unsafe-inline'"] : [])],
     ['img-src', "'self'", 'data:', ...(imageOrigin ? [imageOrigin] : []), ...measured],
     ['font-src', "'self'"],
@@ -79,9 +99,12 @@ export function reportingHeaders(siteUrl: string): Record<string, string> {
   const daySeconds = 86_400;
   return {
     'reporting-endpoints': `${reportsGroup}="${url}"`,
-    ...(siteUrl.startsWith('https:') ? {
-      'report-to': JSON.stringify({ group: reportsGroup, max_age: daySeconds, endpoints: [{ url }] }), nel: JSON.stringify({ report_to: reportsGroup, max_age: daySeconds, failure_fraction: 0.1 }),
-    } : {}),
+    ...(siteUrl.startsWith('https:')
+      ? {
+          'report-to': JSON.stringify({ group: reportsGroup, max_age: daySeconds, endpoints: [{ url }] }),
+          nel: JSON.stringify({ report_to: reportsGroup, max_age: daySeconds, failure_fraction: 0.1 }),
+        }
+      : {}),
   };
 }
 
@@ -90,5 +113,8 @@ export function allowFraming(headers: Headers, address: string): void {
   if (!address) return;
   headers.delete('x-frame-options');
   const policy = headers.get('content-security-policy') ?? '';
-  headers.set('content-security-policy', policy.replace("frame-ancestors 'none'", `frame-ancestors ${new URL(address).origin}`));
+  headers.set(
+    'content-security-policy',
+    policy.replace("frame-ancestors 'none'", `frame-ancestors ${new URL(address).origin}`),
+  );
 }

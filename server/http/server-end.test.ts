@@ -16,7 +16,9 @@ test('a connection whose answer goes out while the listener closes is not waited
   const cut = vi.spyOn(server, 'closeAllConnections');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const agent = new Agent({ keepAlive: true });
-  const [answer] = (await once(get({ port: (server.address() as AddressInfo).port, agent }), 'response')) as [IncomingMessage];
+  const [answer] = (await once(get({ port: (server.address() as AddressInfo).port, agent }), 'response')) as [
+    IncomingMessage,
+  ];
   expect(Buffer.concat(await answer.toArray()).toString()).toBe('answered');
   await ended;
   expect(cut).not.toHaveBeenCalled();

@@ -5,7 +5,12 @@ import { clientIp, networkOf } from './visit.ts';
 test.each([
   ['no header is configured', '', { 'x-forwarded-for': '1.1.1.1' }, '9.9.9.9'],
   ['the proxy appended its own view', 'x-forwarded-for', { 'x-forwarded-for': '6.6.6.6, 1.1.1.1' }, '1.1.1.1'],
-  ['another header was forged', 'cf-connecting-ip', { 'x-forwarded-for': '6.6.6.6', 'cf-connecting-ip': '1.1.1.1' }, '1.1.1.1'],
+  [
+    'another header was forged',
+    'cf-connecting-ip',
+    { 'x-forwarded-for': '6.6.6.6', 'cf-connecting-ip': '1.1.1.1' },
+    '1.1.1.1',
+  ],
   ['what the header says is no address', 'x-forwarded-for', { 'x-forwarded-for': '1.1.1.1, unknown' }, '9.9.9.9'],
   ['the header is missing', 'x-forwarded-for', {}, '9.9.9.9'],
   ['an IPv6 network', 'x-real-ip', { 'x-real-ip': '2001:0db8:0001:0002:ffff::1' }, '2001:db8:1:2::/64'],

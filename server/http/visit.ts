@@ -13,7 +13,10 @@ export function networkOf(address: string): string {
   const groups = head.split(':').filter(Boolean);
   const rest = tail?.split(':').filter(Boolean) ?? [];
   const full = [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0'), ...rest];
-  return `${full.slice(0, 4).map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`;
+  return `${full
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }
 
 /**
@@ -22,7 +25,7 @@ export function networkOf(address: string): string {
  */
 export function clientIp(headers: Headers, connection: string, trustedHeader: string): string {
   const given = trustedHeader && headers.get(trustedHeader);
-  const last = given ? given.split(',').at(-1)?.trim() ?? '' : '';
+  const last = given ? (given.split(',').at(-1)?.trim() ?? '') : '';
   return isIP(last) ? last : connection;
 }
 
@@ -57,7 +60,10 @@ export function hasCookie(header: string | undefined, names: readonly FormCookie
 export function formCookies(header: string, https: boolean, setCookieHeaders: string[]): FormCookies {
   return {
     get: (name) => cookieValue(header, cookieName(name, https)),
-    set: (name, value, seconds) => void setCookieHeaders.push(setCookieHeader(cookieName(name, https), value, { https, maxAgeSeconds: seconds, httpOnly: true })),
+    set: (name, value, seconds) =>
+      void setCookieHeaders.push(
+        setCookieHeader(cookieName(name, https), value, { https, maxAgeSeconds: seconds, httpOnly: true }),
+      ),
     append: (line) => void setCookieHeaders.push(line),
   };
 }

@@ -27,9 +27,11 @@ export function buildFiles({ buildId, startedAt, pollSeconds, mirror, renderer }
   const release = { id: buildId, timestamp: startedAt.getTime() };
   app.get('/latest.json', (context) => context.json(release, 200, { 'cache-control': 'no-store' }));
   app.get('/meta/:file', async (context) => {
-    if (context.req.param('file') !== `${buildId}.json`) return context.json({ error: 'There is no such build.' }, 404, { 'cache-control': 'no-store' });
+    if (context.req.param('file') !== `${buildId}.json`)
+      return context.json({ error: 'There is no such build.' }, 404, { 'cache-control': 'no-store' });
     const rules: RouteRules = {};
-    for (const { pattern, page } of (await renderer()).routes) if (!page.cached || page.personal) rules[pattern] = { preload: false };
+    for (const { pattern, page } of (await renderer()).routes)
+      if (!page.cached || page.personal) rules[pattern] = { preload: false };
     for (const { from, to } of mirror.reader().list('redirect', defaultLocale)) rules[from] = { redirect: to };
     const manifest: BuildManifest = { ...release, pollSeconds, rules };
     // Redirects are content and change without a release.

@@ -7,7 +7,10 @@ import { staticPaths } from '../../site/route-patterns.ts';
 
 /** Types without a page of their own. */
 const shownOn: Partial<Record<DocumentType, string>> = {
-  'glossary-term': staticPaths.glossary, faq: staticPaths.faqs, 'faq-group': staticPaths.faqs, 'account-type': staticPaths['account-types'],
+  'glossary-term': staticPaths.glossary,
+  faq: staticPaths.faqs,
+  'faq-group': staticPaths.faqs,
+  'account-type': staticPaths['account-types'],
 };
 
 export function documentPath(read: Reader, type: DocumentType, id: string, locale: Locale): string {

@@ -4,23 +4,89 @@ import { declaredQuery, parsePageAddress } from './page-address.ts';
 test.each([
   ['/', { kind: 'page', address: { locale: 'en', path: '/', asked: '/', queryString: '', payload: false } }],
   ['/es', { kind: 'page', address: { locale: 'es', path: '/', asked: '/es', queryString: '', payload: false } }],
-  ['/es/index.html?a=1', { kind: 'page', address: { locale: 'es', path: '/', asked: '/es/index.html', queryString: '?a=1', payload: false } }],
-  ['/it/forex/index.html', { kind: 'page', address: { locale: 'it', path: '/forex', asked: '/it/forex/index.html', queryString: '', payload: false } }],
-  ['/en/news/x', { kind: 'page', address: { locale: 'en', path: '/news/x', asked: '/en/news/x', queryString: '', payload: false } }],
-  ['/estate', { kind: 'page', address: { locale: 'en', path: '/estate', asked: '/estate', queryString: '', payload: false } }],
-  ['/news/caf%C3%A9', { kind: 'page', address: { locale: 'en', path: '/news/café', asked: '/news/café', queryString: '', payload: false } }],
-  ['/es/forex/_payload.json?6f5d', { kind: 'page', address: { locale: 'es', path: '/forex', asked: '/es/forex', queryString: '?6f5d', payload: true } }],
+  [
+    '/es/index.html?a=1',
+    {
+      kind: 'page',
+      address: { locale: 'es', path: '/', asked: '/es/index.html', queryString: '?a=1', payload: false },
+    },
+  ],
+  [
+    '/it/forex/index.html',
+    {
+      kind: 'page',
+      address: { locale: 'it', path: '/forex', asked: '/it/forex/index.html', queryString: '', payload: false },
+    },
+  ],
+  [
+    '/en/news/x',
+    { kind: 'page', address: { locale: 'en', path: '/news/x', asked: '/en/news/x', queryString: '', payload: false } },
+  ],
+  [
+    '/estate',
+    { kind: 'page', address: { locale: 'en', path: '/estate', asked: '/estate', queryString: '', payload: false } },
+  ],
+  [
+    '/news/caf%C3%A9',
+    {
+      kind: 'page',
+      address: { locale: 'en', path: '/news/café', asked: '/news/café', queryString: '', payload: false },
+    },
+  ],
+  [
+    '/es/forex/_payload.json?6f5d',
+    {
+      kind: 'page',
+      address: { locale: 'es', path: '/forex', asked: '/es/forex', queryString: '?6f5d', payload: true },
+    },
+  ],
   ['/forex/?a=1', { kind: 'redirect', to: '/forex?a=1' }],
   // Not `//evil.example`, which a browser would take for another site.
-  ['//evil.example/', { kind: 'page', address: { locale: 'en', path: '//evil.example/', asked: '//evil.example/', queryString: '', payload: false } }],
+  [
+    '//evil.example/',
+    {
+      kind: 'page',
+      address: { locale: 'en', path: '//evil.example/', asked: '//evil.example/', queryString: '', payload: false },
+    },
+  ],
   // What cannot be decoded, or holds what no address may, is taken as it was written: no page and no redirect has such an address.
   ['/%', { kind: 'page', address: { locale: 'en', path: '/%', asked: '/%', queryString: '', payload: false } }],
-  ['/it/%E0%A4%A/_payload.json?6f5d', { kind: 'page', address: { locale: 'it', path: '/%E0%A4%A', asked: '/it/%E0%A4%A', queryString: '?6f5d', payload: true } }],
-  ['/es/caf%C3%A9%/?a=%', { kind: 'page', address: { locale: 'es', path: '/caf%C3%A9%/', asked: '/es/caf%C3%A9%/', queryString: '?a=%', payload: false } }],
-  ['/a%00', { kind: 'page', address: { locale: 'en', path: '/a%00', asked: '/a%00', queryString: '', payload: false } }],
-  ['/a%0d%0ab/', { kind: 'page', address: { locale: 'en', path: '/a%0d%0ab/', asked: '/a%0d%0ab/', queryString: '', payload: false } }],
-  ['/%5Cevil.example/', { kind: 'page', address: { locale: 'en', path: '/%5Cevil.example/', asked: '/%5Cevil.example/', queryString: '', payload: false } }],
-  ['/\\evil.example/', { kind: 'invalid' }], ['*', { kind: 'invalid' }], ['nonsense', { kind: 'invalid' }], ['http://site.test/forex', { kind: 'invalid' }],
+  [
+    '/it/%E0%A4%A/_payload.json?6f5d',
+    {
+      kind: 'page',
+      address: { locale: 'it', path: '/%E0%A4%A', asked: '/it/%E0%A4%A', queryString: '?6f5d', payload: true },
+    },
+  ],
+  [
+    '/es/caf%C3%A9%/?a=%',
+    {
+      kind: 'page',
+      address: { locale: 'es', path: '/caf%C3%A9%/', asked: '/es/caf%C3%A9%/', queryString: '?a=%', payload: false },
+    },
+  ],
+  [
+    '/a%00',
+    { kind: 'page', address: { locale: 'en', path: '/a%00', asked: '/a%00', queryString: '', payload: false } },
+  ],
+  [
+    '/a%0d%0ab/',
+    {
+      kind: 'page',
+      address: { locale: 'en', path: '/a%0d%0ab/', asked: '/a%0d%0ab/', queryString: '', payload: false },
+    },
+  ],
+  [
+    '/%5Cevil.example/',
+    {
+      kind: 'page',
+      address: { locale: 'en', path: '/%5Cevil.example/', asked: '/%5Cevil.example/', queryString: '', payload: false },
+    },
+  ],
+  ['/\\evil.example/', { kind: 'invalid' }],
+  ['*', { kind: 'invalid' }],
+  ['nonsense', { kind: 'invalid' }],
+  ['http://site.test/forex', { kind: 'invalid' }],
   [`/${'a'.repeat(5000)}`, { kind: 'long' }],
 ])('%s', (target, result) => {
   expect(parsePageAddress(target)).toEqual(result);

@@ -24,7 +24,11 @@ export function payloadKey(target: string): string | null {
 }
 
 /** `redirect` is the same address without its trailing slash, query kept. `invalid` is no address at all and a 400, `long` a 414. */
-export type AddressResult = { kind: 'page'; address: PageAddress } | { kind: 'redirect'; to: string } | { kind: 'invalid' } | { kind: 'long' };
+export type AddressResult =
+  | { kind: 'page'; address: PageAddress }
+  | { kind: 'redirect'; to: string }
+  | { kind: 'invalid' }
+  | { kind: 'long' };
 
 const longestTarget = 4096;
 const control = /[\u0000-\u001f\u007f\\]/;
@@ -49,7 +53,8 @@ export function parsePageAddress(target: string): AddressResult {
   // Taken as it was written it matches nothing, so it is answered like any other address that does not exist.
   const path = decoded ?? rawPath;
   // `//host` would become an address of another site in a redirect.
-  if (decoded !== null && path.length > 1 && path.endsWith('/') && !path.startsWith('//')) return { kind: 'redirect', to: `${rawPath.replace(/(?<!\/)\/+$/, '') || '/'}${queryString}` };
+  if (decoded !== null && path.length > 1 && path.endsWith('/') && !path.startsWith('//'))
+    return { kind: 'redirect', to: `${rawPath.replace(/(?<!\/)\/+$/, '') || '/'}${queryString}` };
   const payload = path.endsWith(payloadName);
   const asked = (payload ? path.slice(0, -payloadName.length) : path) || '/';
   const { locale, rest } = splitLocale((payload ? asked : asked.replace(/\/index\.html$/, '')) || '/');

@@ -51,19 +51,31 @@ function compressed(text: string): CachedBytes {
 }
 
 /** The bytes of a page that is not kept, such as the results of a search. */
-export function pageBytes({ html, payload }: RenderedBytes, tags: Iterable<string> = [], personal: readonly FormCookie[] | null = null): CachedPage {
+export function pageBytes(
+  { html, payload }: RenderedBytes,
+  tags: Iterable<string> = [],
+  personal: readonly FormCookie[] | null = null,
+): CachedPage {
   return { ...compressed(html), payload: compressed(payload), tags: [...tags], stale: false, personal };
 }
 
 function brotliOptions(html: Buffer, quality: number) {
-  return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } };
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
+    },
+  };
 }
 
 /** The same bytes at Brotli's last quality, made off the main thread. They stay as they are when that fails. */
 export async function compressFinally(bytes: CachedBytes): Promise<void> {
   const text = gunzipSync(bytes.gzip);
   bytes.br = await new Promise<Buffer>((resolve) => {
-    brotliCompress(text, brotliOptions(text, finalQuality), (error, smaller) => resolve(error ? bytes.br : alone(smaller)));
+    brotliCompress(text, brotliOptions(text, finalQuality), (error, smaller) =>
+      resolve(error ? bytes.br : alone(smaller)),
+    );
   });
 }
 

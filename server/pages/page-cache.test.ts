@@ -24,7 +24,10 @@ describe('page cache', () => {
   test('keeps no more memory than the bytes it holds', async () => {
     const cache = new PageCache();
     const page = cache.set('/a', rendered('a'), ['x']);
-    const held = () => [page, page.payload].flatMap(({ br, gzip }) => [br, gzip]).map(({ length, buffer }) => buffer.byteLength - length);
+    const held = () =>
+      [page, page.payload]
+        .flatMap(({ br, gzip }) => [br, gzip])
+        .map(({ length, buffer }) => buffer.byteLength - length);
     expect(held()).toEqual([0, 0, 0, 0]);
     await cache.settled();
     expect(held()).toEqual([0, 0, 0, 0]);
@@ -59,7 +62,15 @@ function fail(message: string): never {
 }
 
 test.each([
-  [undefined, 'identity'], ['br', 'br'], ['gzip, deflate, br, zstd', 'br'], ['gzip', 'gzip'], ['gzip;q=1.0, br;q=0', 'gzip'], ['br;q=0.5', 'br'], ['identity', 'identity'], ['brotli', 'identity'], ['*', 'identity'],
+  [undefined, 'identity'],
+  ['br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip;q=1.0, br;q=0', 'gzip'],
+  ['br;q=0.5', 'br'],
+  ['identity', 'identity'],
+  ['brotli', 'identity'],
+  ['*', 'identity'],
 ])('encoding of %s is %s', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding);
 });

@@ -18,7 +18,8 @@ export class PageCache {
     this.#pages = new LRUCache({
       maxSize: maxBytes,
       // Twice: what is hit also stands ready as a whole answer (ready-response.ts).
-      sizeCalculation: (page) => [page, page.payload].reduce((sum, { br, gzip }) => sum + 2 * (br.length + gzip.length), 1024),
+      sizeCalculation: (page) =>
+        [page, page.payload].reduce((sum, { br, gzip }) => sum + 2 * (br.length + gzip.length), 1024),
       dispose: (page, key) => this.#forgetTags(page, key),
     });
   }
@@ -36,7 +37,12 @@ export class PageCache {
     return this.#pages.get(key);
   }
 
-  set(key: string, rendered: RenderedBytes, tags: Iterable<string>, personal: readonly FormCookie[] | null = null): CachedPage {
+  set(
+    key: string,
+    rendered: RenderedBytes,
+    tags: Iterable<string>,
+    personal: readonly FormCookie[] | null = null,
+  ): CachedPage {
     const page = pageBytes(rendered, tags, personal);
     this.#pages.set(key, page);
     for (const tag of page.tags) {

@@ -40,12 +40,18 @@ export function pageReply(page: CachedPage, asked: Asked): PageReply {
   const headers: [string, string][] = [
     ['etag', etag],
     ['cache-control', browserOnly ? browserCacheControl : pageCacheControl],
-    ['vary', home ? 'Accept-Encoding, Accept-Language, Cookie' : browserOnly ? 'Accept-Encoding, Cookie' : 'Accept-Encoding'],
+    [
+      'vary',
+      home ? 'Accept-Encoding, Accept-Language, Cookie' : browserOnly ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+    ],
   ];
   if (namesTag(asked.ifNoneMatch, etag)) return { status: 304, headers, body: null };
   const body = bytesOf(bytes, encoding);
   if (asked.payload) headers.push(['x-robots-tag', 'noindex']);
-  headers.push(['content-type', asked.payload ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'], ['content-length', String(body.length)]);
+  headers.push(
+    ['content-type', asked.payload ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'],
+    ['content-length', String(body.length)],
+  );
   if (encoding !== 'identity') headers.push(['content-encoding', encoding]);
   return { status: 200, headers, body };
 }

@@ -19,7 +19,9 @@ export function createRouteMatcher(routes: readonly Route[]): (path: string) => 
     if (!first) return null;
     const [route, found] = first;
     // The router gives positions into a stash of captures, or the values themselves.
-    const params = Object.fromEntries(Object.entries(found).map(([name, value]) => [name, stash ? String(stash[value as number]) : String(value)]));
+    const params = Object.fromEntries(
+      Object.entries(found).map(([name, value]) => [name, stash ? String(stash[value as number]) : String(value)]),
+    );
     return { route, params };
   };
 }

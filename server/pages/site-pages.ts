@@ -49,12 +49,28 @@ export class SitePages {
   }
 
   request(renderer: SiteRenderer, address: PageAddress): PageRequest {
-    return { renderer, address, parameters: new URLSearchParams(address.queryString), matched: this.#matcher(renderer)(address.path) };
+    return {
+      renderer,
+      address,
+      parameters: new URLSearchParams(address.queryString),
+      matched: this.#matcher(renderer)(address.path),
+    };
   }
 
   /** One visitor's page: rendered for this answer and kept nowhere. Null when there is no such page. @throws when it cannot be rendered. */
-  renderPersonal({ renderer, address: { locale, path }, parameters }: PageRequest, { route, params }: MatchedRoute, state: FormState): string | null {
-    const request: RenderRequest = { locale, path, params, query: declaredQuery(parameters, route.page.query), read: this.#parts.mirror.reader(), search: this.#parts.search };
+  renderPersonal(
+    { renderer, address: { locale, path }, parameters }: PageRequest,
+    { route, params }: MatchedRoute,
+    state: FormState,
+  ): string | null {
+    const request: RenderRequest = {
+      locale,
+      path,
+      params,
+      query: declaredQuery(parameters, route.page.query),
+      read: this.#parts.mirror.reader(),
+      search: this.#parts.search,
+    };
     const rendered = renderer.renderPage(route.page, request, this.#parts.settings, state);
     return 'html' in rendered ? rendered.html : null;
   }
@@ -63,7 +79,8 @@ export class SitePages {
   answer({ renderer, address, parameters, matched }: PageRequest, siteSearch = this.#parts.search): PageAnswer {
     const { cache, settings, mirror, onAlarm, metrics } = this.#parts;
     const { locale, path, queryString } = address;
-    if (!matched) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${shownPath(address)}`);
+    if (!matched)
+      return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${shownPath(address)}`);
     const { route, params } = matched;
     const query = declaredQuery(parameters, route.page.query);
     const key = `${localePath(path, locale)}${query.size > 0 ? `?${query}` : ''}`;
@@ -77,12 +94,18 @@ export class SitePages {
     const stop = metrics().renderSeconds.startTimer({ kind: route.page.kind });
     try {
       const rendered = renderer.renderPage(route.page, request, settings);
-      if (rendered instanceof NotFound) return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${shownPath(address)}`);
-      if (rendered instanceof MovedTo) return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${queryString}`, permanent: true };
+      if (rendered instanceof NotFound)
+        return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${shownPath(address)}`);
+      if (rendered instanceof MovedTo)
+        return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${queryString}`, permanent: true };
       const personal = route.page.personal?.cookies ?? null;
       return { kind: 'page', page: kept ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered) };
     } catch (error) {
-      onAlarm({ kind: 'render-failed', subject: key, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      onAlarm({
+        kind: 'render-failed',
+        subject: key,
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
       if (cached) return { kind: 'page', page: cached };
       const message = 'The page could not be rendered.';
       return { kind: 'fatal', html: this.#errorHtml(renderer, 'fatal', message, locale), message };
@@ -101,7 +124,9 @@ export class SitePages {
   #redirectRule({ locale, path, queryString }: PageAddress): PageAnswer | null {
     const rules = this.#parts.mirror.reader().list('redirect', locale);
     const rule = rules.find(({ from }) => from === localePath(path, locale)) ?? rules.find(({ from }) => from === path);
-    return rule ? { kind: 'redirect', to: redirectTarget(rule.to, locale, queryString), permanent: rule.permanent } : null;
+    return rule
+      ? { kind: 'redirect', to: redirectTarget(rule.to, locale, queryString), permanent: rule.permanent }
+      : null;
   }
 
   #notFound(renderer: SiteRenderer, locale: Locale, message: string): PageAnswer {
@@ -113,9 +138,12 @@ export class SitePages {
     try {
       return renderer.renderError(kind, message, { locale, read: this.#parts.mirror.reader() }, this.#parts.settings);
     } catch (error) {
-      this.#parts.onAlarm({ kind: 'render-failed', subject: 'error screen', message: error instanceof Error ? error.message : String(error) });
+      this.#parts.onAlarm({
+        kind: 'render-failed',
+        subject: 'error screen',
+        message: error instanceof Error ? error.message : String(error),
+      });
       return '';
     }
   }
 }
-

@@ -25,7 +25,13 @@ const mostOpen = 4;
 
 export class PreviewDrafts {
   readonly #content: ContentSource;
-  readonly #open = new LRUCache<string, OpenDraft>({ max: mostOpen, ttl: idleLimitMs, updateAgeOnGet: true, ttlAutopurge: true, dispose: ({ mirror }) => mirror.close() });
+  readonly #open = new LRUCache<string, OpenDraft>({
+    max: mostOpen,
+    ttl: idleLimitMs,
+    updateAgeOnGet: true,
+    ttlAutopurge: true,
+    dispose: ({ mirror }) => mirror.close(),
+  });
 
   constructor(content: ContentSource) {
     this.#content = content;
@@ -42,7 +48,10 @@ export class PreviewDrafts {
     const { documents, media } = await drafts.documents([draft]);
     const name = `${draft.type}/${draft.id}.${draft.locale}`;
     // The wire says which document it is: Strapi may have found others by the same words.
-    const own = await readAhead(documents.filter(({ type, locale }) => type === draft.type && locale === draft.locale), { onAlarm: () => undefined });
+    const own = await readAhead(
+      documents.filter(({ type, locale }) => type === draft.type && locale === draft.locale),
+      { onAlarm: () => undefined },
+    );
     let open = this.#open.get(name);
     if (!open || open.generation !== mirror.generation() || own.length === 0) {
       open = { mirror: mirror.copy(() => undefined), generation: mirror.generation() };

@@ -16,16 +16,33 @@ test('a link and its cookie open what they name until their time is over', () =>
 
 test('a link is no cookie, and a cookie no link: the link to a published document, which anybody may be sent, opens no draft', () => {
   const published = { ...draft, status: 'published' } as const;
-  for (const target of [draft, published]) expect(readCookieText(asCookie(signLink(target, secret)), secret, now)).toBeNull();
+  for (const target of [draft, published])
+    expect(readCookieText(asCookie(signLink(target, secret)), secret, now)).toBeNull();
   expect(readCookieText(cookieText(published, secret), secret, now)).toBeNull();
-  expect(checkLink(Buffer.from(cookieText(draft, secret), 'base64url').toString(), secret, now)).toEqual({ ok: false, reason: 'invalid' });
+  expect(checkLink(Buffer.from(cookieText(draft, secret), 'base64url').toString(), secret, now)).toEqual({
+    ok: false,
+    reason: 'invalid',
+  });
 });
 
 test.each([
-  ['a status that is neither', { status: 'anything' }], ['a language that the site does not speak', { locale: 'de' }], ['a time that never comes', { expires: 'Infinity' }], ['a time in another notation', { expires: '9e99' }],
+  ['a status that is neither', { status: 'anything' }],
+  ['a language that the site does not speak', { locale: 'de' }],
+  ['a time that never comes', { expires: 'Infinity' }],
+  ['a time in another notation', { expires: '9e99' }],
 ])('%s opens nothing, though it is signed', (_name, wrong) => {
-  const words = new URLSearchParams({ type: 'page', key: 'forex', locale: 'es', status: 'draft', expires: String(now + 60), ...wrong }).toString();
-  const signed = (prefix: string) => `${words}&signature=${createHmac('sha256', secret).update(prefix + words).digest('hex')}`;
+  const words = new URLSearchParams({
+    type: 'page',
+    key: 'forex',
+    locale: 'es',
+    status: 'draft',
+    expires: String(now + 60),
+    ...wrong,
+  }).toString();
+  const signed = (prefix: string) =>
+    `${words}&signature=${createHmac('sha256', secret)
+      .update(prefix + words)
+      .digest('hex')}`;
   expect(checkLink(signed(''), secret, now)).toEqual({ ok: false, reason: 'invalid' });
   expect(readCookieText(asCookie(signed('cookie ')), secret, now)).toBeNull();
 });

@@ -69,18 +69,35 @@ export class Preview {
     try {
       answer = await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, (mirror) => {
         const preview = { type: target.type, key: target.key, locale: target.locale };
-        const pages = new SitePages({ mirror, cache: new PageCache(), search: createSiteSearch(mirror), settings: { ...settings, preview }, metrics, onAlarm: () => undefined, uncached: true });
+        const pages = new SitePages({
+          mirror,
+          cache: new PageCache(),
+          search: createSiteSearch(mirror),
+          settings: { ...settings, preview },
+          metrics,
+          onAlarm: () => undefined,
+          uncached: true,
+        });
         return pages.answer(pages.request(rendered, address));
       });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return context.text(`The preview cannot read the drafts now: ${message}\nEnd it at /api/preview/end to see the published page.`, 503, { ...hidden, 'retry-after': '5' });
+      return context.text(
+        `The preview cannot read the drafts now: ${message}\nEnd it at /api/preview/end to see the published page.`,
+        503,
+        { ...hidden, 'retry-after': '5' },
+      );
     }
-    if (answer.kind === 'redirect') return new Response(null, { status: 302, headers: { ...hidden, location: locationOf(answer.to) } });
-    if (answer.kind !== 'page') return context.html(answer.html || answer.message, answer.kind === 'fatal' ? 500 : 404, hidden);
+    if (answer.kind === 'redirect')
+      return new Response(null, { status: 302, headers: { ...hidden, location: locationOf(answer.to) } });
+    if (answer.kind !== 'page')
+      return context.html(answer.html || answer.message, answer.kind === 'fatal' ? 500 : 404, hidden);
     const reply = pageReply(answer.page, { encoding: undefined, ifNoneMatch: undefined, path: address.path });
     const headers = reply.headers.filter(([name]) => name === 'content-type' || name === 'content-length');
-    return new Response(reply.body && new Uint8Array(reply.body), { status: 200, headers: [...headers, ...Object.entries(hidden)] });
+    return new Response(reply.body && new Uint8Array(reply.body), {
+      status: 200,
+      headers: [...headers, ...Object.entries(hidden)],
+    });
   }
 
   routes(): Hono {
@@ -94,13 +111,22 @@ export class Preview {
       const draft = target.status === 'draft';
       try {
         const pathIn = (mirror: Mirror) => documentPath(mirror.reader(), type.type, target.key, target.locale);
-        const path = draft ? await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, pathIn) : pathIn(this.#parts.content.mirror);
+        const path = draft
+          ? await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, pathIn)
+          : pathIn(this.#parts.content.mirror);
         if (!isOwnPath(path)) return context.text(refusals.invalid, 404, hidden);
         context.header('location', locationOf(path));
       } catch (error) {
-        return context.text(`The preview cannot read the drafts now: ${error instanceof Error ? error.message : String(error)}`, 503, { ...hidden, 'retry-after': '5' });
+        return context.text(
+          `The preview cannot read the drafts now: ${error instanceof Error ? error.message : String(error)}`,
+          503,
+          { ...hidden, 'retry-after': '5' },
+        );
       }
-      context.header('set-cookie', draft ? this.#cookie(cookieText(target, this.#parts.secret), target.expires - seconds()) : this.#cookie('', 0));
+      context.header(
+        'set-cookie',
+        draft ? this.#cookie(cookieText(target, this.#parts.secret), target.expires - seconds()) : this.#cookie('', 0),
+      );
       return context.body(null, 303, hidden);
     });
     app.on(['GET', 'POST'], '/end', (context) => {
@@ -114,6 +140,11 @@ export class Preview {
 
   /** In the panel's frame the site is a third party where the two are not of one domain; only `None` and https work there. */
   #cookie(value: string, maxAge: number): string {
-    return serialize(previewCookie, value, { path: '/', maxAge, httpOnly: true, ...(this.#parts.secure ? { sameSite: 'None', secure: true, partitioned: true } : { sameSite: 'Lax' }) });
+    return serialize(previewCookie, value, {
+      path: '/',
+      maxAge,
+      httpOnly: true,
+      ...(this.#parts.secure ? { sameSite: 'None', secure: true, partitioned: true } : { sameSite: 'Lax' }),
+    });
   }
 }

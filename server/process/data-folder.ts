@@ -21,12 +21,21 @@ function fault(folder: string): string | null {
 
 /** An alarm for each change to the worse, at the start and later. @returns what ends it. */
 export function watchDataFolder(folder: string, metrics: Metrics, onAlarm: OnAlarm): () => void {
-  const gauge = new Gauge({ name: 'data_dir_writable', help: '0 while the data folder cannot be written or has hardly room', registers: [metrics.registry] });
+  const gauge = new Gauge({
+    name: 'data_dir_writable',
+    help: '0 while the data folder cannot be written or has hardly room',
+    registers: [metrics.registry],
+  });
   let said: string | null = null;
   const look = () => {
     const found = fault(folder);
     gauge.set(found ? 0 : 1);
-    if (found && !said) onAlarm({ kind: 'data-dir', subject: folder, message: `${found} Pages are served; forms may fail, and keep what was typed.` });
+    if (found && !said)
+      onAlarm({
+        kind: 'data-dir',
+        subject: folder,
+        message: `${found} Pages are served; forms may fail, and keep what was typed.`,
+      });
     said = found;
   };
   look();

@@ -13,7 +13,10 @@ function codeOf(signal: NodeJS.Signals): number {
  * @param stop null when nothing runs yet that would have to be stopped: the process then ends at once, with 128 and the signal's number.
  * @param force called before the end at a second signal.
  */
-export function endAtSignals(stop: (signal: NodeJS.Signals) => Promise<unknown> | null, force: () => void = () => undefined): void {
+export function endAtSignals(
+  stop: (signal: NodeJS.Signals) => Promise<unknown> | null,
+  force: () => void = () => undefined,
+): void {
   let since: number | null = null;
   function onSignal(signal: NodeJS.Signals): void {
     if (since !== null && performance.now() - since < echoMs) return;
@@ -23,10 +26,13 @@ export function endAtSignals(stop: (signal: NodeJS.Signals) => Promise<unknown> 
       force();
       process.exit(codeOf(signal));
     }
-    stopping.then(() => process.exit(0), (error: unknown) => {
-      process.stderr.write(`The end was not in order: ${error instanceof Error ? error.stack : String(error)}\n`);
-      process.exit(1);
-    });
+    stopping.then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`The end was not in order: ${error instanceof Error ? error.stack : String(error)}\n`);
+        process.exit(1);
+      },
+    );
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }

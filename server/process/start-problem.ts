@@ -38,11 +38,13 @@ export function claimDataDir({ dataDir }: Config): void {
 /** @returns null for a fault of the program itself, whose stack is wanted. */
 function startProblem(error: unknown, config: Config | null): StartProblem | null {
   // By its name: development has this class twice, once through Vite.
-  if (error instanceof Error && error.name === ConfigError.name) return { sentence: error.message, exitCode: wrongSetting };
+  if (error instanceof Error && error.name === ConfigError.name)
+    return { sentence: error.message, exitCode: wrongSetting };
   const system = systemError(error);
   if (!system || !config) return null;
   const { host, port } = config;
-  if (system.syscall === 'getaddrinfo' || system.code === 'EADDRNOTAVAIL') return { sentence: `HOST is no address of this machine: ${host} (${system.code}).`, exitCode: wrongSetting };
+  if (system.syscall === 'getaddrinfo' || system.code === 'EADDRNOTAVAIL')
+    return { sentence: `HOST is no address of this machine: ${host} (${system.code}).`, exitCode: wrongSetting };
   if (system.syscall !== 'listen') return null;
   if (system.code === 'EADDRINUSE') return { sentence: portInUse(port, 'PORT'), exitCode: heldByAnother };
   return { sentence: `PORT cannot be used: ${port} (${system.code}).`, exitCode: wrongSetting };

@@ -3,32 +3,55 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** Runs a program in a process of its own, which ends by itself with 42. */
-function run(alarm: string, faults: string): { status: number | null; alarms: { kind: string; subject: string; message: string }[]; stderr: string } {
+function run(
+  alarm: string,
+  faults: string,
+): { status: number | null; alarms: { kind: string; subject: string; message: string }[]; stderr: string } {
   const program = `import { answerUnhandled } from ${JSON.stringify(join(import.meta.dirname, 'unhandled-errors.ts'))};
     answerUnhandled(() => ${alarm});
     ${faults}
     setTimeout(() => process.exit(42), 50);`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
-  return { status, stderr, alarms: stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line) as { kind: string; subject: string; message: string }) };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
+  return {
+    status,
+    stderr,
+    alarms: stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { kind: string; subject: string; message: string }),
+  };
 }
 
 const said = '(alarm) => process.stdout.write(JSON.stringify(alarm) + "\\n")';
 
 test('what nobody answers for is an alarm, and the process goes on', () => {
-  const { status, alarms } = run(said, `
+  const { status, alarms } = run(
+    said,
+    `
     void Promise.reject(new Error('a promise'));
     Promise.reject(undefined);
     setImmediate(() => { throw new Error('an exception'); });
-    setImmediate(() => { null.field; });`);
+    setImmediate(() => { null.field; });`,
+  );
   expect(status).toBe(42);
-  expect(new Set(alarms.map(({ kind, subject, message }) => `${kind} ${subject} ${message.split(/[\n(]/, 1)[0]?.trim()}`))).toEqual(new Set([
-    'unhandled unhandledRejection Error: a promise', 'unhandled unhandledRejection undefined',
-    'unhandled uncaughtException Error: an exception', 'unhandled uncaughtException TypeError: Cannot read properties of null',
-  ]));
+  expect(
+    new Set(alarms.map(({ kind, subject, message }) => `${kind} ${subject} ${message.split(/[\n(]/, 1)[0]?.trim()}`)),
+  ).toEqual(
+    new Set([
+      'unhandled unhandledRejection Error: a promise',
+      'unhandled unhandledRejection undefined',
+      'unhandled uncaughtException Error: an exception',
+      'unhandled uncaughtException TypeError: Cannot read properties of null',
+    ]),
+  );
 });
 
 test('a log that cannot be written ends nothing', () => {
-  expect(run("() => { throw new Error('the disk is full'); }", "void Promise.reject(new Error('a promise'));").status).toBe(42);
+  expect(
+    run("() => { throw new Error('the disk is full'); }", "void Promise.reject(new Error('a promise'));").status,
+  ).toBe(42);
 });
 
 test('before anything serves it is a start that failed', () => {

@@ -13,7 +13,11 @@ export function answerUnhandled(alarm: () => OnAlarm | null): void {
       process.exit(1);
     }
     try {
-      report({ kind: 'unhandled', subject: origin, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      report({
+        kind: 'unhandled',
+        subject: origin,
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
     } catch {
       // The log cannot be written: that is no reason to stop serving, and an exception in here would end the process.
     }

@@ -63,5 +63,7 @@ async function start(): Promise<void> {
 
 void start();
 if (pageStorage('localStorage')?.getItem(proofKey)) {
-  loadChunk(() => import('./consent/proof-queue.ts')).then(({ sendWaitingProofs }) => sendWaitingProofs()).catch((error: unknown) => console.warn('A proof of consent still waits.', error));
+  loadChunk(() => import('./consent/proof-queue.ts'))
+    .then(({ sendWaitingProofs }) => sendWaitingProofs())
+    .catch((error: unknown) => console.warn('A proof of consent still waits.', error));
 }

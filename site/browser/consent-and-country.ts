@@ -15,7 +15,8 @@ async function setUpCountry(): Promise<void> {
   const session = pageStorage('sessionStorage');
   const known = session?.getItem(countryKey);
   // A body that nobody reads holds its connection.
-  const words: string | null = known ?? await fetch('/api/geo').then((answer) => answer.text().then(() => answer.headers.get('country-policy')));
+  const words: string | null =
+    known ?? (await fetch('/api/geo').then((answer) => answer.text().then(() => answer.headers.get('country-policy'))));
   // When the site could not say, the next page asks again.
   if (words !== null) session?.setItem(countryKey, words);
   if (words) (await loadChunk(() => import('./country/country-effects.ts'))).applyCountryPolicy(words, words === known);
@@ -27,7 +28,8 @@ export function setUpConsentAndCountry(): void {
   const country = setUpCountry().catch(console.error);
   const look = () => {
     // There is no answer yet; or something on this page, or a tag of the whole site (`html[data-tags]`), waits for one.
-    if (!storedConsent() || document.querySelector('[data-consent], [data-tags]')) void consent().then((part) => part.setUpConsent(country), console.error);
+    if (!storedConsent() || document.querySelector('[data-consent], [data-tags]'))
+      void consent().then((part) => part.setUpConsent(country), console.error);
   };
   look();
   document.addEventListener(swapped, look);
@@ -36,6 +38,8 @@ export function setUpConsentAndCountry(): void {
     if (!link) return;
     event.preventDefault();
     // When it cannot be opened, the link leads to the plain form.
-    consent().then((part) => part.openPreferences()).catch(() => location.assign(link.href));
+    consent()
+      .then((part) => part.openPreferences())
+      .catch(() => location.assign(link.href));
   });
 }

@@ -12,7 +12,8 @@ function inertHtml(html: string): string | null {
   const parsed = new DOMParser().parseFromString(trustedHtml(html), 'text/html');
   if (parsed.querySelector(active)) return null;
   for (const { attributes } of parsed.querySelectorAll('*')) {
-    for (const { name, value } of attributes) if (/^(?:on|srcdoc$)/.test(name) || activeAddress.test(value)) return null;
+    for (const { name, value } of attributes)
+      if (/^(?:on|srcdoc$)/.test(name) || activeAddress.test(value)) return null;
   }
   return html;
 }

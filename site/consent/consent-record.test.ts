@@ -4,20 +4,32 @@ import { consentRevision, validRecord } from './consent-record.ts';
 const day = 86_400_000;
 const given = Date.parse('2026-11-21T10:00:00Z');
 const record = {
-  categories: ['necessary'], services: {}, consentId: 'b1b6b4e0', consentTimestamp: '2026-11-21T10:00:00.000Z', lastConsentTimestamp: '2026-11-21T10:00:00.000Z',
-  data: null, revision: consentRevision, languageCode: 'en', expirationTime: given + 182 * day,
+  categories: ['necessary'],
+  services: {},
+  consentId: 'b1b6b4e0',
+  consentTimestamp: '2026-11-21T10:00:00.000Z',
+  lastConsentTimestamp: '2026-11-21T10:00:00.000Z',
+  data: null,
+  revision: consentRevision,
+  languageCode: 'en',
+  expirationTime: given + 182 * day,
 };
 const cookie = (value: object) => encodeURIComponent(JSON.stringify(value));
 
 test.each([
-  ['at once', 0, true], ['after 182 days less one', 181, true], ['after 182 days and one', 183, false],
+  ['at once', 0, true],
+  ['after 182 days less one', 181, true],
+  ['after 182 days and one', 183, false],
 ])('a record is valid %s: %s days', (_name, days, valid) => {
   expect(validRecord(cookie(record), given + days * day) !== null).toBe(valid);
 });
 
-test.each(['consentId', 'consentTimestamp', 'lastConsentTimestamp', 'categories', 'revision', 'expirationTime'])('a record without %s is not valid', (field) => {
-  expect(validRecord(cookie({ ...record, [field]: undefined }), given)).toBeNull();
-});
+test.each(['consentId', 'consentTimestamp', 'lastConsentTimestamp', 'categories', 'revision', 'expirationTime'])(
+  'a record without %s is not valid',
+  (field) => {
+    expect(validRecord(cookie({ ...record, [field]: undefined }), given)).toBeNull();
+  },
+);
 
 test.each([
   ['a raised revision', { ...record, revision: consentRevision - 1 }],

@@ -25,8 +25,14 @@ export interface ConsentRecord {
 export function validRecord(value: string | null | undefined, now = Date.now()): ConsentRecord | null {
   try {
     const record = JSON.parse(decodeURIComponent(value ?? '')) as ConsentRecord;
-    return record.consentId && Date.parse(record.consentTimestamp) && Date.parse(record.lastConsentTimestamp) && Array.isArray(record.categories)
-      && record.revision === consentRevision && record.expirationTime > now ? record : null;
+    return record.consentId &&
+      Date.parse(record.consentTimestamp) &&
+      Date.parse(record.lastConsentTimestamp) &&
+      Array.isArray(record.categories) &&
+      record.revision === consentRevision &&
+      record.expirationTime > now
+      ? record
+      : null;
   } catch {
     return null;
   }

@@ -16,7 +16,18 @@ export type ConsentService = (typeof consentServices)[ConsentCategory][number];
 
 export interface CookieEntry {
   /** Key of its texts in the messages, below `consent.cookies`. */
-  key: 'consent' | 'language' | 'notice' | 'session' | 'device' | 'registration' | 'referral' | 'analyticsVisitor' | 'analyticsDay' | 'videoConsent' | 'videoOwn';
+  key:
+    | 'consent'
+    | 'language'
+    | 'notice'
+    | 'session'
+    | 'device'
+    | 'registration'
+    | 'referral'
+    | 'analyticsVisitor'
+    | 'analyticsDay'
+    | 'videoConsent'
+    | 'videoOwn';
   /** As the table shows it; a `*` stands for any ending. Empty: named by its text only, because another company names it. */
   names: readonly string[];
   category: ConsentCategory;
@@ -32,7 +43,13 @@ export const cookieEntries: readonly CookieEntry[] = [
   { key: 'device', names: ['__Host-device'], category: 'necessary', setBy: 'site' },
   { key: 'registration', names: ['__Host-registration'], category: 'necessary', setBy: 'site' },
   { key: 'referral', names: ['referral'], category: 'necessary', setBy: 'site' },
-  { key: 'analyticsVisitor', names: ['_ga', '_ga_*'], category: 'analytics', service: 'webAnalytics', setBy: 'Google Analytics' },
+  {
+    key: 'analyticsVisitor',
+    names: ['_ga', '_ga_*'],
+    category: 'analytics',
+    service: 'webAnalytics',
+    setBy: 'Google Analytics',
+  },
   { key: 'analyticsDay', names: ['_gid'], category: 'analytics', service: 'webAnalytics', setBy: 'Google Analytics' },
   { key: 'videoConsent', names: ['im_youtube'], category: 'analytics', service: 'videoEmbed', setBy: 'site' },
   { key: 'videoOwn', names: [], category: 'analytics', service: 'videoEmbed', setBy: 'YouTube' },

@@ -29,10 +29,21 @@ function preferences(t: Translate): Translation['preferencesModal'] {
     serviceCounterLabel: t('consent.serviceCounter'),
     sections: [
       { title: t('consent.usageTitle'), description: t('consent.usage') },
-      { title: t('consent.category.necessary'), description: t('consent.about.necessary'), linkedCategory: 'necessary' },
-      { title: t('consent.category.analytics'), description: t('consent.about.analytics'), linkedCategory: 'analytics' },
+      {
+        title: t('consent.category.necessary'),
+        description: t('consent.about.necessary'),
+        linkedCategory: 'necessary',
+      },
+      {
+        title: t('consent.category.analytics'),
+        description: t('consent.about.analytics'),
+        linkedCategory: 'analytics',
+      },
       { title: t('consent.category.ads'), description: t('consent.about.ads'), linkedCategory: 'ads' },
-      { title: t('consent.moreTitle'), description: t('consent.more', { contact: `<a href="#contact-page">${t('consent.contact')}</a>` }) },
+      {
+        title: t('consent.moreTitle'),
+        description: t('consent.more', { contact: `<a href="#contact-page">${t('consent.contact')}</a>` }),
+      },
     ],
   };
 }

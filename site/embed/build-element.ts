@@ -13,5 +13,9 @@ export function element(tag: string, attributes: Attributes, ...children: (Child
 }
 
 export function list(items: Child[], className?: string): HTMLElement {
-  return element('ul', { role: 'list', class: className }, items.map((item) => element('li', {}, item)));
+  return element(
+    'ul',
+    { role: 'list', class: className },
+    items.map((item) => element('li', {}, item)),
+  );
 }

@@ -16,28 +16,80 @@ export function buildFooter({ answers, t, link, image, logo, inline, block }: Fr
   const footer = answers['strapi/footer']?.data?.attributes;
   if (!footer) return null;
   const { riskWarning } = answers['strapi/common-datum']?.data?.attributes ?? {};
-  const imageLinks = (items: FrameImageLink[]) => list(items.map(({ name, link: url, image: picture }) => link({ name, url }, {}, [image(picture, name) ?? name])), 'images');
+  const imageLinks = (items: FrameImageLink[]) =>
+    list(
+      items.map(({ name, link: url, image: picture }) => link({ name, url }, {}, [image(picture, name) ?? name])),
+      'images',
+    );
   const columns = footerColumns((answers['strapi/footer-links']?.data ?? []).map(({ attributes }) => attributes));
   const payments = footer.paymentMethodsItems.data;
-  return element('footer', { lang: t.tag, dir: t.direction },
-    riskWarning && element('section', { class: 'risk inset', 'aria-label': t.risk }, element('p', {}, inline(riskWarning))),
-    element('div', { class: 'grid inset' },
-      element('div', { class: 'stack' },
+  return element(
+    'footer',
+    { lang: t.tag, dir: t.direction },
+    riskWarning &&
+      element('section', { class: 'risk inset', 'aria-label': t.risk }, element('p', {}, inline(riskWarning))),
+    element(
+      'div',
+      { class: 'grid inset' },
+      element(
+        'div',
+        { class: 'stack' },
         logo('dark'),
-        footer.contact && element('div', {}, heading(footer.contact.name), list(footer.contact.links.map((item): Child => element('div', {},
-          item.phone && element('span', { class: 'phone' }, t.direction && leftToRight, item.phone),
-          item.name && item.url && link(item),
-        )))),
+        footer.contact &&
+          element(
+            'div',
+            {},
+            heading(footer.contact.name),
+            list(
+              footer.contact.links.map((item): Child =>
+                element(
+                  'div',
+                  {},
+                  item.phone && element('span', { class: 'phone' }, t.direction && leftToRight, item.phone),
+                  item.name && item.url && link(item),
+                ),
+              ),
+            ),
+          ),
         footer.downloads.length > 0 && imageLinks(footer.downloads),
       ),
-      element('nav', { class: 'columns', 'aria-label': t.footerMenu }, columns.map((groups) => element('div', {}, groups.map(({ name, links }) => element('div', { class: 'group' }, name && heading(name), list(links.map((item) => link(item)))))))),
-      element('div', { class: 'stack' },
+      element(
+        'nav',
+        { class: 'columns', 'aria-label': t.footerMenu },
+        columns.map((groups) =>
+          element(
+            'div',
+            {},
+            groups.map(({ name, links }) =>
+              element('div', { class: 'group' }, name && heading(name), list(links.map((item) => link(item)))),
+            ),
+          ),
+        ),
+      ),
+      element(
+        'div',
+        { class: 'stack' },
         element('div', {}, heading(footer.socialsTitle ?? t.followUs), imageLinks(footer.socialsItems)),
-        payments.length > 0 && element('div', {}, heading(t.paymentMethods), list(payments.map((item) => image(item)), 'images payments')),
+        payments.length > 0 &&
+          element(
+            'div',
+            {},
+            heading(t.paymentMethods),
+            list(
+              payments.map((item) => image(item)),
+              'images payments',
+            ),
+          ),
       ),
     ),
-    element('div', { class: 'inset' },
-      element('nav', { class: 'legal', 'aria-label': t.legalMenu }, list(footer.additionalLinks.map((item) => link(item)))),
+    element(
+      'div',
+      { class: 'inset' },
+      element(
+        'nav',
+        { class: 'legal', 'aria-label': t.legalMenu },
+        list(footer.additionalLinks.map((item) => link(item))),
+      ),
       element('div', { class: 'disclaimer small' }, block(footer.text)),
     ),
   );

@@ -22,39 +22,86 @@ function icon(name: string): Child {
 
 /** A button and what it opens; `open-and-close.ts` tends them by `aria-expanded`. */
 function disclosure(label: Child[], content: Child[]): HTMLElement {
-  return element('div', { class: 'item' }, element('button', { type: 'button', 'aria-expanded': 'false' }, label), element('div', { class: 'panel' }, content));
+  return element(
+    'div',
+    { class: 'item' },
+    element('button', { type: 'button', 'aria-expanded': 'false' }, label),
+    element('div', { class: 'panel' }, content),
+  );
 }
 
 function menuItem({ name, content }: NavItem, { link, inline }: FramePieces): Child {
   if (content.length === 0) return name;
-  return disclosure([name], content.map((block) => element('div', {},
-    block.name && element('p', { class: 'small' }, block.icon && icon(block.icon), element('span', {}, inline(block.name))),
-    list(block.links.map((item) => link(item))),
-  )));
+  return disclosure(
+    [name],
+    content.map((block) =>
+      element(
+        'div',
+        {},
+        block.name &&
+          element('p', { class: 'small' }, block.icon && icon(block.icon), element('span', {}, inline(block.name))),
+        list(block.links.map((item) => link(item))),
+      ),
+    ),
+  );
 }
 
 function languageSwitcher({ locale, t }: FramePieces): HTMLElement {
   return disclosure(
-    [flag(locale), element('span', {}, locale.toUpperCase(), element('span', { class: 'unseen' }, ` ${t.languageNow.replace('{name}', t.name)}`))],
-    [list(locales.map((code) => {
-      const { name, tag } = frameTexts[code];
-      return element('a', { href: site + prefixedPath('/', code), lang: tag, hreflang: tag, 'data-language': code, 'aria-current': code === locale && 'true' }, flag(code), name);
-    }))],
+    [
+      flag(locale),
+      element(
+        'span',
+        {},
+        locale.toUpperCase(),
+        element('span', { class: 'unseen' }, ` ${t.languageNow.replace('{name}', t.name)}`),
+      ),
+    ],
+    [
+      list(
+        locales.map((code) => {
+          const { name, tag } = frameTexts[code];
+          return element(
+            'a',
+            {
+              href: site + prefixedPath('/', code),
+              lang: tag,
+              hreflang: tag,
+              'data-language': code,
+              'aria-current': code === locale && 'true',
+            },
+            flag(code),
+            name,
+          );
+        }),
+      ),
+    ],
   );
 }
 
 /** Null when the site has not said what is in its menu. */
 export function buildHeader(pieces: FramePieces, grounds: 'light' | 'dark' | 'both'): HTMLElement | null {
   const { answers, t, link } = pieces;
-  const items = answers['strapi/header-nav-items']?.data.map(({ attributes }) => attributes).sort((a, b) => a.menu_position - b.menu_position);
+  const items = answers['strapi/header-nav-items']?.data
+    .map(({ attributes }) => attributes)
+    .sort((a, b) => a.menu_position - b.menu_position);
   if (!items) return null;
   const words = answers['strapi/header']?.data?.attributes;
   // A button without words has no page.
-  const login = () => words?.loginButtonText && link({ name: words.loginButtonText, url: '/login' }, { class: 'button login' });
-  return element('header', { lang: t.tag, dir: t.direction, class: 'bar inset' },
+  const login = () =>
+    words?.loginButtonText && link({ name: words.loginButtonText, url: '/login' }, { class: 'button login' });
+  return element(
+    'header',
+    { lang: t.tag, dir: t.direction, class: 'bar inset' },
     pieces.logo(grounds),
     element('button', { type: 'button', class: 'toggle', 'aria-expanded': 'false', 'aria-label': t.openMenu }),
     element('nav', { 'aria-label': t.mainMenu }, list(items.map((item) => menuItem(item, pieces))), login()),
-    element('div', { class: 'side' }, languageSwitcher(pieces), login(), words?.signupButtonText && link({ name: words.signupButtonText, url: '/register' }, { class: 'button' })),
+    element(
+      'div',
+      { class: 'side' },
+      languageSwitcher(pieces),
+      login(),
+      words?.signupButtonText && link({ name: words.signupButtonText, url: '/register' }, { class: 'button' }),
+    ),
   );
 }

@@ -10,9 +10,15 @@ const own = 'data-brokerfront';
 export function describePage({ 'strapi/default-seo': defaults, settings }: FrameAnswers): void {
   const seo = defaults?.data?.attributes.seo;
   if (!seo) return;
-  for (const [name, content] of Object.entries({ description: seo.description, 'og:image': mediaUrl(seo.image, settings?.strapiUrl ?? site) })) {
+  for (const [name, content] of Object.entries({
+    description: seo.description,
+    'og:image': mediaUrl(seo.image, settings?.strapiUrl ?? site),
+  })) {
     const selector = `meta:is([name="${name}"],[property="${name}"])`;
     document.head.querySelector(`${selector}[${own}]`)?.remove();
-    if (content && !document.head.querySelector(selector)) document.head.append(element('meta', { [name === 'description' ? 'name' : 'property']: name, content, [own]: '' }));
+    if (content && !document.head.querySelector(selector))
+      document.head.append(
+        element('meta', { [name === 'description' ? 'name' : 'property']: name, content, [own]: '' }),
+      );
   }
 }

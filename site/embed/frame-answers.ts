@@ -54,8 +54,12 @@ export interface FrameAnswers {
     }> | null;
   };
   'strapi/footer-links'?: { data: Entry<{ linkGroups: LinkGroup[] }>[] };
-  'strapi/common-datum'?: { data: Entry<{ siteName: string; riskWarning: string; logoColored: FrameImage; logoWhite: FrameImage }> | null };
-  'strapi/default-seo'?: { data: Entry<{ seo: { title: string; description: string; keywords: string; image: FrameImage | null } }> | null };
+  'strapi/common-datum'?: {
+    data: Entry<{ siteName: string; riskWarning: string; logoColored: FrameImage; logoWhite: FrameImage }> | null;
+  };
+  'strapi/default-seo'?: {
+    data: Entry<{ seo: { title: string; description: string; keywords: string; image: FrameImage | null } }> | null;
+  };
   settings?: { strapiUrl: string };
 }
 
@@ -66,22 +70,29 @@ const underWay = new Map<string, Promise<unknown>>();
 const patience = 10_000;
 
 async function ask(question: FrameQuestion, locale: Locale): Promise<unknown> {
-  const response = await fetch(`${site}/api/${question}`, { headers: { 'accept-language': locale }, signal: AbortSignal.timeout(patience) });
+  const response = await fetch(`${site}/api/${question}`, {
+    headers: { 'accept-language': locale },
+    signal: AbortSignal.timeout(patience),
+  });
   return response.ok ? response.json() : undefined;
 }
 
 /** What the site answers now. Never throws: an answer that does not come is missing. */
 export async function freshAnswers(questions: readonly FrameQuestion[], locale: Locale): Promise<FrameAnswers> {
   const answers: Partial<Record<FrameQuestion, unknown>> = {};
-  await Promise.all(questions.map(async (question) => {
-    const key = question + locale;
-    const answer = underWay.get(key) ?? ask(question, locale).finally(() => underWay.delete(key));
-    underWay.set(key, answer);
-    try {
-      const said = await answer;
-      if (said) answers[question] = said;
-    } catch { /* The site is away, or does not allow this one to ask. */ }
-  }));
+  await Promise.all(
+    questions.map(async (question) => {
+      const key = question + locale;
+      const answer = underWay.get(key) ?? ask(question, locale).finally(() => underWay.delete(key));
+      underWay.set(key, answer);
+      try {
+        const said = await answer;
+        if (said) answers[question] = said;
+      } catch {
+        /* The site is away, or does not allow this one to ask. */
+      }
+    }),
+  );
   return answers as FrameAnswers;
 }
 
@@ -103,5 +114,7 @@ export function keepAnswers(locale: Locale, answers: FrameAnswers): void {
     const text = JSON.stringify({ ...keptAnswers(locale), ...answers });
     if (text.length < mostKept) localStorage.setItem(storeKey(locale), text);
     else localStorage.removeItem(storeKey(locale));
-  } catch { /* Without a store the site is asked each time. */ }
+  } catch {
+    /* Without a store the site is asked each time. */
+  }
 }

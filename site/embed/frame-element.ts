@@ -43,12 +43,17 @@ export abstract class FrameElement extends HTMLElement {
     this.#draw(locale, kept);
     const fresh = await freshAnswers(this.questions, locale);
     // What was kept stands in for an answer that did not come, unless it is nothing that can be drawn.
-    if (locale === this.#locale && (this.#draw(locale, { ...kept, ...fresh }) || this.#draw(locale, fresh))) keepAnswers(locale, fresh);
+    if (locale === this.#locale && (this.#draw(locale, { ...kept, ...fresh }) || this.#draw(locale, fresh)))
+      keepAnswers(locale, fresh);
   }
 
   /** @returns false when the answers are none. What stands there then stays. */
   #draw(locale: Locale, answers: FrameAnswers): boolean {
-    const drawn = JSON.stringify([locale, this.getAttribute('theme'), this.questions.map((question) => answers[question])]);
+    const drawn = JSON.stringify([
+      locale,
+      this.getAttribute('theme'),
+      this.questions.map((question) => answers[question]),
+    ]);
     // The same again would close an open menu.
     if (drawn === this.#drawn) return true;
     try {

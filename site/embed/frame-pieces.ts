@@ -28,23 +28,50 @@ export function framePieces(locale: Locale, answers: FrameAnswers): FramePieces 
   const link: FramePieces['link'] = ({ name, url, openInNewTab }, attributes = {}, content = [name]) => {
     const href = linkAddress(url, locale);
     if (!href) return element('span', {}, content);
-    return element('a', { href, target: openInNewTab && '_blank', rel: openInNewTab && 'noopener', ...attributes }, content, openInNewTab && element('span', { class: 'unseen' }, ` ${t.newTab}`));
+    return element(
+      'a',
+      { href, target: openInNewTab && '_blank', rel: openInNewTab && 'noopener', ...attributes },
+      content,
+      openInNewTab && element('span', { class: 'unseen' }, ` ${t.newTab}`),
+    );
   };
 
   const image: FramePieces['image'] = (media, alt) => {
     const file = media?.data?.attributes ?? media?.attributes ?? media;
     const src = source(media);
-    return file && src ? element('img', { src, alt: alt ?? file.alternativeText ?? '', width: file.width, height: file.height }) : null;
+    return file && src
+      ? element('img', { src, alt: alt ?? file.alternativeText ?? '', width: file.width, height: file.height })
+      : null;
   };
 
   const logo: FramePieces['logo'] = (grounds) => {
     const [colored, white] = [common?.logoColored, common?.logoWhite];
     const [first, second] = grounds === 'dark' ? [white, colored] : [colored, white];
     const img = image(first, '') ?? image(second, '') ?? element('strong', {}, common?.siteName);
-    const picture = element('picture', {}, grounds === 'both' && white && element('source', { srcset: source(white), media: '(prefers-color-scheme: dark)' }), img);
-    return link({ name: '', url: '/' }, { class: 'logo', 'aria-label': t.home.replace('{siteName}', () => common?.siteName ?? '') }, [picture]);
+    const picture = element(
+      'picture',
+      {},
+      grounds === 'both' &&
+        white &&
+        element('source', { srcset: source(white), media: '(prefers-color-scheme: dark)' }),
+      img,
+    );
+    return link(
+      { name: '', url: '/' },
+      { class: 'logo', 'aria-label': t.home.replace('{siteName}', () => common?.siteName ?? '') },
+      [picture],
+    );
   };
 
   const markdownLink = (url: string, content: Child[]) => [link({ name: '', url }, {}, content)];
-  return { locale, t, answers, link, image, logo, inline: (text) => inlineMarkdown(text, markdownLink), block: (text) => blockMarkdown(text, markdownLink) };
+  return {
+    locale,
+    t,
+    answers,
+    link,
+    image,
+    logo,
+    inline: (text) => inlineMarkdown(text, markdownLink),
+    block: (text) => blockMarkdown(text, markdownLink),
+  };
 }

@@ -19,7 +19,17 @@ export function setUpDisclosures(root: ShadowRoot): void {
         // The link goes with its menu: the button stays.
         target.closest('.item')?.querySelector('button')?.focus();
         // The page around may take care of another language; otherwise the link leads to the site in it.
-        if (!root.host.dispatchEvent(new CustomEvent('brokerfront-language', { bubbles: true, cancelable: true, composed: true, detail: { lang } }))) event.preventDefault();
+        if (
+          !root.host.dispatchEvent(
+            new CustomEvent('brokerfront-language', {
+              bubbles: true,
+              cancelable: true,
+              composed: true,
+              detail: { lang },
+            }),
+          )
+        )
+          event.preventDefault();
       }
       closeOthers(root, null);
     }

@@ -6,7 +6,8 @@
 import { type Child, element } from './build-element.ts';
 
 /** In this order: escape, code, image or link, strong, emphasis, tag or address in brackets, entity, line break. */
-const token = /\\([!-/:-@[-`{-~])|(`+)(.+?)\2|!?\[((?:\\.|[^\]\\])*)\]\(\s*<?([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)>?(?:\s+["'][^)]*)?\s*\)|(\*\*|(?<!\w)__)(?=\S)([^]*?\S)\6|(\*|(?<!\w)_)(?=\S)([^]*?\S)\8(?!\w)|<(?:(https?:[^\s>]+)|!--[^]*?--|\/?[a-z][^>]*)>|&(#?\w+);|\s*(\n)/gi;
+const token =
+  /\\([!-/:-@[-`{-~])|(`+)(.+?)\2|!?\[((?:\\.|[^\]\\])*)\]\(\s*<?([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)>?(?:\s+["'][^)]*)?\s*\)|(\*\*|(?<!\w)__)(?=\S)([^]*?\S)\6|(\*|(?<!\w)_)(?=\S)([^]*?\S)\8(?!\w)|<(?:(https?:[^\s>]+)|!--[^]*?--|\/?[a-z][^>]*)>|&(#?\w+);|\s*(\n)/gi;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' };
 
 function entity(name: string): string {
@@ -31,7 +32,8 @@ export function inlineMarkdown(text: string, link: MakeLink): Child[] {
     const [all, escaped, , code, label, url = '', , strong, , emphasis, address, named, line] = found;
     if (escaped) nodes.push(escaped);
     else if (code) nodes.push(element('code', {}, code));
-    else if (label !== undefined) nodes.push(...(all.startsWith('!') ? [label] : link(url, inlineMarkdown(label, link))));
+    else if (label !== undefined)
+      nodes.push(...(all.startsWith('!') ? [label] : link(url, inlineMarkdown(label, link))));
     else if (strong) nodes.push(element('strong', {}, inlineMarkdown(strong, link)));
     else if (emphasis) nodes.push(element('em', {}, inlineMarkdown(emphasis, link)));
     else if (address) nodes.push(...link(address, [address]));
@@ -44,9 +46,21 @@ export function inlineMarkdown(text: string, link: MakeLink): Child[] {
 
 /** A text of Markdown. */
 export function blockMarkdown(text: string, link: MakeLink): Child[] {
-  return text.replace(/\r\n?/g, '\n').trim().split(/\n\s*\n/).map((block) => {
-    const items = block.trim().split(/\n(?=[^\S\n]*[-*+] )/).map((item) => /^\s*[-*+] +([^]*)/.exec(item)?.[1]);
-    if (items.every((item) => item !== undefined)) return element('ul', {}, items.map((item) => element('li', {}, inlineMarkdown(item, link))));
-    return element('p', {}, inlineMarkdown(block.replace(/^#{1,6} +/, ''), link));
-  });
+  return text
+    .replace(/\r\n?/g, '\n')
+    .trim()
+    .split(/\n\s*\n/)
+    .map((block) => {
+      const items = block
+        .trim()
+        .split(/\n(?=[^\S\n]*[-*+] )/)
+        .map((item) => /^\s*[-*+] +([^]*)/.exec(item)?.[1]);
+      if (items.every((item) => item !== undefined))
+        return element(
+          'ul',
+          {},
+          items.map((item) => element('li', {}, inlineMarkdown(item, link))),
+        );
+      return element('p', {}, inlineMarkdown(block.replace(/^#{1,6} +/, ''), link));
+    });
 }

@@ -13,7 +13,13 @@ import { closeOthers, setUpDisclosures } from './open-and-close.ts';
 import { site } from './site-address.ts';
 
 class SiteHeader extends FrameElement {
-  readonly questions = ['strapi/header-nav-items', 'strapi/header', 'strapi/common-datum', 'strapi/default-seo', 'settings'] as const;
+  readonly questions = [
+    'strapi/header-nav-items',
+    'strapi/header',
+    'strapi/common-datum',
+    'strapi/default-seo',
+    'settings',
+  ] as const;
   constructor() {
     super();
     setUpDisclosures(this.root);
@@ -35,9 +41,15 @@ class SiteFooter extends FrameElement {
 }
 
 if (!customElements.get('brokerfront-header')) {
-  document.fonts.add(new FontFace('Instrument Sans', `url("${site}/embed/instrument-sans.woff2")`, { weight: '400 700', display: 'swap' }));
+  document.fonts.add(
+    new FontFace('Instrument Sans', `url("${site}/embed/instrument-sans.woff2")`, {
+      weight: '400 700',
+      display: 'swap',
+    }),
+  );
   document.addEventListener('click', (event) => {
-    for (const header of document.querySelectorAll<SiteHeader>('brokerfront-header')) closeOthers(header.root, event.composedPath()[0] as Node);
+    for (const header of document.querySelectorAll<SiteHeader>('brokerfront-header'))
+      closeOthers(header.root, event.composedPath()[0] as Node);
   });
   customElements.define('brokerfront-header', SiteHeader);
   customElements.define('brokerfront-footer', SiteFooter);

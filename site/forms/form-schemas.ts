@@ -7,8 +7,28 @@ import * as v from 'valibot';
 
 /** What the browser's own check may say. */
 export const formErrorKeys = [
-  'email', 'passwordRequired', 'passwordMin', 'passwordMax', 'passwordComposition', 'firstName', 'lastName', 'letters', 'phone', 'terms', 'country', 'name',
-  'topic', 'message', 'tooLong', 'characters', 'job', 'cv', 'cvKind', 'cvSize', 'cvAgain', 'website',
+  'email',
+  'passwordRequired',
+  'passwordMin',
+  'passwordMax',
+  'passwordComposition',
+  'firstName',
+  'lastName',
+  'letters',
+  'phone',
+  'terms',
+  'country',
+  'name',
+  'topic',
+  'message',
+  'tooLong',
+  'characters',
+  'job',
+  'cv',
+  'cvKind',
+  'cvSize',
+  'cvAgain',
+  'website',
 ] as const;
 /** Only the server says the last two, so no page carries their words. */
 export type FormErrorKey = (typeof formErrorKeys)[number] | 'duplicate' | 'passwordCommon';
@@ -19,16 +39,38 @@ const key = (name: FormErrorKey) => name;
 const lineControls = /[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 const textControls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
 
-const line = (max: number) => v.pipe(v.string(), v.trim(), v.check((value) => !lineControls.test(value), key('characters')), v.maxLength(max, key('tooLong')));
-const text = (max: number) => v.pipe(v.string(), v.transform((value) => value.replace(/\r\n?/g, '\n').trim()), v.check((value) => !textControls.test(value), key('characters')), v.maxLength(max, key('tooLong')));
+const line = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((value) => !lineControls.test(value), key('characters')),
+    v.maxLength(max, key('tooLong')),
+  );
+const text = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((value) => value.replace(/\r\n?/g, '\n').trim()),
+    v.check((value) => !textControls.test(value), key('characters')),
+    v.maxLength(max, key('tooLong')),
+  );
 
 /** One `@`, no spaces, a dot in the domain; nothing that a mail program would read as a second recipient. */
-const address = /^[^\s@,;:<>()"[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u;
+const address =
+  /^[^\s@,;:<>()"[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u;
 const plainAscii = /^[\u0021-\u007e]+$/;
 
 const email = v.pipe(
-  v.string(), v.trim(),
-  v.check((value) => value.length <= 254 && plainAscii.test(value) && address.test(value) && !value.includes('..') && !/^\.|\.@/.test(value), key('email')),
+  v.string(),
+  v.trim(),
+  v.check(
+    (value) =>
+      value.length <= 254 &&
+      plainAscii.test(value) &&
+      address.test(value) &&
+      !value.includes('..') &&
+      !/^\.|\.@/.test(value),
+    key('email'),
+  ),
 );
 
 /** Code points: nearly what a person counts, and the same number in every browser and on the server, which graphemes are not. */
@@ -48,11 +90,24 @@ const newPassword = v.pipe(
   v.nonEmpty(key('passwordRequired')),
   v.check((value) => lengthOf(value) >= 8, key('passwordMin')),
   v.check((value) => lengthOf(value) <= 15, key('passwordMax')),
-  v.check((value) => passwordRules.digit(value) && passwordRules.lower(value) && passwordRules.upper(value) && passwordRules.special(value), key('passwordComposition')),
+  v.check(
+    (value) =>
+      passwordRules.digit(value) &&
+      passwordRules.lower(value) &&
+      passwordRules.upper(value) &&
+      passwordRules.special(value),
+    key('passwordComposition'),
+  ),
 );
 
 const personName = (required: 'firstName' | 'lastName') =>
-  v.pipe(v.string(), v.trim(), v.nonEmpty(key(required)), v.regex(/^[\p{L}\p{M}][\p{L}\p{M} ]*$/u, key('letters')), v.maxLength(60, key('tooLong')));
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(key(required)),
+    v.regex(/^[\p{L}\p{M}][\p{L}\p{M} ]*$/u, key('letters')),
+    v.maxLength(60, key('tooLong')),
+  );
 
 const fullName = v.pipe(line(120), v.nonEmpty(key('name')));
 /** Enough for the browser; `site/pages/account/phone-number.ts` knows the country's plan. */
@@ -67,7 +122,12 @@ const details = {
   lastName: personName('lastName'),
   country: v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, key('country'))),
   phone,
-  promoCode: v.pipe(v.string(), v.trim(), v.regex(/^[\p{L}\p{N}_.-]*$/u, key('characters')), v.maxLength(40, key('tooLong'))),
+  promoCode: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^[\p{L}\p{N}_.-]*$/u, key('characters')),
+    v.maxLength(40, key('tooLong')),
+  ),
   terms: v.pipe(v.string(), v.value('yes', key('terms'))),
 };
 
@@ -82,9 +142,20 @@ export const formSchemas = {
   'own-password': v.object({ password: ownPassword }),
   address: v.object({ email }),
   'new-password': v.object({ password: newPassword }),
-  contact: v.object({ name: fullName, email, topic: v.picklist(enquiryTopics, key('topic')), message: v.pipe(text(5000), v.minLength(10, key('message'))) }),
+  contact: v.object({
+    name: fullName,
+    email,
+    topic: v.picklist(enquiryTopics, key('topic')),
+    message: v.pipe(text(5000), v.minLength(10, key('message'))),
+  }),
   partner: v.object({
-    name: fullName, email, website: v.pipe(line(300), v.check((value) => value === '' || /^https?:\/\/[^\s/.]+\.[^\s]+$/i.test(value), key('website'))), message: v.pipe(text(5000), v.minLength(10, key('message'))),
+    name: fullName,
+    email,
+    website: v.pipe(
+      line(300),
+      v.check((value) => value === '' || /^https?:\/\/[^\s/.]+\.[^\s]+$/i.test(value), key('website')),
+    ),
+    message: v.pipe(text(5000), v.minLength(10, key('message'))),
   }),
   application: v.object({ job: v.pipe(line(120), v.nonEmpty(key('job'))), name: fullName, email, message: text(3000) }),
 } as const;
@@ -92,7 +163,9 @@ export const formSchemas = {
 export type FormName = keyof typeof formSchemas;
 export type FormOutput<Name extends FormName> = v.InferOutput<(typeof formSchemas)[Name]>;
 
-export type Checked<Name extends FormName> = { ok: true; output: FormOutput<Name> } | { ok: false; errors: Record<string, FormErrorKey> };
+export type Checked<Name extends FormName> =
+  | { ok: true; output: FormOutput<Name> }
+  | { ok: false; errors: Record<string, FormErrorKey> };
 
 /** Names of a form's fields, in order. */
 export function fieldsOf(name: FormName): string[] {
@@ -101,7 +174,10 @@ export function fieldsOf(name: FormName): string[] {
 
 /** Checks what was typed. Fields that the form does not have are not seen at all. */
 export function checkForm<Name extends FormName>(name: Name, value: (field: string) => string): Checked<Name> {
-  const result = v.safeParse(formSchemas[name], Object.fromEntries(fieldsOf(name).map((field) => [field, value(field)])));
+  const result = v.safeParse(
+    formSchemas[name],
+    Object.fromEntries(fieldsOf(name).map((field) => [field, value(field)])),
+  );
   if (result.success) return { ok: true, output: result.output };
   const errors: Record<string, FormErrorKey> = {};
   for (const issue of result.issues) errors[String(issue.path?.[0]?.key)] ??= issue.message as FormErrorKey;

@@ -10,9 +10,16 @@ export interface Formats {
 
 function createFormats(locale: Locale): Formats {
   const tag = localeRecords[locale].format;
-  const byDigits = Array.from({ length: 9 }, (_, digits) =>
-    // `always`: Spanish would otherwise write 1000 beside 10.000 in the same column.
-    new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' }));
+  const byDigits = Array.from(
+    { length: 9 },
+    (_, digits) =>
+      // `always`: Spanish would otherwise write 1000 beside 10.000 in the same column.
+      new Intl.NumberFormat(tag, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        useGrouping: 'always',
+      }),
+  );
   // Dates are days, not moments: UTC keeps the day that the editor wrote.
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import { linkTo } from '../route-patterns.ts';
 import { isPagePath, localePath, prefixedPath, splitLocale } from './locale-path.ts';
 
-test.each([['/', 'en', '/', '/en'], ['/', 'es', '/es', '/es'], ['/forex', 'en', '/forex', '/forex'], ['/forex?a=1#b', 'it', '/it/forex?a=1#b', '/it/forex?a=1#b'], ['/#x', 'es', '/es#x', '/es#x']] as const)(
-  '%s in %s', (path, locale, plain, prefixed) => {
-    expect([localePath(path, locale), prefixedPath(path, locale)]).toEqual([plain, prefixed]);
-  },
-);
+test.each([
+  ['/', 'en', '/', '/en'],
+  ['/', 'es', '/es', '/es'],
+  ['/forex', 'en', '/forex', '/forex'],
+  ['/forex?a=1#b', 'it', '/it/forex?a=1#b', '/it/forex?a=1#b'],
+  ['/#x', 'es', '/es#x', '/es#x'],
+] as const)('%s in %s', (path, locale, plain, prefixed) => {
+  expect([localePath(path, locale), prefixedPath(path, locale)]).toEqual([plain, prefixed]);
+});
 
 test('a prefix is a whole segment', () => {
   expect(splitLocale('/es/forex')).toEqual({ locale: 'es', rest: '/forex' });
@@ -15,8 +19,22 @@ test('a prefix is a whole segment', () => {
 });
 
 test('files, endpoints, other sites and addresses that have a language already get none', () => {
-  for (const url of ['/media/a/b.svg', '/api/locale', '/assets/x.js', '/embed/site-frame.js', '/_builds/latest.json', '//evil.example', 'https://x.example', 'mailto:a@b', '#top', '/es', '/es/forex']) expect([url, isPagePath(url)]).toEqual([url, false]);
-  for (const url of ['/', '/forex', '/estate', '/embedded', '/news/x?page=2']) expect([url, isPagePath(url)]).toEqual([url, true]);
+  for (const url of [
+    '/media/a/b.svg',
+    '/api/locale',
+    '/assets/x.js',
+    '/embed/site-frame.js',
+    '/_builds/latest.json',
+    '//evil.example',
+    'https://x.example',
+    'mailto:a@b',
+    '#top',
+    '/es',
+    '/es/forex',
+  ])
+    expect([url, isPagePath(url)]).toEqual([url, false]);
+  for (const url of ['/', '/forex', '/estate', '/embedded', '/news/x?page=2'])
+    expect([url, isPagePath(url)]).toEqual([url, true]);
 });
 
 test('links are made from the table of routes', () => {

@@ -30,7 +30,10 @@ export function isPagePath(url: string): boolean {
 }
 
 /** Where a choice of each language leads from a page (R40). One that is not translated is served in English at the same address; one that is taken down leads home. */
-export function languageAddresses(alternates: Partial<Record<Locale, string | null>> | undefined, path: string): Record<Locale, string> {
+export function languageAddresses(
+  alternates: Partial<Record<Locale, string | null>> | undefined,
+  path: string,
+): Record<Locale, string> {
   return byLocale((locale) => {
     const own = alternates?.[locale];
     const target = prefixedPath(own === null ? '/' : (own ?? path), locale);

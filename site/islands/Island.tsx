@@ -16,7 +16,15 @@ const components: { [Name in IslandName]: FC<IslandProps[Name]> } = {
   'result-pages': ResultPages,
 };
 
-export function Island<Name extends IslandName>({ name, load, props }: { name: Name; load: IslandLoad; props: IslandProps[Name] }) {
+export function Island<Name extends IslandName>({
+  name,
+  load,
+  props,
+}: {
+  name: Name;
+  load: IslandLoad;
+  props: IslandProps[Name];
+}) {
   const Component = components[name] as FC<IslandProps[Name]>;
   return (
     <is-land data-name={name} data-load={load} data-props={JSON.stringify(props)}>

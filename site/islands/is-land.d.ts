@@ -4,7 +4,10 @@ declare module 'react' {
   // The only place where the type of a custom element can be declared.
   namespace JSX {
     interface IntrinsicElements {
-      'is-land': DetailedHTMLProps<HTMLAttributes<HTMLElement> & { 'data-name': string; 'data-load': string; 'data-props': string }, HTMLElement>;
+      'is-land': DetailedHTMLProps<
+        HTMLAttributes<HTMLElement> & { 'data-name': string; 'data-load': string; 'data-props': string },
+        HTMLElement
+      >;
     }
   }
 }

@@ -56,7 +56,14 @@ export function ResultPages({ action, query, totalItems, page, results, ...words
   return (
     <form ref={form} action={action}>
       <input type="hidden" name="q" value={query} />
-      <Pagination type="button" totalItems={totalItems} modelValue={chosen} currentPage={shown} {...words} onChange={(next) => void show(next)} />
+      <Pagination
+        type="button"
+        totalItems={totalItems}
+        modelValue={chosen}
+        currentPage={shown}
+        {...words}
+        onChange={(next) => void show(next)}
+      />
     </form>
   );
 }

@@ -19,17 +19,31 @@ export function SearchField({ label, value, locale }: SearchFieldProps) {
     clearTimeout(timer.current);
     if (query.trim().length < shortest) return;
     // One question for a word, not one for each letter.
-    timer.current = setTimeout(() => void suggestions.load(`/api/search?${new URLSearchParams({ q: query, locale })}`), 200);
+    timer.current = setTimeout(
+      () => void suggestions.load(`/api/search?${new URLSearchParams({ q: query, locale })}`),
+      200,
+    );
   };
 
   return (
     <div className="field" data-status={status}>
       <label htmlFor={id}>{label}</label>
       <input
-        id={id} type="search" name="q" defaultValue={value} maxLength={100} autoComplete="off" enterKeyHint="search" list={`${id}-list`}
+        id={id}
+        type="search"
+        name="q"
+        defaultValue={value}
+        maxLength={100}
+        autoComplete="off"
+        enterKeyHint="search"
+        list={`${id}-list`}
         onInput={(event) => ask(event.currentTarget.value)}
       />
-      <datalist id={`${id}-list`}>{(data ?? []).map((title) => <option key={title} value={title} />)}</datalist>
+      <datalist id={`${id}-list`}>
+        {(data ?? []).map((title) => (
+          <option key={title} value={title} />
+        ))}
+      </datalist>
     </div>
   );
 }

@@ -13,7 +13,10 @@ export function ShareArticle({ url, title, labels }: ShareArticleProps) {
 
   async function copy() {
     // Without permission, or a secure context, the address bar still holds the link.
-    const text = await navigator.clipboard.writeText(url).then(() => labels.copied, () => labels.copyFailed);
+    const text = await navigator.clipboard.writeText(url).then(
+      () => labels.copied,
+      () => labels.copyFailed,
+    );
     if (place.current) sayInPlace(place.current, text);
   }
 
@@ -25,9 +28,18 @@ export function ShareArticle({ url, title, labels }: ShareArticleProps) {
 
   return (
     <div className="share">
-      <button type="button" className="button secondary needs-script" onClick={() => void share()}>{labels.share}</button>
-      <button type="button" className="button secondary needs-script" onClick={() => void copy()}>{labels.copy}</button>
-      <a className="button secondary" href={`mailto:?${new URLSearchParams({ subject: title, body: url }).toString().replaceAll('+', '%20')}`}>{labels.mail}</a>
+      <button type="button" className="button secondary needs-script" onClick={() => void share()}>
+        {labels.share}
+      </button>
+      <button type="button" className="button secondary needs-script" onClick={() => void copy()}>
+        {labels.copy}
+      </button>
+      <a
+        className="button secondary"
+        href={`mailto:?${new URLSearchParams({ subject: title, body: url }).toString().replaceAll('+', '%20')}`}
+      >
+        {labels.mail}
+      </a>
       <p ref={place} className="said" role="status" />
     </div>
   );

@@ -16,8 +16,12 @@ export function ErrorScreen({ kind, message }: Props) {
       <div>
         <h1>{t(`${kind}.title`)}</h1>
         <p className={styles.body}>{t(`${kind}.body`)}</p>
-        <p className={styles.message}><code>{message}</code></p>
-        <a className="button" href={href('/')}>{t(`${kind}.button`)}</a>
+        <p className={styles.message}>
+          <code>{message}</code>
+        </p>
+        <a className="button" href={href('/')}>
+          {t(`${kind}.button`)}
+        </a>
       </div>
       <img src={lostPath} alt="" width="960" height="540" />
     </section>

@@ -11,13 +11,25 @@ import { type RoutePattern, type StaticPath, staticPaths } from '../route-patter
 
 /** What stands at the addresses of these routes. */
 const bySlug: Partial<Record<RoutePattern, DocumentType>> = {
-  '/news/:slug': 'news-article', '/education/:slug': 'education-article', '/job-post/:slug': 'job', '/news-tags/:slug': 'tag', '/education-tags/:slug': 'tag',
-  '/news-category/:slug': 'news-category', '/education-category/:slug': 'education-category', '/education-authors/:slug': 'author',
+  '/news/:slug': 'news-article',
+  '/education/:slug': 'education-article',
+  '/job-post/:slug': 'job',
+  '/news-tags/:slug': 'tag',
+  '/education-tags/:slug': 'tag',
+  '/news-category/:slug': 'news-category',
+  '/education-category/:slug': 'education-category',
+  '/education-authors/:slug': 'author',
 };
 const slugFolders = new Map(Object.entries(bySlug).map(([pattern, type]) => [pattern.replace(':slug', ''), type]));
-const idFolders = new Map<string, DocumentType>([['/legal/', 'legal-document'], ['/news-center/news/', 'news-article']]);
-const pages = new Map<string, LinkTarget>(Object.entries(staticPaths).map(([id, path]) => [path, { type: 'page', id }]));
-for (const id of ['privacy-policy', 'cookie-disclosure'] as const) pages.set(staticPaths[id], { type: 'legal-document', id });
+const idFolders = new Map<string, DocumentType>([
+  ['/legal/', 'legal-document'],
+  ['/news-center/news/', 'news-article'],
+]);
+const pages = new Map<string, LinkTarget>(
+  Object.entries(staticPaths).map(([id, path]) => [path, { type: 'page', id }]),
+);
+for (const id of ['privacy-policy', 'cookie-disclosure'] as const)
+  pages.set(staticPaths[id], { type: 'legal-document', id });
 
 /** The document that a site path shows; null for a path that shows none, or that another service may answer. */
 function targetOf(path: string): LinkTarget | null {
@@ -59,8 +71,14 @@ const anchor = /<a (?=[^>]*?\bhref="(\/[^"]*)")[^>]*>(.*?)<\/a>/gs;
 const markdownLink = /(?<![!\\])\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\((\/[^\s()]*)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
 
 function liveText(text: string, answers: Answers): string {
-  const html = text.includes(' href="/') ? text.replace(anchor, (whole, url: string, words: string) => (answers(url.replaceAll('&amp;', '&')) ? whole : words)) : text;
-  return html.includes('](/') ? html.replace(markdownLink, (whole, words: string, url: string) => (answers(url) ? whole : words)) : html;
+  const html = text.includes(' href="/')
+    ? text.replace(anchor, (whole, url: string, words: string) =>
+        answers(url.replaceAll('&amp;', '&')) ? whole : words,
+      )
+    : text;
+  return html.includes('](/')
+    ? html.replace(markdownLink, (whole, words: string, url: string) => (answers(url) ? whole : words))
+    : html;
 }
 
 type Fields = Record<string, unknown>;
@@ -80,7 +98,13 @@ function leadsNowhere(item: unknown, answers: Answers): boolean {
 /** What has nothing left to lead to says nothing any more. */
 function isEmptied(before: unknown, after: unknown): boolean {
   if (!isFields(before) || !isFields(after)) return false;
-  const list = { 'blocks.call-to-action': 'actions', 'blocks.card-list': 'cards', 'blocks.download-badges': 'items', 'header.nav-group': 'links', 'header.nav-column': 'links' }[String(before['component'])];
+  const list = {
+    'blocks.call-to-action': 'actions',
+    'blocks.card-list': 'cards',
+    'blocks.download-badges': 'items',
+    'header.nav-group': 'links',
+    'header.nav-column': 'links',
+  }[String(before['component'])];
   return list !== undefined && (before[list] as unknown[]).length > 0 && (after[list] as unknown[]).length === 0;
 }
 
@@ -128,7 +152,11 @@ export function withLiveLinks<Document extends object>(document: Document, read:
 }
 
 /** A menu without links that lead nowhere, and without items that have none left. */
-export function withLiveMenu<Item extends { content: readonly object[] }>(items: readonly Item[], read: Reader, locale: Locale): Item[] {
+export function withLiveMenu<Item extends { content: readonly object[] }>(
+  items: readonly Item[],
+  read: Reader,
+  locale: Locale,
+): Item[] {
   return items.flatMap((item) => {
     const shown = withLiveLinks(item, read, locale);
     return shown.content.length === 0 && item.content.length > 0 ? [] : [shown];

@@ -19,7 +19,11 @@ export interface PageSettings {
   preview?: unknown;
 }
 
-export function createPageContext(locale: Locale, path: string, { origin, strapiUrl, thirdParties, preview }: PageSettings): PageContextValue {
+export function createPageContext(
+  locale: Locale,
+  path: string,
+  { origin, strapiUrl, thirdParties, preview }: PageSettings,
+): PageContextValue {
   const href = (url: string) => (isPagePath(url) ? localePath(url, locale) : url);
   return {
     locale,
@@ -29,7 +33,8 @@ export function createPageContext(locale: Locale, path: string, { origin, strapi
     ...formatsOf(locale),
     href,
     absolute: (url) => `${origin}${url}`,
-    html: (html: Html) => (locale === defaultLocale ? html : html.replace(linkInHtml, (_, url: string) => ` href="${href(url)}"`)),
+    html: (html: Html) =>
+      locale === defaultLocale ? html : html.replace(linkInHtml, (_, url: string) => ` href="${href(url)}"`),
     mediaUrl: (media) => media?.local ?? mediaUrl(media, strapiUrl),
     preview: preview !== undefined,
   };

@@ -19,15 +19,26 @@ afterAll(() => mirror.close());
 const settings: PageSettings = { origin: 'https://broker.example', strapiUrl: '', thirdParties: noThirdParties };
 
 function frameOf(locale: Locale, path: string, address: string | null, of = settings) {
-  return siteFrame({ settings: of, locale, layout: loadLayout(mirror.reader(), locale), languages: languageAddresses(undefined, path), address });
+  return siteFrame({
+    settings: of,
+    locale,
+    layout: loadLayout(mirror.reader(), locale),
+    languages: languageAddresses(undefined, path),
+    address,
+  });
 }
 
-const currentLinks = (markup: string) => new Set([...markup.matchAll(/<a[^>]*href="([^"]*)"[^>]*aria-current="page"/g)].map(([, href]) => href));
+const currentLinks = (markup: string) =>
+  new Set([...markup.matchAll(/<a[^>]*href="([^"]*)"[^>]*aria-current="page"/g)].map(([, href]) => href));
 
 function change(type: 'header' | 'header-nav-item' | 'footer', locale: Locale, fields: object): void {
   const before = content.documents.find((document) => document.type === type && document.locale === locale);
   if (!before) throw new Error(`the demonstration has no ${type}`);
-  mirror.change({ documents: [{ ...before, wire: { ...(before.wire as object), ...fields } }], removed: [], media: [] });
+  mirror.change({
+    documents: [{ ...before, wire: { ...(before.wire as object), ...fields } }],
+    removed: [],
+    media: [],
+  });
 }
 
 test('a page marks the links to itself, in its language, and leads the switcher to itself', () => {
@@ -63,8 +74,12 @@ test('words of an editor that look like a placeholder stay what they are', () =>
 });
 
 test('settings do not get what others made', () => {
-  change('footer', 'it', { paymentMethodsItems: [{ url: '/uploads/card.png', alternativeText: 'Carta', width: 40, height: 30 }] });
-  const images = [settings, { ...settings, strapiUrl: 'https://cms.example' }, settings].map((own) => frameOf('it', '/', '/it', own).footer.match(/[^"]*card\.png/)?.[0]);
+  change('footer', 'it', {
+    paymentMethodsItems: [{ url: '/uploads/card.png', alternativeText: 'Carta', width: 40, height: 30 }],
+  });
+  const images = [settings, { ...settings, strapiUrl: 'https://cms.example' }, settings].map(
+    (own) => frameOf('it', '/', '/it', own).footer.match(/[^"]*card\.png/)?.[0],
+  );
   expect(images).toEqual(['/uploads/card.png', 'https://cms.example/uploads/card.png', '/uploads/card.png']);
 });
 
@@ -73,16 +88,26 @@ test('social links without a title of the content have the default one', () => {
   expect(frameOf('en', '/', '/').footer).toContain('>Follow us on:<');
 });
 
-test.each(['en', 'es', 'it'] as const)('a link of header and footer that opens a new tab says so, in the language of the page', (locale) => {
-  const link = { name: 'Status', url: 'https://status.example/', openInNewTab: true };
-  change('header-nav-item', locale, { content: [{ __component: 'header.nav-group', links: [link, { ...link, name: 'Here', openInNewTab: false }] }] });
-  change('footer', locale, { additionalLinks: [link, { ...link, name: 'Here', openInNewTab: false }] });
-  const { header, footer } = frameOf(locale, '/', localePath('/', locale));
-  for (const markup of [header, footer]) {
-    const [opens, stays] = ['Status', 'Here'].map((name) => markup.match(new RegExp(`<a [^>]*href="https://status.example/"[^>]*>(?:(?!</a>).)*${name}(?:(?!</a>).)*</a>`, 's'))?.[0] ?? '');
-    expect(opens).toMatch(/target="_blank"/);
-    expect(opens).toContain(`<span class="visually-hidden"> ${translator(locale)('layout.newTab')}</span>`);
-    expect(stays).toContain('Here');
-    expect(stays).not.toMatch(/target=|visually-hidden/);
-  }
-});
+test.each(['en', 'es', 'it'] as const)(
+  'a link of header and footer that opens a new tab says so, in the language of the page',
+  (locale) => {
+    const link = { name: 'Status', url: 'https://status.example/', openInNewTab: true };
+    change('header-nav-item', locale, {
+      content: [{ __component: 'header.nav-group', links: [link, { ...link, name: 'Here', openInNewTab: false }] }],
+    });
+    change('footer', locale, { additionalLinks: [link, { ...link, name: 'Here', openInNewTab: false }] });
+    const { header, footer } = frameOf(locale, '/', localePath('/', locale));
+    for (const markup of [header, footer]) {
+      const [opens, stays] = ['Status', 'Here'].map(
+        (name) =>
+          markup.match(
+            new RegExp(`<a [^>]*href="https://status.example/"[^>]*>(?:(?!</a>).)*${name}(?:(?!</a>).)*</a>`, 's'),
+          )?.[0] ?? '',
+      );
+      expect(opens).toMatch(/target="_blank"/);
+      expect(opens).toContain(`<span class="visually-hidden"> ${translator(locale)('layout.newTab')}</span>`);
+      expect(stays).toContain('Here');
+      expect(stays).not.toMatch(/target=|visually-hidden/);
+    }
+  },
+);

@@ -43,8 +43,16 @@ function keptFrame(settings: PageSettings, locale: Locale, layout: LayoutData): 
   // No link leads to an empty path: none is the current one.
   const page = createPageContext(locale, '', settings);
   const frame = {
-    header: renderToStaticMarkup(<PageContext value={page}><HeaderContent layout={layout} languages={placeholders} /></PageContext>),
-    footer: renderToStaticMarkup(<PageContext value={page}><FooterContent layout={layout} /></PageContext>),
+    header: renderToStaticMarkup(
+      <PageContext value={page}>
+        <HeaderContent layout={layout} languages={placeholders} />
+      </PageContext>,
+    ),
+    footer: renderToStaticMarkup(
+      <PageContext value={page}>
+        <FooterContent layout={layout} />
+      </PageContext>,
+    ),
   };
   frames.set(locale, { layout, frame });
   return frame;
@@ -65,8 +73,11 @@ interface FrameRequest {
 export function siteFrame({ settings, locale, layout, languages, address }: FrameRequest): SiteFrame {
   const { header, footer } = keptFrame(settings, locale, layout);
   const current = ` href="${address}"`;
-  const marked = (markup: string) => (address === null ? markup : markup.replaceAll(current, () => `${current} aria-current="page"`));
+  const marked = (markup: string) =>
+    address === null ? markup : markup.replaceAll(current, () => `${current} aria-current="page"`);
   // An address made by `URLSearchParams` has nothing to escape but `&`.
-  const withLanguages = header.replace(placeholder, (_, language: Locale) => languages[language].replaceAll('&', '&amp;'));
+  const withLanguages = header.replace(placeholder, (_, language: Locale) =>
+    languages[language].replaceAll('&', '&amp;'),
+  );
   return { header: marked(withLanguages), footer: marked(footer) };
 }

@@ -44,8 +44,7 @@ export interface ActionContext<Param extends string = string> extends PersonalCo
 
 export type ActionAnswer =
   /** `to` is a site path without language prefix, or an absolute address. */
-  | { kind: 'redirect'; to: string }
-  | { kind: 'page'; status: 200 | 404 | 410 | 422 | 429 | 503; state: FormState };
+  { kind: 'redirect'; to: string } | { kind: 'page'; status: 200 | 404 | 410 | 422 | 429 | 503; state: FormState };
 
 export function redirectTo(to: string): ActionAnswer {
   return { kind: 'redirect', to };
@@ -57,7 +56,11 @@ export function showPage(status: Extract<ActionAnswer, { kind: 'page' }>['status
 
 /** The fields of a form as they were typed, to be shown again: never a password. */
 export function typedValues(name: FormName, { form }: ActionContext): Record<string, string> {
-  return Object.fromEntries(fieldsOf(name).filter((field) => field !== 'password').map((field) => [field, form.value(field).slice(0, 5000)]));
+  return Object.fromEntries(
+    fieldsOf(name)
+      .filter((field) => field !== 'password')
+      .map((field) => [field, form.value(field).slice(0, 5000)]),
+  );
 }
 
 function errorTexts({ t }: Pick<ActionContext, 't'>, errors: Record<string, FormErrorKey>): Record<string, string> {
@@ -65,19 +68,31 @@ function errorTexts({ t }: Pick<ActionContext, 't'>, errors: Record<string, Form
 }
 
 /** What its own rules say of a form, and what only the server can say, in the order of the fields. A field's own rule comes first. */
-function allErrors(name: FormName, own: Record<string, FormErrorKey>, known: Record<string, FormErrorKey>): Record<string, FormErrorKey> {
+function allErrors(
+  name: FormName,
+  own: Record<string, FormErrorKey>,
+  known: Record<string, FormErrorKey>,
+): Record<string, FormErrorKey> {
   const found: Record<string, FormErrorKey> = { ...known, ...own };
   const order = [...new Set([...fieldsOf(name), ...Object.keys(found)])];
   return Object.fromEntries(order.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));
 }
 
 /** The form again, with its messages. */
-export function refuse(context: ActionContext, view: string, name: FormName, errors: Record<string, FormErrorKey>): ActionAnswer {
+export function refuse(
+  context: ActionContext,
+  view: string,
+  name: FormName,
+  errors: Record<string, FormErrorKey>,
+): ActionAnswer {
   return showPage(422, { view, values: typedValues(name, context), errors: errorTexts(context, errors) });
 }
 
 /** Whether the password that is chosen is one that would be guessed. @param email whose, where the form or its link says so. */
-export function passwordFaults({ services, form, read, locale }: ActionContext, email: string): Record<string, FormErrorKey> {
+export function passwordFaults(
+  { services, form, read, locale }: ActionContext,
+  email: string,
+): Record<string, FormErrorKey> {
   const own = [email, read.single('common-datum', locale)?.siteName ?? ''];
   return services.isCommonPassword(form.value('password').slice(0, 128), own) ? { password: 'passwordCommon' } : {};
 }
@@ -87,14 +102,20 @@ export function passwordFaults({ services, form, read, locale }: ActionContext, 
  * @returns null when there is no attack, or when the question is answered.
  */
 export async function askQuestion(context: ActionContext, view: string, name: FormName): Promise<ActionAnswer | null> {
-  const { services: { challenge }, form, t } = context;
+  const {
+    services: { challenge },
+    form,
+    t,
+  } = context;
   const token = form.value('challenge');
-  if (!challenge.underAttack() || (token && await challenge.isAnswered(token, form.value('answer')))) return null;
+  if (!challenge.underAttack() || (token && (await challenge.isAnswered(token, form.value('answer'))))) return null;
   const { token: next, summands } = challenge.newQuestion();
   const words = t('forms.numbers').split(' ');
   const [one = '', other = ''] = summands.map((summand) => words[summand - 2] ?? String(summand));
   return showPage(422, {
-    view, values: { ...typedValues(name, context), challenge: next, question: t('forms.question', { one, other }) }, problem: t('forms.questionWhy'),
+    view,
+    values: { ...typedValues(name, context), challenge: next, question: t('forms.question', { one, other }) },
+    problem: t('forms.questionWhy'),
     errors: token ? { answer: t('forms.questionWrong') } : {},
   });
 }
@@ -106,7 +127,12 @@ export function rememberDevice({ services, cookies }: ActionContext, email: stri
 
 /** Too many: the same words for everyone, with the time to wait. */
 export function refuseBusy(context: ActionContext, view: string, name: FormName, seconds: number): ActionAnswer {
-  return showPage(429, { view, values: typedValues(name, context), errors: {}, problem: context.t('forms.busy', { minutes: Math.ceil(seconds / 60) }) });
+  return showPage(429, {
+    view,
+    values: typedValues(name, context),
+    errors: {},
+    problem: context.t('forms.busy', { minutes: Math.ceil(seconds / 60) }),
+  });
 }
 
 /**
@@ -114,10 +140,23 @@ export function refuseBusy(context: ActionContext, view: string, name: FormName,
  * @param known faults that no rule of the form can find: a file that is missing, a telephone number that does not exist.
  */
 export function checkSubmission<Name extends FormName>(
-  context: ActionContext, view: string, name: Name, known: Record<string, FormErrorKey> = {},
+  context: ActionContext,
+  view: string,
+  name: Name,
+  known: Record<string, FormErrorKey> = {},
 ): Extract<Checked<Name>, { ok: true }> | { ok: false; answer: ActionAnswer } {
   const checked = checkForm(name, context.form.value);
-  if (!checked.ok || Object.keys(known).length > 0) return { ok: false, answer: refuse(context, view, name, allErrors(name, checked.ok ? {} : checked.errors, known)) };
-  if (context.form.tooFast) return { ok: false, answer: showPage(422, { view, values: typedValues(name, context), errors: {}, problem: context.t('forms.tooFast') }) };
+  if (!checked.ok || Object.keys(known).length > 0)
+    return { ok: false, answer: refuse(context, view, name, allErrors(name, checked.ok ? {} : checked.errors, known)) };
+  if (context.form.tooFast)
+    return {
+      ok: false,
+      answer: showPage(422, {
+        view,
+        values: typedValues(name, context),
+        errors: {},
+        problem: context.t('forms.tooFast'),
+      }),
+    };
   return checked;
 }

@@ -42,9 +42,30 @@ export interface OpenSession {
 }
 
 interface Limits {
-  use: (uses: Partial<Record<
-    | 'submit:address' | 'submit-plain:address' | 'register:address' | 'enquiry:address' | 'enquiry:pair' | 'application:address' | 'application:pair' | 'sign-in:address' | 'sign-in:pair' | 'sign-in:device' | 'sign-in:person'
-    | 'recover:address' | 'recover-mail:person' | 'recover-mail-again:person' | 'verify-mail:person' | 'verify-mail-again:person' | 'token:address', string>>) => Promise<number>;
+  use: (
+    uses: Partial<
+      Record<
+        | 'submit:address'
+        | 'submit-plain:address'
+        | 'register:address'
+        | 'enquiry:address'
+        | 'enquiry:pair'
+        | 'application:address'
+        | 'application:pair'
+        | 'sign-in:address'
+        | 'sign-in:pair'
+        | 'sign-in:device'
+        | 'sign-in:person'
+        | 'recover:address'
+        | 'recover-mail:person'
+        | 'recover-mail-again:person'
+        | 'verify-mail:person'
+        | 'verify-mail-again:person'
+        | 'token:address',
+        string
+      >
+    >,
+  ) => Promise<number>;
   forgive: (name: 'sign-in:pair' | 'sign-in:device' | 'sign-in:person', key: string) => Promise<void>;
 }
 
@@ -63,23 +84,42 @@ export interface FormServices {
   isCommonPassword: (password: string, own: readonly string[]) => boolean;
   hashPassword: (password: string) => Promise<string>;
   newToken: () => string;
-  startRegistration: (given: { email: string; passwordHash: string; draft: Draft; replaces: string | undefined }) => Promise<string>;
-  pendingRegistration: (token: string | undefined) => Promise<{ stage: 'account' | 'details' | 'sent'; email: string; passwordHash: string | null; draft: Draft; createdAt: number } | null>;
-  reopenRegistration: (token: string, draft: Draft) => Promise<void>;
-  register: (registration: SenderOf & {
+  startRegistration: (given: {
     email: string;
     passwordHash: string;
-    password?: string;
-    details: { firstName: string; lastName: string; country: string; phone: string; promoCode: string };
-    acceptedDocuments: { id: string; version: string; hash: string; locale: string }[];
-    referral: Record<string, string>;
-    source: string;
-  }, pending: { token: string; existing: boolean }) => Promise<'registered' | 'duplicate' | 'already-sent'>;
+    draft: Draft;
+    replaces: string | undefined;
+  }) => Promise<string>;
+  pendingRegistration: (token: string | undefined) => Promise<{
+    stage: 'account' | 'details' | 'sent';
+    email: string;
+    passwordHash: string | null;
+    draft: Draft;
+    createdAt: number;
+  } | null>;
+  reopenRegistration: (token: string, draft: Draft) => Promise<void>;
+  register: (
+    registration: SenderOf & {
+      email: string;
+      passwordHash: string;
+      password?: string;
+      details: { firstName: string; lastName: string; country: string; phone: string; promoCode: string };
+      acceptedDocuments: { id: string; version: string; hash: string; locale: string }[];
+      referral: Record<string, string>;
+      source: string;
+    },
+    pending: { token: string; existing: boolean },
+  ) => Promise<'registered' | 'duplicate' | 'already-sent'>;
   unverified: (email: string) => Promise<string>;
   sendVerification: (given: { email: string; locale: Locale }) => Promise<void>;
   /** Whether this browser sent the registration that a link confirms. @param registered the address whose registration it sent. */
   registeredHere: (token: string, registered: string | undefined) => Promise<boolean>;
-  confirmEmail: (given: { token: string; password: string; registered: string | undefined; address: string }) => Promise<Confirmation>;
+  confirmEmail: (given: {
+    token: string;
+    password: string;
+    registered: string | undefined;
+    address: string;
+  }) => Promise<Confirmation>;
   confirmWithNewPassword: (given: { token: string; password: string; address: string }) => Promise<Confirmation>;
   /** Whose mailbox a link was sent to; empty when the link does not work. */
   emailOfLink: (token: string, purpose: 'verify' | 'recover') => Promise<string>;
@@ -90,16 +130,35 @@ export interface FormServices {
   knownDevice: (email: string, device: string | undefined) => string | null;
   /** @returns the cookie of devices, with this account in it. */
   rememberDevice: (email: string, device: string | undefined) => string;
-  signIn: (credentials: { email: string; password: string }, visit: Visit & { device: string | undefined; locale: Locale }) => Promise<{ kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' }>;
-  whoIsSignedIn: (visit: Visit) => Promise<
+  signIn: (
+    credentials: { email: string; password: string },
+    visit: Visit & { device: string | undefined; locale: Locale },
+  ) => Promise<{ kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' }>;
+  whoIsSignedIn: (
+    visit: Visit,
+  ) => Promise<
     | { kind: 'signed-in'; name: string; email: string; sessions: OpenSession[] }
-    | { kind: 'idle'; setCookies: string[] } | null>;
+    | { kind: 'idle'; setCookies: string[] }
+    | null
+  >;
   endSessions: (visit: Visit, which: { id: string } | 'others') => Promise<void>;
   signOut: (visit: Visit, everywhere: boolean) => Promise<string[]>;
   requestRecovery: (given: SenderOf & { email: string }) => Promise<void>;
   setNewPassword: (given: SenderOf & { token: string; password: string }) => Promise<string | null>;
-  enquire: (enquiry: SenderOf & { kind: string; name: string; email: string; topic: string; message: string; details: Record<string, string> }) => Promise<string>;
+  enquire: (
+    enquiry: SenderOf & {
+      kind: string;
+      name: string;
+      email: string;
+      topic: string;
+      message: string;
+      details: Record<string, string>;
+    },
+  ) => Promise<string>;
   /** Null when the file is not what an application may bring. */
   checkCv: (file: ReceivedFile) => Promise<CheckedCv | null>;
-  apply: (application: SenderOf & { jobId: string; jobTitle: string; name: string; email: string; message: string }, cv: CheckedCv) => Promise<void>;
+  apply: (
+    application: SenderOf & { jobId: string; jobTitle: string; name: string; email: string; message: string },
+    cv: CheckedCv,
+  ) => Promise<void>;
 }

@@ -3,16 +3,39 @@ import { routes } from '../routes.ts';
 import { checkMiddleware, runMiddleware } from './middleware.ts';
 import { type LoaderContext, NotFound, type PageModule } from './page-module.ts';
 
-const page = (middleware: string[]) => ({ kind: 'test', query: ['page'], cached: true, middleware, takesFile: false, personal: null, viewOfIntent: {}, prepare: () => new NotFound() }) satisfies PageModule;
+const page = (middleware: string[]) =>
+  ({
+    kind: 'test',
+    query: ['page'],
+    cached: true,
+    middleware,
+    takesFile: false,
+    personal: null,
+    viewOfIntent: {},
+    prepare: () => new NotFound(),
+  }) satisfies PageModule;
 const asked = (query: string) => ({ query: new URLSearchParams(query) }) as LoaderContext;
 
 test('a name that is not registered throws at start (R65)', () => {
-  expect(() => checkMiddleware([{ pattern: '/x', page: page(['page-number', 'member-only']) }])).toThrow('Unknown route middleware: member-only.');
+  expect(() => checkMiddleware([{ pattern: '/x', page: page(['page-number', 'member-only']) }])).toThrow(
+    'Unknown route middleware: member-only.',
+  );
   // What every object inherits is not registered either.
-  expect(() => checkMiddleware([{ pattern: '/x', page: page(['toString']) }])).toThrow('Unknown route middleware: toString.');
+  expect(() => checkMiddleware([{ pattern: '/x', page: page(['toString']) }])).toThrow(
+    'Unknown route middleware: toString.',
+  );
   expect(() => checkMiddleware(routes)).not.toThrow();
 });
 
-test.each([['', true], ['page=1', true], ['page=12', true], ['page=0', false], ['page=-1', false], ['page=1.5', false], ['page=two', false], ['page=9999999', false]])('page-number lets %s pass: %s', (query, passes) => {
+test.each([
+  ['', true],
+  ['page=1', true],
+  ['page=12', true],
+  ['page=0', false],
+  ['page=-1', false],
+  ['page=1.5', false],
+  ['page=two', false],
+  ['page=9999999', false],
+])('page-number lets %s pass: %s', (query, passes) => {
   expect(runMiddleware(page(['page-number']), asked(query)) === undefined).toBe(passes);
 });

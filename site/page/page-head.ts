@@ -13,7 +13,12 @@ export function textLocale(document: DocumentBase, locale: Locale): { textLocale
 }
 
 /** Where a document stands in each language that has it; null where it is taken down. */
-export function alternatesOf(read: Reader, type: DocumentType, id: string, pathOf: (slug: string) => string): NonNullable<Head['alternates']> {
+export function alternatesOf(
+  read: Reader,
+  type: DocumentType,
+  id: string,
+  pathOf: (slug: string) => string,
+): NonNullable<Head['alternates']> {
   const found = Object.entries(read.addresses(type, id)) as [Locale, string | null][];
   return Object.fromEntries(found.map(([locale, slug]) => [locale, slug === null ? null : pathOf(slug)]));
 }
@@ -27,7 +32,12 @@ export interface Crumb {
 export function breadcrumbData(trail: Crumb[], locale: Locale): Record<string, unknown> {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: trail.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: `{origin}${localePath(path, locale)}` })),
+    itemListElement: trail.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `{origin}${localePath(path, locale)}`,
+    })),
   };
 }
 
@@ -54,11 +64,32 @@ export function staticPageHead(page: Page, { locale, read, path }: LoaderContext
 }
 
 /** The broker as schema.org knows it; the licence stands where search engines look for an identifier. */
-export function organisationData(common: DocumentTypes['common-datum'] | null, locale: Locale): Record<string, unknown>[] {
+export function organisationData(
+  common: DocumentTypes['common-datum'] | null,
+  locale: Locale,
+): Record<string, unknown>[] {
   if (!common) return [];
   const { siteName, legalName, licence, email, phone, address } = common;
   return [
-    { '@type': 'Organization', '@id': '{origin}/#organization', name: siteName, legalName, identifier: licence, url: '{origin}/', logo: '{origin}/icon-512.png', email, telephone: phone, address },
-    { '@type': 'WebSite', '@id': '{origin}/#website', name: siteName, url: '{origin}/', inLanguage: localeRecords[locale].tag, publisher: { '@id': '{origin}/#organization' } },
+    {
+      '@type': 'Organization',
+      '@id': '{origin}/#organization',
+      name: siteName,
+      legalName,
+      identifier: licence,
+      url: '{origin}/',
+      logo: '{origin}/icon-512.png',
+      email,
+      telephone: phone,
+      address,
+    },
+    {
+      '@type': 'WebSite',
+      '@id': '{origin}/#website',
+      name: siteName,
+      url: '{origin}/',
+      inLanguage: localeRecords[locale].tag,
+      publisher: { '@id': '{origin}/#organization' },
+    },
   ];
 }

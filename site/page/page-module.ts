@@ -107,7 +107,19 @@ export function definePage<Data, Param extends string = string>(parts: {
   head: (data: Data, context: LoaderContext<Param>) => Head;
   Component: FC<{ data: Data; state: FormState | null }>;
 }): PageModule {
-  const { kind, query = [], cached = true, middleware = [], loader, head, Component, action, takesFile = false, personal = null, viewOfIntent = {} } = parts;
+  const {
+    kind,
+    query = [],
+    cached = true,
+    middleware = [],
+    loader,
+    head,
+    Component,
+    action,
+    takesFile = false,
+    personal = null,
+    viewOfIntent = {},
+  } = parts;
   return {
     kind,
     query,
@@ -120,7 +132,10 @@ export function definePage<Data, Param extends string = string>(parts: {
     prepare(context, state = null) {
       const data = loader(context);
       if (data instanceof NotFound || data instanceof MovedTo) return data;
-      return { head: head(data, context), element: createElement(Component as FC<{ data: unknown; state: FormState | null }>, { data, state }) };
+      return {
+        head: head(data, context),
+        element: createElement(Component as FC<{ data: unknown; state: FormState | null }>, { data, state }),
+      };
     },
   };
 }

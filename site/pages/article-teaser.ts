@@ -9,14 +9,30 @@ export type ArticleKind = ArticleTeaser['kind'];
 
 /** The words in which the two kinds of articles differ. */
 export const articleKinds = {
-  news: { document: 'news-article', category: 'news-category', path: '/news/:slug', categoryPath: '/news-category/:slug', tagPath: '/news-tags/:slug', home: '/news-center' },
+  news: {
+    document: 'news-article',
+    category: 'news-category',
+    path: '/news/:slug',
+    categoryPath: '/news-category/:slug',
+    tagPath: '/news-tags/:slug',
+    home: '/news-center',
+  },
   education: {
-    document: 'education-article', category: 'education-category', path: '/education/:slug', categoryPath: '/education-category/:slug',
-    tagPath: '/education-tags/:slug', home: '/education-center',
+    document: 'education-article',
+    category: 'education-category',
+    path: '/education/:slug',
+    categoryPath: '/education-category/:slug',
+    tagPath: '/education-tags/:slug',
+    home: '/education-center',
   },
 } as const;
 
-export function teaserOf(kind: ArticleKind, article: NewsArticle | EducationArticle, read: Reader, locale: Locale): ArticleTeaser {
+export function teaserOf(
+  kind: ArticleKind,
+  article: NewsArticle | EducationArticle,
+  read: Reader,
+  locale: Locale,
+): ArticleTeaser {
   const words = articleKinds[kind];
   const category = article.category ? read.get(words.category, article.category, locale) : null;
   return {

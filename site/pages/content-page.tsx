@@ -16,19 +16,27 @@ export interface ContentPageData {
   blocks: ResolvedBlock[];
 }
 
-export function loadContentPage(id: StaticPageId, { read, locale }: Pick<LoaderContext, 'read' | 'locale'>): ContentPageData | NotFound {
+export function loadContentPage(
+  id: StaticPageId,
+  { read, locale }: Pick<LoaderContext, 'read' | 'locale'>,
+): ContentPageData | NotFound {
   const page = read.get('page', id, locale);
-  return page ? { page, blocks: resolveBlocks(withLiveLinks(page, read, locale).blocks, read, locale) } : new NotFound();
+  return page
+    ? { page, blocks: resolveBlocks(withLiveLinks(page, read, locale).blocks, read, locale) }
+    : new NotFound();
 }
 
 export function contentPage(id: StaticPageId): PageModule {
   return definePage({
     kind: id === 'home' ? 'home' : 'content',
     loader: (context) => loadContentPage(id, context),
-    head: ({ page }, context) => staticPageHead(page, context, {
-      ...(unlistedPages.has(id) ? { noindex: true } : {}),
-      ...(id === 'home' ? { structuredData: organisationData(context.read.single('common-datum', context.locale), context.locale) } : {}),
-    }),
+    head: ({ page }, context) =>
+      staticPageHead(page, context, {
+        ...(unlistedPages.has(id) ? { noindex: true } : {}),
+        ...(id === 'home'
+          ? { structuredData: organisationData(context.read.single('common-datum', context.locale), context.locale) }
+          : {}),
+      }),
     Component: ({ data }) => <Blocks blocks={data.blocks} />,
   });
 }

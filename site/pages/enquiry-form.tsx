@@ -7,7 +7,14 @@ import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
 import { EmailField, QuestionField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
-import { type ActionAnswer, type ActionContext, askQuestion, checkSubmission, redirectTo, refuseBusy } from '../page/form-action.ts';
+import {
+  type ActionAnswer,
+  type ActionContext,
+  askQuestion,
+  checkSubmission,
+  redirectTo,
+  refuseBusy,
+} from '../page/form-action.ts';
 import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
 import { staticPageHead } from '../page/page-head.ts';
 import { NotFound, type PageModule, definePage } from '../page/page-module.ts';
@@ -21,12 +28,22 @@ async function enquire(context: ActionContext, kind: EnquiryKind): Promise<Actio
   const question = await askQuestion(context, 'enquiry', kind);
   if (question) return question;
   const { name, email, message } = checked.output;
-  const wait = await services.limits.use({ 'enquiry:address': visit.address, 'enquiry:pair': `${email.toLowerCase()} ${visit.address}` });
+  const wait = await services.limits.use({
+    'enquiry:address': visit.address,
+    'enquiry:pair': `${email.toLowerCase()} ${visit.address}`,
+  });
   if (wait > 0) return refuseBusy(context, 'enquiry', kind, wait);
   const details: Record<string, string> = 'website' in checked.output ? { website: checked.output.website } : {};
   if (!form.trapped) {
     await services.enquire({
-      kind: kind === 'contact' ? 'contact' : path.slice(1), name, email, topic: 'topic' in checked.output ? checked.output.topic : 'partner', message, details, locale, address: visit.address,
+      kind: kind === 'contact' ? 'contact' : path.slice(1),
+      name,
+      email,
+      topic: 'topic' in checked.output ? checked.output.topic : 'partner',
+      message,
+      details,
+      locale,
+      address: visit.address,
     });
   }
   return redirectTo(`${path}?sent=1#form`);
@@ -36,21 +53,49 @@ function EnquiryForm({ kind, state, sent }: { kind: EnquiryKind; state: FormStat
   const { t, href, path } = usePageContext();
   const contact = kind === 'contact';
   return (
-    <FormSection heading={t(contact ? 'enquiry.contactHeading' : 'enquiry.partnerHeading')} text={<p>{t(contact ? 'enquiry.contactText' : 'enquiry.partnerText')}</p>} {...(contact ? {} : { tone: 'band' as const })}>
+    <FormSection
+      heading={t(contact ? 'enquiry.contactHeading' : 'enquiry.partnerHeading')}
+      text={<p>{t(contact ? 'enquiry.contactText' : 'enquiry.partnerText')}</p>}
+      {...(contact ? {} : { tone: 'band' as const })}
+    >
       {sent && !state ? (
-        <Notice heading={t('enquiry.sentHeading')}><p>{t('enquiry.sentText')}</p><p><a href={`${href(path)}#form`}>{t('enquiry.another')}</a></p></Notice>
+        <Notice heading={t('enquiry.sentHeading')}>
+          <p>{t('enquiry.sentText')}</p>
+          <p>
+            <a href={`${href(path)}#form`}>{t('enquiry.another')}</a>
+          </p>
+        </Notice>
       ) : (
         <Form schema={kind} intent="enquire" state={state}>
           <div className={styles.pair}>
             <TextField name="name" label={t('forms.name')} state={state} autoComplete="name" maxLength={120} />
             <EmailField state={state} />
           </div>
-          {contact
-            ? <SelectField name="topic" label={t('enquiry.topic')} state={state} empty={t('enquiry.choose')} choices={enquiryTopics.map((value) => ({ value, label: t(`enquiry.topics.${value}`) }))} />
-            : <TextField name="website" label={t('enquiry.website')} state={state} type="url" inputMode="url" autoComplete="url" maxLength={300} optional />}
+          {contact ? (
+            <SelectField
+              name="topic"
+              label={t('enquiry.topic')}
+              state={state}
+              empty={t('enquiry.choose')}
+              choices={enquiryTopics.map((value) => ({ value, label: t(`enquiry.topics.${value}`) }))}
+            />
+          ) : (
+            <TextField
+              name="website"
+              label={t('enquiry.website')}
+              state={state}
+              type="url"
+              inputMode="url"
+              autoComplete="url"
+              maxLength={300}
+              optional
+            />
+          )}
           <TextArea name="message" label={t('forms.message')} state={state} maxLength={5000} />
           <QuestionField state={state} />
-          <Buttons><button className="button">{t('enquiry.send')}</button></Buttons>
+          <Buttons>
+            <button className="button">{t('enquiry.send')}</button>
+          </Buttons>
         </Form>
       )}
     </FormSection>
@@ -79,7 +124,13 @@ export function enquiryPage(id: Extract<StaticPageId, 'contact' | 'partners' | '
       const form = <EnquiryForm kind={kind} state={state} sent={sent} />;
       if (kind === 'contact') return <BlocksAround blocks={blocks}>{form}</BlocksAround>;
       const last = blocks.at(-1)?.component === 'blocks.risk-notice' ? -1 : blocks.length;
-      return <><Blocks blocks={blocks.slice(0, last)} />{form}<Blocks blocks={last < 0 ? blocks.slice(last) : []} /></>;
+      return (
+        <>
+          <Blocks blocks={blocks.slice(0, last)} />
+          {form}
+          <Blocks blocks={last < 0 ? blocks.slice(last) : []} />
+        </>
+      );
     },
   });
 }

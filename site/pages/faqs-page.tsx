@@ -18,7 +18,10 @@ function FaqsPage({ data: { blocks, groups } }: { data: FaqsData }) {
   return (
     <BlocksAround blocks={blocks}>
       <div className={styles.directory}>
-        <TopicChips label={t('faqs.groups')} topics={groups.map(({ group }) => ({ name: group.name, path: `#${group.id}` }))} />
+        <TopicChips
+          label={t('faqs.groups')}
+          topics={groups.map(({ group }) => ({ name: group.name, path: `#${group.id}` }))}
+        />
         {groups.map(({ group, questions }) => (
           <section key={group.id} className={styles.group} aria-labelledby={group.id}>
             <h2 id={group.id}>{group.name}</h2>
@@ -36,7 +39,8 @@ export const faqsPage: PageModule = definePage<FaqsData>({
     const { read, locale } = context;
     const content = loadContentPage('faqs', context);
     if (content instanceof NotFound) return content;
-    const questionsOf = (group: FaqGroup) => read.list('faq', locale, { relation: ['group', group.id] }).map((faq) => withLiveLinks(faq, read, locale));
+    const questionsOf = (group: FaqGroup) =>
+      read.list('faq', locale, { relation: ['group', group.id] }).map((faq) => withLiveLinks(faq, read, locale));
     const groups = read.list('faq-group', locale).map((group) => ({ group, questions: questionsOf(group) }));
     return { ...content, groups: groups.filter(({ questions }) => questions.length > 0) };
   },

@@ -20,14 +20,26 @@ function letterOf(term: string): string {
 
 function GlossaryPage({ data: { blocks, letters } }: { data: GlossaryData }) {
   const { t } = usePageContext();
-  const found = { none: t('glossary.found', { count: 0 }), one: t('glossary.found', { count: 1 }), other: t('glossary.found', { count: 2 }).replace('2', '{count}') };
+  const found = {
+    none: t('glossary.found', { count: 0 }),
+    one: t('glossary.found', { count: 1 }),
+    other: t('glossary.found', { count: 2 }).replace('2', '{count}'),
+  };
   return (
     <BlocksAround blocks={blocks}>
       <div className={styles.directory}>
-        <Island name="glossary-filter" load="interaction" props={{ list: 'terms', label: t('glossary.filter'), found }} />
+        <Island
+          name="glossary-filter"
+          load="interaction"
+          props={{ list: 'terms', label: t('glossary.filter'), found }}
+        />
         <nav aria-label={t('glossary.letters')}>
           <ul role="list" className={styles.letters}>
-            {letters.map(({ letter }) => <li key={letter}><a href={`#letter-${letter}`}>{letter}</a></li>)}
+            {letters.map(({ letter }) => (
+              <li key={letter}>
+                <a href={`#letter-${letter}`}>{letter}</a>
+              </li>
+            ))}
           </ul>
         </nav>
         <div id="terms">
@@ -41,8 +53,13 @@ function GlossaryPage({ data: { blocks, letters } }: { data: GlossaryData }) {
                     <Prose as="dd" html={term.definition} />
                     {term.relatedTerms.length > 0 && (
                       <dd className={styles.related}>
-                        {t('glossary.related')}: {term.relatedTerms.map((related, index) => (
-                          <span key={related.slug}>{index > 0 && ', '}<a href={`#${related.slug}`}>{related.term}</a></span>
+                        {t('glossary.related')}
+                        {': '}
+                        {term.relatedTerms.map((related, index) => (
+                          <span key={related.slug}>
+                            {index > 0 && ', '}
+                            <a href={`#${related.slug}`}>{related.term}</a>
+                          </span>
                         ))}
                       </dd>
                     )}
@@ -62,7 +79,9 @@ export const glossaryPage: PageModule = definePage<GlossaryData>({
   loader: (context) => {
     const content = loadContentPage('glossary', context);
     if (content instanceof NotFound) return content;
-    const terms = context.read.list('glossary-term', context.locale).map((term) => withLiveLinks(term, context.read, context.locale));
+    const terms = context.read
+      .list('glossary-term', context.locale)
+      .map((term) => withLiveLinks(term, context.read, context.locale));
     const byId = new Map(terms.map((term) => [term.id, term]));
     const withRelated = terms.map((term) => ({
       ...term,
@@ -74,8 +93,17 @@ export const glossaryPage: PageModule = definePage<GlossaryData>({
     const letters = Object.entries(Object.groupBy(withRelated, (term) => letterOf(term.term)));
     return { ...content, letters: letters.map(([letter, group]) => ({ letter, terms: group ?? [] })) };
   },
-  head: ({ page, letters }, context) => staticPageHead(page, context, {
-    structuredData: [{ '@type': 'DefinedTermSet', name: page.title, hasDefinedTerm: letters.flatMap(({ terms }) => terms.map((term) => ({ '@type': 'DefinedTerm', name: term.term }))) }],
-  }),
+  head: ({ page, letters }, context) =>
+    staticPageHead(page, context, {
+      structuredData: [
+        {
+          '@type': 'DefinedTermSet',
+          name: page.title,
+          hasDefinedTerm: letters.flatMap(({ terms }) =>
+            terms.map((term) => ({ '@type': 'DefinedTerm', name: term.term })),
+          ),
+        },
+      ],
+    }),
   Component: GlossaryPage,
 });

@@ -26,13 +26,22 @@ export function pageTitle(title: string, { page, pages }: ListPart, { t }: Pick<
 }
 
 /** What of a head differs from part to part: each has its own title and is its own canonical address. */
-export function headOfPart(title: string, part: ListPart, page: Pick<PageContextValue, 't'>): Pick<Head, 'title' | 'search'> {
+export function headOfPart(
+  title: string,
+  part: ListPart,
+  page: Pick<PageContextValue, 't'>,
+): Pick<Head, 'title' | 'search'> {
   return { title: pageTitle(title, part, page), ...(part.page > 1 ? { search: `?page=${part.page}` } : {}) };
 }
 
 /** The words of the pagination in the language of the page, and the way they run where that is not left to right. */
 export function paginationWords({ locale, t }: Pick<PageContextValue, 'locale' | 't'>): PaginationWords {
   const { dir } = languageAttributes(locale);
-  const labels = { label: t('pagination.label'), previous: t('pagination.previous'), next: t('pagination.next'), page: t('pagination.page', { page: '[page]' }) };
+  const labels = {
+    label: t('pagination.label'),
+    previous: t('pagination.previous'),
+    next: t('pagination.next'),
+    page: t('pagination.page', { page: '[page]' }),
+  };
   return { labels, ...(dir && { dir }) };
 }

@@ -6,5 +6,13 @@ import { type ListPart, paginationWords } from './list-pages.ts';
 export function ListPagination({ total, part }: { total: number; part: ListPart }) {
   const page = usePageContext();
   const address = page.href(page.path);
-  return <Pagination totalItems={total} modelValue={part.page} linkUrl={`${address}?page=[page]`} firstPageUrl={address} {...paginationWords(page)} />;
+  return (
+    <Pagination
+      totalItems={total}
+      modelValue={part.page}
+      linkUrl={`${address}?page=[page]`}
+      firstPageUrl={address}
+      {...paginationWords(page)}
+    />
+  );
 }

@@ -9,14 +9,20 @@ import { teasers } from './article-teaser.ts';
 function resolveBlock(block: Block, read: Reader, locale: Locale): ResolvedBlock {
   switch (block.component) {
     case 'blocks.account-types':
-      return { ...block, accounts: read.list('account-type', locale).map((account) => withLiveLinks(account, read, locale)), canRegister: hasPage('/register', read, locale) };
+      return {
+        ...block,
+        accounts: read.list('account-type', locale).map((account) => withLiveLinks(account, read, locale)),
+        canRegister: hasPage('/register', read, locale),
+      };
     case 'blocks.article-list': {
       const relation = block.category ? { relation: ['category', block.category] as const } : {};
       return { ...block, articles: teasers(block.kind, read, locale, { ...relation, limit: block.limit }) };
     }
     case 'blocks.faq': {
       const own = block.items.map((item, index) => ({ ...item, id: `${block.id}-${index + 1}` }));
-      const ofGroup = block.group ? read.list('faq', locale, { relation: ['group', block.group] }).map((faq) => withLiveLinks(faq, read, locale)) : [];
+      const ofGroup = block.group
+        ? read.list('faq', locale, { relation: ['group', block.group] }).map((faq) => withLiveLinks(faq, read, locale))
+        : [];
       const items = [...own, ...ofGroup.map(({ id, question, answer }) => ({ id, question, answer }))];
       return { ...block, items: items.slice(0, block.limit ?? items.length) };
     }

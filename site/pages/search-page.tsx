@@ -48,7 +48,12 @@ function resultOf(hit: SearchHit, context: LoaderContext): Result | null {
   // The summary is written to be read; the text is shown only when it alone explains the hit.
   const inSummary = markedParts(text.summary, hit.found, locale).some((part) => part.hit);
   const shown = excerpt(inSummary || !text.text ? text.summary : text.text, hit.found, locale);
-  return { key: `${hit.type}/${hit.id}`, path, title: markedParts(text.title, hit.found, locale), excerpt: markedParts(shown, hit.found, locale) };
+  return {
+    key: `${hit.type}/${hit.id}`,
+    path,
+    title: markedParts(text.title, hit.found, locale),
+    excerpt: markedParts(shown, hit.found, locale),
+  };
 }
 
 /** The kind of the best hit first, then by rank within the kind. */
@@ -69,7 +74,9 @@ function loadSearch(context: LoaderContext): SearchData | NotFound {
     total: ordered.length,
     part,
     groups: [...shown].map(([type, hits]) => ({
-      type, total: kinds.get(type)?.length ?? 0, results: hits.flatMap((hit) => resultOf(hit, context) ?? []),
+      type,
+      total: kinds.get(type)?.length ?? 0,
+      results: hits.flatMap((hit) => resultOf(hit, context) ?? []),
     })),
   };
 }
@@ -92,23 +99,49 @@ function SearchPage({ data: { query, refused, total, part, groups } }: { data: S
       <section className={styles.results} aria-label={t('search.results')}>
         <div id="results" tabIndex={-1}>
           {refused && <p role="alert">{t('search.refused')}</p>}
-          {!refused && (query ? <p className={styles.count}>{pageTitle(t('search.count', { count: total, query }), part, page)}</p> : <p>{t('search.hint')}</p>)}
+          {!refused &&
+            (query ? (
+              <p className={styles.count}>{pageTitle(t('search.count', { count: total, query }), part, page)}</p>
+            ) : (
+              <p>{t('search.hint')}</p>
+            ))}
           {query && !refused && total === 0 && <p>{t('search.nothing')}</p>}
           {groups.map((group) => (
             <section key={group.type} aria-labelledby={`kind-${group.type}`} className={styles.group}>
-              <h2 id={`kind-${group.type}`}>{t(`search.kinds.${group.type}`)} <span className={styles.count}>{page.number(group.total)}</span></h2>
+              <h2 id={`kind-${group.type}`}>
+                {t(`search.kinds.${group.type}`)} <span className={styles.count}>{page.number(group.total)}</span>
+              </h2>
               <ul role="list">
                 {group.results.map((result) => (
                   <li key={result.key}>
-                    <h3><a href={href(result.path)}><Marked parts={result.title} /></a></h3>
-                    <p><Marked parts={result.excerpt} /></p>
+                    <h3>
+                      <a href={href(result.path)}>
+                        <Marked parts={result.title} />
+                      </a>
+                    </h3>
+                    <p>
+                      <Marked parts={result.excerpt} />
+                    </p>
                   </li>
                 ))}
               </ul>
             </section>
           ))}
         </div>
-        {part.pages > 1 && <Island name="result-pages" load="interaction" props={{ action: href('/search'), query, totalItems: total, page: part.page, ...paginationWords(page), results: 'results' }} />}
+        {part.pages > 1 && (
+          <Island
+            name="result-pages"
+            load="interaction"
+            props={{
+              action: href('/search'),
+              query,
+              totalItems: total,
+              page: part.page,
+              ...paginationWords(page),
+              results: 'results',
+            }}
+          />
+        )}
       </section>
     </>
   );
@@ -120,6 +153,10 @@ export const searchPage: PageModule = definePage({
   middleware: ['page-number'],
   cached: false,
   loader: loadSearch,
-  head: ({ query, part }, { t }) => ({ title: pageTitle(query ? t('search.titleFor', { query }) : t('search.title'), part, { t }), description: t('search.description'), noindex: true }),
+  head: ({ query, part }, { t }) => ({
+    title: pageTitle(query ? t('search.titleFor', { query }) : t('search.title'), part, { t }),
+    description: t('search.description'),
+    noindex: true,
+  }),
   Component: SearchPage,
 });

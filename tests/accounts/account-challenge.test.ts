@@ -6,7 +6,16 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 import es from '../../site/i18n/messages/es.json' with { type: 'json' };
 import it from '../../site/i18n/messages/it.json' with { type: 'json' };
-import { type AccountSite, type Answer, Visitor, addressHeader, member, password, registerFast, startAccountSite } from './account-site.ts';
+import {
+  type AccountSite,
+  type Answer,
+  Visitor,
+  addressHeader,
+  member,
+  password,
+  registerFast,
+  startAccountSite,
+} from './account-site.ts';
 import { axeFaults } from '../axe.ts';
 import { launchChromium, lookAt, openPage } from '../browser.ts';
 
@@ -28,12 +37,21 @@ afterAll(async () => {
 });
 
 const signIn = { intent: 'sign-in', email: 'owner@example.com', password };
-const enquiry = { intent: 'enquire', name: 'Anna Rossi', email: 'anna@example.com', topic: 'other', message: 'A message that is long enough' };
+const enquiry = {
+  intent: 'enquire',
+  name: 'Anna Rossi',
+  email: 'anna@example.com',
+  topic: 'other',
+  message: 'A message that is long enough',
+};
 
 /** Reads the question as a person does. */
 function answerTo(text: string, locale: keyof typeof messages = 'en'): string {
   const { numbers, question } = messages[locale].forms;
-  const [one, other] = new RegExp(question.replaceAll(/[?.¿]/g, '\\$&').replace('{one}', '(\\S+)').replace('{other}', '([^\\s?]+)')).exec(text)?.slice(1) ?? [];
+  const [one, other] =
+    new RegExp(question.replaceAll(/[?.¿]/g, '\\$&').replace('{one}', '(\\S+)').replace('{other}', '([^\\s?]+)'))
+      .exec(text)
+      ?.slice(1) ?? [];
   const value = (word = '') => numbers.split(' ').indexOf(word) + 2;
   return String(value(one) + value(other));
 }
@@ -44,7 +62,12 @@ function questionIn({ text }: Answer): { challenge: string; answer: string } {
 
 test('nobody is asked before there are many failures, wherever they come from', async () => {
   expect((await new Visitor(site.url).post('/contact', enquiry)).status).toBe(303);
-  for (let failure = 0; failure < 20; failure += 1) await new Visitor(site.url, `198.51.100.${failure}`).post('/login', { ...signIn, email: `nobody${failure}@example.com`, password: 'Wrong1!x' });
+  for (let failure = 0; failure < 20; failure += 1)
+    await new Visitor(site.url, `198.51.100.${failure}`).post('/login', {
+      ...signIn,
+      email: `nobody${failure}@example.com`,
+      password: 'Wrong1!x',
+    });
   expect((await new Visitor(site.url).post('/login', signIn)).location).toBe('/login#form');
   await new Visitor(site.url, '198.51.100.99').post('/login', { ...signIn, password: 'Wrong1!x' });
 });
@@ -52,7 +75,12 @@ test('nobody is asked before there are many failures, wherever they come from', 
 test('then sign-in, registration and enquiries ask, keep what was typed but for the password, and take each answer once', async () => {
   const visitor = new Visitor(site.url);
   const asked = await visitor.post('/login', signIn);
-  expect([asked.status, asked.text.includes(en.forms.questionWhy), asked.text.includes('value="owner@example.com"'), asked.text.includes(password)]).toEqual([422, true, true, false]);
+  expect([
+    asked.status,
+    asked.text.includes(en.forms.questionWhy),
+    asked.text.includes('value="owner@example.com"'),
+    asked.text.includes(password),
+  ]).toEqual([422, true, true, false]);
   const wrong = await visitor.post('/login', { ...signIn, ...questionIn(asked), answer: '3' });
   expect([wrong.status, wrong.text.includes(en.forms.questionWrong)]).toEqual([422, true]);
   const right = questionIn(wrong);
@@ -66,46 +94,64 @@ test('then sign-in, registration and enquiries ask, keep what was typed but for 
   expect([registered.status, registered.text.includes('value="Rossi"')]).toEqual([422, true]);
   expect((await registerFast(visitor, 'new@example.com', questionIn(registered))).location).toBe('/register#form');
   const first = await visitor.post('/register', { intent: 'continue', email: 'another@example.com', password });
-  expect((await visitor.post('/register', { intent: 'continue', email: 'another@example.com', password, ...questionIn(first) })).location).toBe('/register#form');
+  expect(
+    (
+      await visitor.post('/register', {
+        intent: 'continue',
+        email: 'another@example.com',
+        password,
+        ...questionIn(first),
+      })
+    ).location,
+  ).toBe('/register#form');
 });
 
 test('a device that is known is not asked, and whoever cannot answer gets in by mail without a question', async () => {
   expect((await known.post('/login', signIn)).location).toBe('/login#form');
   const visitor = new Visitor(site.url);
   expect((await visitor.post('/login', signIn)).text).toContain(`href="/forgot-password">${en.login.questionInstead}`);
-  expect((await visitor.post('/forgot-password', { intent: 'request', email: 'owner@example.com' })).location).toBe('/forgot-password?sent=1#form');
+  expect((await visitor.post('/forgot-password', { intent: 'request', email: 'owner@example.com' })).location).toBe(
+    '/forgot-password?sent=1#form',
+  );
   const token = new URL((await site.mailTo('owner@example.com', /new password/)).link).searchParams.get('token') ?? '';
   expect((await visitor.post('/forgot-password', { intent: 'choose', token, password: 'Secret2!x' })).status).toBe(303);
   expect((await visitor.post('/login', { ...signIn, password: 'Secret2!x' })).location).toBe('/login#form');
 });
 
-test.each(locales.flatMap((locale) => [true, false].map((javaScriptEnabled) => [locale, javaScriptEnabled] as const)))('in a browser: %s, JavaScript %s', async (locale, javaScriptEnabled) => {
-  const t = messages[locale];
-  const { page, close } = await openPage(browser, { javaScriptEnabled, bypassCSP: true, extraHTTPHeaders: { [addressHeader]: `10.7.${locales.indexOf(locale)}.${Number(javaScriptEnabled)}` } });
-  const press = async (name: string) => {
-    await lookAt(page);
-    await page.getByRole('main').getByRole('button', { name, exact: true }).click();
-  };
-  // Another session, to be ended.
-  expect((await known.post('/login', { ...signIn, password: 'Secret2!x' })).status).toBe(303);
-  await page.goto(`${site.url}${localePath('/login', locale)}`);
-  await page.locator('#email').fill('owner@example.com');
-  await page.locator('#password').fill('Secret2!x');
-  await press(t.login.submit);
-  await page.locator('#answer').waitFor();
-  expect(await page.locator('#email').inputValue()).toBe('owner@example.com');
-  if (javaScriptEnabled) expect(await axeFaults(page)).toEqual([]);
-  await page.locator('#password').fill('Secret2!x');
-  await page.locator('#answer').fill(answerTo(await page.locator('label[for=answer]').innerText(), locale));
-  await press(t.login.submit);
-  await page.getByText(t.login.sessions, { exact: true }).waitFor();
-  if (javaScriptEnabled) expect(await axeFaults(page)).toEqual([]);
-  const others = page.getByRole('main').getByRole('button', { name: t.login.endSession, exact: true });
-  const before = await others.count();
-  await others.first().click();
-  await page.getByText(t.login.ended).waitFor();
-  expect(await others.count()).toBe(before - 1);
-  await press(t.login.signOut);
-  await page.getByText(t.login.signedOut).waitFor();
-  await close();
-});
+test.each(locales.flatMap((locale) => [true, false].map((javaScriptEnabled) => [locale, javaScriptEnabled] as const)))(
+  'in a browser: %s, JavaScript %s',
+  async (locale, javaScriptEnabled) => {
+    const t = messages[locale];
+    const { page, close } = await openPage(browser, {
+      javaScriptEnabled,
+      bypassCSP: true,
+      extraHTTPHeaders: { [addressHeader]: `10.7.${locales.indexOf(locale)}.${Number(javaScriptEnabled)}` },
+    });
+    const press = async (name: string) => {
+      await lookAt(page);
+      await page.getByRole('main').getByRole('button', { name, exact: true }).click();
+    };
+    // Another session, to be ended.
+    expect((await known.post('/login', { ...signIn, password: 'Secret2!x' })).status).toBe(303);
+    await page.goto(`${site.url}${localePath('/login', locale)}`);
+    await page.locator('#email').fill('owner@example.com');
+    await page.locator('#password').fill('Secret2!x');
+    await press(t.login.submit);
+    await page.locator('#answer').waitFor();
+    expect(await page.locator('#email').inputValue()).toBe('owner@example.com');
+    if (javaScriptEnabled) expect(await axeFaults(page)).toEqual([]);
+    await page.locator('#password').fill('Secret2!x');
+    await page.locator('#answer').fill(answerTo(await page.locator('label[for=answer]').innerText(), locale));
+    await press(t.login.submit);
+    await page.getByText(t.login.sessions, { exact: true }).waitFor();
+    if (javaScriptEnabled) expect(await axeFaults(page)).toEqual([]);
+    const others = page.getByRole('main').getByRole('button', { name: t.login.endSession, exact: true });
+    const before = await others.count();
+    await others.first().click();
+    await page.getByText(t.login.ended).waitFor();
+    expect(await others.count()).toBe(before - 1);
+    await press(t.login.signOut);
+    await page.getByText(t.login.signedOut).waitFor();
+    await close();
+  },
+);

@@ -13,20 +13,42 @@ import { until } from '../until.ts';
 
 const messages = { en, es, it };
 const prefix = { en: '', es: '/es', it: '/it' };
-const mailSubjects = { en: [/Confirm/, /new password/], es: [/Confirma/, /contraseña nueva/], it: [/Confermi/, /nuova password/] } as const;
-const cases = [['en', true], ['en', false], ['es', true], ['es', false], ['it', true], ['it', false]] as const;
+const mailSubjects = {
+  en: [/Confirm/, /new password/],
+  es: [/Confirma/, /contraseña nueva/],
+  it: [/Confermi/, /nuova password/],
+} as const;
+const cases = [
+  ['en', true],
+  ['en', false],
+  ['es', true],
+  ['es', false],
+  ['it', true],
+  ['it', false],
+] as const;
 
 /** What a form shows does not depend on the database, what it stores does: the second database gets a journey a language. `ALL_JOURNEYS=1` runs every pair. */
 const everything = process.env['ALL_JOURNEYS'] === '1';
-const fewer = [['en', true], ['es', false], ['it', true]] as const;
+const fewer = [
+  ['en', true],
+  ['es', false],
+  ['it', true],
+] as const;
 
 /** The messages of R50, word by word: nothing in them may drift from it. */
 const specified = {
-  email: 'Please enter a valid email address', passwordRequired: 'Password is required', passwordMin: 'Password must be at least 8 characters',
+  email: 'Please enter a valid email address',
+  passwordRequired: 'Password is required',
+  passwordMin: 'Password must be at least 8 characters',
   passwordMax: 'Password must not exceed 15 characters',
-  passwordComposition: 'Password must contain at least one digit, one lowercase letter, one uppercase letter, and one special character',
-  firstName: 'First name is required', lastName: 'Last name is required', letters: 'Only letters and spaces are allowed', phone: 'Please enter a valid phone number',
-  terms: 'You must accept the terms and conditions', duplicate: 'This email address is already registered',
+  passwordComposition:
+    'Password must contain at least one digit, one lowercase letter, one uppercase letter, and one special character',
+  firstName: 'First name is required',
+  lastName: 'Last name is required',
+  letters: 'Only letters and spaces are allowed',
+  phone: 'Please enter a valid phone number',
+  terms: 'You must accept the terms and conditions',
+  duplicate: 'This email address is already registered',
 };
 
 let browser: Browser;
@@ -49,9 +71,15 @@ describe.each(engines)('journeys on %s', (engine) => {
 
   async function open(locale: Locale, javaScriptEnabled: boolean, path: string): Promise<Page> {
     serial += 1;
-    const context = await browser.newContext({ javaScriptEnabled, extraHTTPHeaders: { [addressHeader]: `10.9.${serial}.1` }, locale });
+    const context = await browser.newContext({
+      javaScriptEnabled,
+      extraHTTPHeaders: { [addressHeader]: `10.9.${serial}.1` },
+      locale,
+    });
     const page = await context.newPage();
-    page.on('pageerror', (error) => { throw error; });
+    page.on('pageerror', (error) => {
+      throw error;
+    });
     await page.goto(`${site.url}${prefix[locale]}${path}`);
     if (javaScriptEnabled) await page.waitForSelector('button[data-reveal]:not([hidden])', { state: 'attached' });
     return page;
@@ -65,105 +93,133 @@ describe.each(engines)('journeys on %s', (engine) => {
     await page.waitForLoadState();
   }
 
-  test.concurrent.each(engine === 'sqlite' || everything ? cases : fewer)('%s, JavaScript %s', async (locale, javaScript) => {
-    const t = messages[locale];
-    const email = `journey-${locale}-${javaScript}@example.com`;
-    const page = await open(locale, javaScript, '/register?ref=journey');
-    const main = page.getByRole('main');
-    // By keyboard: the fields in order, Enter to go on.
-    await page.locator('#email').focus();
-    await page.keyboard.type(email);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('Secret1!x');
-    await press(page, t.register.cont);
-    await main.getByText(t.register.account.replace('{email}', email)).waitFor();
-    // Back keeps the address, never the password.
-    await page.locator('#firstName').fill('Anna');
-    await press(page, t.register.back);
-    expect(await page.locator('#email').inputValue()).toBe(email);
-    expect(await page.locator('#password').inputValue()).toBe('');
-    await page.locator('#password').fill('Secret1!x');
-    await press(page, t.register.cont);
-    const shown = Date.now();
-    expect(await page.locator('#firstName').inputValue()).toBe('Anna');
-    await page.locator('#lastName').fill('Rossi');
-    await page.locator('#country').selectOption('IT');
-    if (javaScript) expect(await page.locator('[data-dial-output]').textContent()).toBe('+39');
-    await page.locator('#phone').fill('02 1234 5678');
-    await page.locator('#terms').check();
-    // Nor can two steps be filled in within a second and a half.
-    await until(() => Date.now() - shown > 1600, 'a second and a half');
-    await press(page, t.register.create);
-    await main.getByText(t.register.sentText.replace('{email}', email)).waitFor();
-
-    const confirmation = await site.mailTo(email, mailSubjects[locale][0]);
-    await page.goto(confirmation.link);
-    await press(page, t.register.confirm);
-    await main.getByText(t.login.confirmed).waitFor();
-    await page.locator('#email').fill(email);
-    await page.locator('#password').fill('Wrong1!pw');
-    await press(page, t.login.submit);
-    await main.getByText(t.login.refused).waitFor();
-    expect(await page.locator('#email').inputValue()).toBe(email);
-    expect(await page.title()).toMatch(/^(?:Error|Errore): /);
-    await page.locator('#password').fill('Secret1!x');
-    await press(page, t.login.submit);
-    await main.getByText(t.login.signedInHeading).waitFor();
-    await main.getByText(email).waitFor();
-    await press(page, t.login.signOut);
-    await main.getByText(t.login.signedOut).waitFor();
-
-    await page.goto(`${site.url}${prefix[locale]}/forgot-password`);
-    await page.locator('#email').fill(email);
-    await press(page, t.recovery.submit);
-    await main.getByText(t.recovery.sentText).waitFor();
-    const recovery = await site.mailTo(email, mailSubjects[locale][1]);
-    await page.goto(recovery.link);
-    await page.locator('#password').fill('Better2?y');
-    await press(page, t.recovery.setPassword);
-    await main.getByText(t.login.passwordSet).waitFor();
-    await page.locator('#email').fill(email);
-    await page.locator('#password').fill('Better2?y');
-    await press(page, t.login.submit);
-    await main.getByText(t.login.signedInHeading).waitFor();
-    await page.context().close();
-  });
-
-  test.concurrent.each(engine === 'sqlite' || everything ? cases : [])('every message of R50 is shown: %s, JavaScript %s', async (locale, javaScript) => {
-    const { errors } = messages[locale].forms;
-    const t = messages[locale];
-    const page = await open(locale, javaScript, '/old-register');
-    const good: Record<string, string> = { email: `rules-${locale}-${javaScript}@example.com`, password: 'Secret1!x', firstName: 'Anna', lastName: 'Rossi', phone: '02 1234 5678' };
-    async function submit(typed: Record<string, string>, { terms = true } = {}): Promise<void> {
-      for (const [name, value] of Object.entries({ ...good, ...typed })) await page.locator(`#${name}`).fill(value);
+  test.concurrent.each(engine === 'sqlite' || everything ? cases : fewer)(
+    '%s, JavaScript %s',
+    async (locale, javaScript) => {
+      const t = messages[locale];
+      const email = `journey-${locale}-${javaScript}@example.com`;
+      const page = await open(locale, javaScript, '/register?ref=journey');
+      const main = page.getByRole('main');
+      // By keyboard: the fields in order, Enter to go on.
+      await page.locator('#email').focus();
+      await page.keyboard.type(email);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Secret1!x');
+      await press(page, t.register.cont);
+      await main.getByText(t.register.account.replace('{email}', email)).waitFor();
+      // Back keeps the address, never the password.
+      await page.locator('#firstName').fill('Anna');
+      await press(page, t.register.back);
+      expect(await page.locator('#email').inputValue()).toBe(email);
+      expect(await page.locator('#password').inputValue()).toBe('');
+      await page.locator('#password').fill('Secret1!x');
+      await press(page, t.register.cont);
+      const shown = Date.now();
+      expect(await page.locator('#firstName').inputValue()).toBe('Anna');
+      await page.locator('#lastName').fill('Rossi');
       await page.locator('#country').selectOption('IT');
-      await page.locator('#terms').setChecked(terms);
-      await lookAt(page);
-      const button = page.getByRole('main').getByRole('button', { name: t.register.create, exact: true });
-      await button.click();
-    }
-    const mistakes: [string, Record<string, string>, string][] = [
-      ['email', { email: 'nobody' }, errors.email], ['password', { password: '' }, errors.passwordRequired], ['password', { password: 'Ab1!' }, errors.passwordMin],
-      ['password', { password: 'Abcdefgh1!234567' }, errors.passwordMax], ['password', { password: 'abcdefgh1' }, errors.passwordComposition], ['firstName', { firstName: '' }, errors.firstName],
-      ['lastName', { lastName: '' }, errors.lastName], ['firstName', { firstName: 'Anna1' }, errors.letters], ['lastName', { lastName: 'Rossi-1' }, errors.letters], ['phone', { phone: 'phone' }, errors.phone], ['phone', { phone: '12345' }, errors.phone],
-    ];
-    for (const [field, typed, message] of mistakes) {
-      await submit(typed);
-      await page.locator(`#${field}-error`).getByText(message, { exact: true }).waitFor();
-      expect(await page.locator(`#${field}`).getAttribute('aria-invalid')).toBe('true');
-    }
-    // Only the server knows which numbers exist: what it says stands beside everything else.
-    if (!javaScript) {
-      await submit({ firstName: '', phone: '12345' }, { terms: false });
-      for (const [field, message] of [['firstName', errors.firstName], ['phone', errors.phone], ['terms', errors.terms]] as const) await page.locator(`#${field}-error`).getByText(message, { exact: true }).waitFor();
-    }
-    await submit({}, { terms: false });
-    await page.locator('#terms-error').getByText(errors.terms, { exact: true }).waitFor();
-    await submit({});
-    await page.getByRole('main').getByText(t.register.sentText.replace('{email}', good['email'] ?? '')).waitFor();
-    await page.goto(`${site.url}${prefix[locale]}/old-register`);
-    await submit({ email: (good['email'] ?? '').toUpperCase() });
-    await page.locator('#email-error').getByText(errors.duplicate, { exact: true }).waitFor();
-    await page.context().close();
-  });
+      if (javaScript) expect(await page.locator('[data-dial-output]').textContent()).toBe('+39');
+      await page.locator('#phone').fill('02 1234 5678');
+      await page.locator('#terms').check();
+      // Nor can two steps be filled in within a second and a half.
+      await until(() => Date.now() - shown > 1600, 'a second and a half');
+      await press(page, t.register.create);
+      await main.getByText(t.register.sentText.replace('{email}', email)).waitFor();
+
+      const confirmation = await site.mailTo(email, mailSubjects[locale][0]);
+      await page.goto(confirmation.link);
+      await press(page, t.register.confirm);
+      await main.getByText(t.login.confirmed).waitFor();
+      await page.locator('#email').fill(email);
+      await page.locator('#password').fill('Wrong1!pw');
+      await press(page, t.login.submit);
+      await main.getByText(t.login.refused).waitFor();
+      expect(await page.locator('#email').inputValue()).toBe(email);
+      expect(await page.title()).toMatch(/^(?:Error|Errore): /);
+      await page.locator('#password').fill('Secret1!x');
+      await press(page, t.login.submit);
+      await main.getByText(t.login.signedInHeading).waitFor();
+      await main.getByText(email).waitFor();
+      await press(page, t.login.signOut);
+      await main.getByText(t.login.signedOut).waitFor();
+
+      await page.goto(`${site.url}${prefix[locale]}/forgot-password`);
+      await page.locator('#email').fill(email);
+      await press(page, t.recovery.submit);
+      await main.getByText(t.recovery.sentText).waitFor();
+      const recovery = await site.mailTo(email, mailSubjects[locale][1]);
+      await page.goto(recovery.link);
+      await page.locator('#password').fill('Better2?y');
+      await press(page, t.recovery.setPassword);
+      await main.getByText(t.login.passwordSet).waitFor();
+      await page.locator('#email').fill(email);
+      await page.locator('#password').fill('Better2?y');
+      await press(page, t.login.submit);
+      await main.getByText(t.login.signedInHeading).waitFor();
+      await page.context().close();
+    },
+  );
+
+  test.concurrent.each(engine === 'sqlite' || everything ? cases : [])(
+    'every message of R50 is shown: %s, JavaScript %s',
+    async (locale, javaScript) => {
+      const { errors } = messages[locale].forms;
+      const t = messages[locale];
+      const page = await open(locale, javaScript, '/old-register');
+      const good: Record<string, string> = {
+        email: `rules-${locale}-${javaScript}@example.com`,
+        password: 'Secret1!x',
+        firstName: 'Anna',
+        lastName: 'Rossi',
+        phone: '02 1234 5678',
+      };
+      async function submit(typed: Record<string, string>, { terms = true } = {}): Promise<void> {
+        for (const [name, value] of Object.entries({ ...good, ...typed })) await page.locator(`#${name}`).fill(value);
+        await page.locator('#country').selectOption('IT');
+        await page.locator('#terms').setChecked(terms);
+        await lookAt(page);
+        const button = page.getByRole('main').getByRole('button', { name: t.register.create, exact: true });
+        await button.click();
+      }
+      const mistakes: [string, Record<string, string>, string][] = [
+        ['email', { email: 'nobody' }, errors.email],
+        ['password', { password: '' }, errors.passwordRequired],
+        ['password', { password: 'Ab1!' }, errors.passwordMin],
+        ['password', { password: 'Abcdefgh1!234567' }, errors.passwordMax],
+        ['password', { password: 'abcdefgh1' }, errors.passwordComposition],
+        ['firstName', { firstName: '' }, errors.firstName],
+        ['lastName', { lastName: '' }, errors.lastName],
+        ['firstName', { firstName: 'Anna1' }, errors.letters],
+        ['lastName', { lastName: 'Rossi-1' }, errors.letters],
+        ['phone', { phone: 'phone' }, errors.phone],
+        ['phone', { phone: '12345' }, errors.phone],
+      ];
+      for (const [field, typed, message] of mistakes) {
+        await submit(typed);
+        await page.locator(`#${field}-error`).getByText(message, { exact: true }).waitFor();
+        expect(await page.locator(`#${field}`).getAttribute('aria-invalid')).toBe('true');
+      }
+      // Only the server knows which numbers exist: what it says stands beside everything else.
+      if (!javaScript) {
+        await submit({ firstName: '', phone: '12345' }, { terms: false });
+        for (const [field, message] of [
+          ['firstName', errors.firstName],
+          ['phone', errors.phone],
+          ['terms', errors.terms],
+        ] as const)
+          await page.locator(`#${field}-error`).getByText(message, { exact: true }).waitFor();
+      }
+      await submit({}, { terms: false });
+      await page.locator('#terms-error').getByText(errors.terms, { exact: true }).waitFor();
+      await submit({});
+      await page
+        .getByRole('main')
+        .getByText(t.register.sentText.replace('{email}', good['email'] ?? ''))
+        .waitFor();
+      await page.goto(`${site.url}${prefix[locale]}/old-register`);
+      await submit({ email: (good['email'] ?? '').toUpperCase() });
+      await page.locator('#email-error').getByText(errors.duplicate, { exact: true }).waitFor();
+      await page.context().close();
+    },
+  );
 });

@@ -6,9 +6,13 @@ import { type AccountSite, Visitor, member, password, startAccountSite } from '.
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
 
-if (!valkeyInstalled()) process.stderr.write('Rate limits over several instances are NOT tested: there is no Valkey and no Redis here (Debian: apt-get install redis-server).\n');
+if (!valkeyInstalled())
+  process.stderr.write(
+    'Rate limits over several instances are NOT tested: there is no Valkey and no Redis here (Debian: apt-get install redis-server).\n',
+  );
 
-const signIn = (site: AccountSite, address: string, email: string, word = 'Wrong1!pw') => new Visitor(site.url, address).post('/login', { intent: 'sign-in', email, password: word });
+const signIn = (site: AccountSite, address: string, email: string, word = 'Wrong1!pw') =>
+  new Visitor(site.url, address).post('/login', { intent: 'sign-in', email, password: word });
 
 describe.runIf(valkeyInstalled())('two instances', () => {
   let valkey: ChildProcess;
@@ -28,9 +32,13 @@ describe.runIf(valkeyInstalled())('two instances', () => {
   });
 
   /** Attempts in turn at both. @returns the statuses. */
-  async function inTurn(count: number, attempt: (site: AccountSite, index: number) => Promise<{ status: number }>): Promise<number[]> {
+  async function inTurn(
+    count: number,
+    attempt: (site: AccountSite, index: number) => Promise<{ status: number }>,
+  ): Promise<number[]> {
     const statuses: number[] = [];
-    for (let index = 0; index < count; index += 1) statuses.push((await attempt(sites[index % 2] as AccountSite, index)).status);
+    for (let index = 0; index < count; index += 1)
+      statuses.push((await attempt(sites[index % 2] as AccountSite, index)).status);
     return statuses;
   }
 
@@ -49,38 +57,61 @@ describe.runIf(valkeyInstalled())('two instances', () => {
   });
 
   test('forms of one address count together, whatever they are about', async () => {
-    const enquire = (site: AccountSite, index: number) => new Visitor(site.url, '203.0.113.2')
-      .post('/contact', { intent: 'enquire', name: 'Anna Rossi', email: `anna${index}@example.com`, topic: 'other', message: 'A message that is long enough' });
+    const enquire = (site: AccountSite, index: number) =>
+      new Visitor(site.url, '203.0.113.2').post('/contact', {
+        intent: 'enquire',
+        name: 'Anna Rossi',
+        email: `anna${index}@example.com`,
+        topic: 'other',
+        message: 'A message that is long enough',
+      });
     expect(await inTurn(12, enquire)).toEqual([...Array.from({ length: 10 }, () => 303), 429, 429]);
   });
 
-  test.each(['SIGSTOP', 'SIGKILL'] as const)('Valkey is gone by %s: each instance counts for itself, nothing is answered with an error, and afterwards they count together', async (signal) => {
-    const [email, address] = [`outage-${signal}@example.com`, signal === 'SIGSTOP' ? '203.0.113.3' : '203.0.113.4'];
-    valkey.kill(signal);
-    const guess = (site: AccountSite) => signIn(site, address, email);
-    for (const site of sites) {
-      const statuses: number[] = [];
-      for (let count = 0; count < 8; count += 1) statuses.push((await guess(site)).status);
-      expect(statuses).toEqual([422, 422, 422, 422, 422, 422, 429, 429]);
-      // A success forgives too, and the other forms work.
-      expect((await signIn(site, address, 'owner@example.com', password)).status).toBe(303);
-      const enquiry = { intent: 'enquire', name: 'Anna Rossi', email, topic: 'other', message: 'A message that is long enough' };
-      expect((await new Visitor(site.url, address).post('/contact', enquiry)).status).toBe(303);
-      expect((await new Visitor(site.url, address).post('/forgot-password', { intent: 'request', email })).status).toBe(303);
-    }
-    if (signal === 'SIGKILL') {
-      for (const site of sites) expect(site.output().match(/Valkey: /g)).toHaveLength(1);
-      valkey = await startValkey(port);
-    } else {
-      valkey.kill('SIGCONT');
-    }
-    // Each round is somebody else's: what was counted while they found each other again would blur it.
-    let round = 0;
-    await until(async () => {
-      round += 1;
-      const statuses = await inTurn(8, (site) => signIn(site, `192.0.2.${round}`, `together-${signal}-${round}@example.com`));
-      expect(statuses.filter((status) => status !== 422 && status !== 429)).toEqual([]);
-      return statuses.filter((status) => status === 429).length === 2;
-    }, 'both to count together', 30_000);
-  });
+  test.each(['SIGSTOP', 'SIGKILL'] as const)(
+    'Valkey is gone by %s: each instance counts for itself, nothing is answered with an error, and afterwards they count together',
+    async (signal) => {
+      const [email, address] = [`outage-${signal}@example.com`, signal === 'SIGSTOP' ? '203.0.113.3' : '203.0.113.4'];
+      valkey.kill(signal);
+      const guess = (site: AccountSite) => signIn(site, address, email);
+      for (const site of sites) {
+        const statuses: number[] = [];
+        for (let count = 0; count < 8; count += 1) statuses.push((await guess(site)).status);
+        expect(statuses).toEqual([422, 422, 422, 422, 422, 422, 429, 429]);
+        // A success forgives too, and the other forms work.
+        expect((await signIn(site, address, 'owner@example.com', password)).status).toBe(303);
+        const enquiry = {
+          intent: 'enquire',
+          name: 'Anna Rossi',
+          email,
+          topic: 'other',
+          message: 'A message that is long enough',
+        };
+        expect((await new Visitor(site.url, address).post('/contact', enquiry)).status).toBe(303);
+        expect(
+          (await new Visitor(site.url, address).post('/forgot-password', { intent: 'request', email })).status,
+        ).toBe(303);
+      }
+      if (signal === 'SIGKILL') {
+        for (const site of sites) expect(site.output().match(/Valkey: /g)).toHaveLength(1);
+        valkey = await startValkey(port);
+      } else {
+        valkey.kill('SIGCONT');
+      }
+      // Each round is somebody else's: what was counted while they found each other again would blur it.
+      let round = 0;
+      await until(
+        async () => {
+          round += 1;
+          const statuses = await inTurn(8, (site) =>
+            signIn(site, `192.0.2.${round}`, `together-${signal}-${round}@example.com`),
+          );
+          expect(statuses.filter((status) => status !== 422 && status !== 429)).toEqual([]);
+          return statuses.filter((status) => status === 429).length === 2;
+        },
+        'both to count together',
+        30_000,
+      );
+    },
+  );
 });

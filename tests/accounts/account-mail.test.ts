@@ -23,15 +23,30 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     await server.close();
   });
 
-  const message = (event: string) => site.database.db.selectFrom('outbox').selectAll().where('channel', '=', 'mail').where('event', '=', event).orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const message = (event: string) =>
+    site.database.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('channel', '=', 'mail')
+      .where('event', '=', event)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
 
   /** As an operator does it, with the command. */
   async function outbox(...parameters: string[]): Promise<string> {
     // A secret as a file, with the end of line that an editor leaves.
     const file = join(site.dataDir, 'database-url');
     await writeFile(file, `${site.databaseUrl}\n`);
-    const environment = { PATH: process.env['PATH'], DATA_DIR: site.dataDir, ...(site.databaseUrl ? { DATABASE_URL_FILE: file } : {}) };
-    return (await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/accounts/outbox.ts'), ...parameters], { env: environment })).stdout;
+    const environment = {
+      PATH: process.env['PATH'],
+      DATA_DIR: site.dataDir,
+      ...(site.databaseUrl ? { DATABASE_URL_FILE: file } : {}),
+    };
+    return (
+      await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts/accounts/outbox.ts'), ...parameters], {
+        env: environment,
+      })
+    ).stdout;
   }
 
   /** Registers and confirms. */
@@ -46,13 +61,27 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     await server.close();
     const email = 'ines@example.com';
     const visitor = new Visitor(site.url);
-    const answer = await visitor.post('/es/old-register', { intent: 'create', email, password, firstName: 'Inés', lastName: 'Núñez', country: 'ES', phone: '612 345 678', promoCode: '', terms: 'yes' });
+    const answer = await visitor.post('/es/old-register', {
+      intent: 'create',
+      email,
+      password,
+      firstName: 'Inés',
+      lastName: 'Núñez',
+      country: 'ES',
+      phone: '612 345 678',
+      promoCode: '',
+      terms: 'yes',
+    });
     // Accepted at once: a mail server is not waited for.
     expect(answer.location).toBe('/es/register#form');
-    const failed = (attempts: number, reason: RegExp) => until(async () => {
-      const row = await message('verify');
-      return row.attempts >= attempts && reason.test(row.last_error ?? '') && row;
-    }, `attempt ${attempts} to fail with ${String(reason)}`);
+    const failed = (attempts: number, reason: RegExp) =>
+      until(
+        async () => {
+          const row = await message('verify');
+          return row.attempts >= attempts && reason.test(row.last_error ?? '') && row;
+        },
+        `attempt ${attempts} to fail with ${String(reason)}`,
+      );
     const { id } = await failed(1, /ECONNREFUSED/);
     expect(await outbox()).toMatch(new RegExp(`${id} +mail +verify +pending +tried \\d+x +.*ECONNREFUSED`));
 
@@ -87,7 +116,9 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
 
     // The link of the one mail that arrived is the one that works, once.
     const token = new URL(link).searchParams.get('confirm') ?? '';
-    expect((await visitor.post('/es/register', { intent: 'confirm', token })).location).toBe('/es/login?done=confirmed#form');
+    expect((await visitor.post('/es/register', { intent: 'confirm', token })).location).toBe(
+      '/es/login?done=confirmed#form',
+    );
     expect((await visitor.post('/es/register', { intent: 'confirm', token })).status).toBe(410);
     expect(site.output()).not.toContain(credentials.pass);
     expect(site.output()).not.toContain(encodeURIComponent(credentials.pass));
@@ -100,13 +131,18 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     const arrived = (count: number) => until(async () => server.to(email)[count - 1], `mail ${count}`);
     const tokenOf = ({ mail }: Received) => new URL(mail.link).searchParams.get('confirm') ?? '';
     const first = tokenOf(await arrived(1));
-    await site.database.db.updateTable('one_time_token').set({ expires_at: Date.now() - 1 }).execute();
+    await site.database.db
+      .updateTable('one_time_token')
+      .set({ expires_at: Date.now() - 1 })
+      .execute();
     expect((await visitor.get(`/register?confirm=${first}`)).text).toContain('This link no longer works');
     expect((await visitor.post('/register', { intent: 'confirm', token: first })).status).toBe(410);
     expect((await visitor.post('/register', { intent: 'new-link', email })).status).toBe(200);
     const second = tokenOf(await arrived(2));
     expect((await visitor.post('/register', { intent: 'confirm', token: first })).status).toBe(410);
-    expect((await visitor.post('/register', { intent: 'confirm', token: second })).location).toBe('/login?done=confirmed#form');
+    expect((await visitor.post('/register', { intent: 'confirm', token: second })).location).toBe(
+      '/login?done=confirmed#form',
+    );
   });
 
   test('of two links that waited for the mail server only the newer is sent', async () => {
@@ -114,7 +150,14 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     const visitor = new Visitor(site.url);
     server.mood = 'refuses recipients';
     await registerFast(visitor, email);
-    const waiting = async () => site.database.db.selectFrom('outbox').selectAll().where('person', '=', personKey(email)).where('event', '=', 'verify').orderBy('id').execute();
+    const waiting = async () =>
+      site.database.db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('person', '=', personKey(email))
+        .where('event', '=', 'verify')
+        .orderBy('id')
+        .execute();
     await until(async () => (await waiting()).every(({ attempts }) => attempts > 0), 'the first to be refused');
     await visitor.post('/register', { intent: 'new-link', email });
     const [older, newer] = await until(async () => {
@@ -124,7 +167,10 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     server.mood = 'willing';
     for (const link of [newer, older]) {
       await outbox('retry', link?.id ?? '');
-      await until(async () => (await waiting()).find(({ id }) => id === link?.id)?.status === 'delivered', 'the delivery');
+      await until(
+        async () => (await waiting()).find(({ id }) => id === link?.id)?.status === 'delivered',
+        'the delivery',
+      );
     }
     expect(server.to(email).map(({ mail }) => /^Message-ID: <([^@]+)@/m.exec(mail.raw)?.[1])).toEqual([newer?.id]);
     const token = new URL(server.to(email)[0]?.mail.link ?? '').searchParams.get('confirm') ?? '';
@@ -135,7 +181,14 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     const email = 'copies@example.com';
     await member(email);
     const visitor = new Visitor(site.url);
-    const recoveries = () => server.to(email).map(({ mail }) => ({ id: /^Message-ID: (.*)$/m.exec(mail.raw)?.[1], token: new URL(mail.link).searchParams.get('token') ?? '' })).filter(({ token }) => token);
+    const recoveries = () =>
+      server
+        .to(email)
+        .map(({ mail }) => ({
+          id: /^Message-ID: (.*)$/m.exec(mail.raw)?.[1],
+          token: new URL(mail.link).searchParams.get('token') ?? '',
+        }))
+        .filter(({ token }) => token);
     server.mood = 'keeps what it refuses';
     await visitor.post('/forgot-password', { intent: 'request', email });
     await until(() => recoveries().length > 0, 'the first copy');
@@ -161,14 +214,32 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     }, 'the refusal');
     server.mood = 'willing';
     expect(reason).toMatch(/550 5\.1\.1 <…>: … is unknown$/);
-    expect(await until(() => site.output().split('\n').find((line) => line.includes('550 5.1.1')), 'the log')).toContain(reason);
+    expect(
+      await until(
+        () =>
+          site
+            .output()
+            .split('\n')
+            .find((line) => line.includes('550 5.1.1')),
+        'the log',
+      ),
+    ).toContain(reason);
     expect(site.output()).not.toMatch(/ghost@/i);
   });
 
   test('an enquiry reaches the desk, and its answer the sender', async () => {
-    const enquiry = { intent: 'enquire', name: 'Anna Rossi', email: 'anna@example.com', topic: 'trading', message: 'Come funziona il conto?' };
+    const enquiry = {
+      intent: 'enquire',
+      name: 'Anna Rossi',
+      email: 'anna@example.com',
+      topic: 'trading',
+      message: 'Come funziona il conto?',
+    };
     expect((await new Visitor(site.url).post('/it/contact', enquiry)).status).toBe(303);
-    const { from, mail } = await until(async () => server.received.find((received) => received.mail.subject.startsWith('Enquiry: ')), 'the mail to the desk');
+    const { from, mail } = await until(
+      async () => server.received.find((received) => received.mail.subject.startsWith('Enquiry: ')),
+      'the mail to the desk',
+    );
     expect(from).toBe('accounts@veldstone.example');
     expect(mail.raw).toMatch(/^Reply-To: anna@example\.com\r?$/m);
     expect(mail.text).toContain('Come funziona il conto?');

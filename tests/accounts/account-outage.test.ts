@@ -34,11 +34,20 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
     for (const locale of locales) {
       const guest = new Visitor(site.url);
       const answers = [
-        await guest.post(localePath('/contact', locale), { intent: 'enquire', name: 'Anna Rossi', email: 'anna@example.com', topic: 'account', message: 'A question that must not be lost' }),
+        await guest.post(localePath('/contact', locale), {
+          intent: 'enquire',
+          name: 'Anna Rossi',
+          email: 'anna@example.com',
+          topic: 'account',
+          message: 'A question that must not be lost',
+        }),
         await guest.post(localePath('/login', locale), { intent: 'sign-in', email: 'anna@example.com', password }),
         await registerFast(guest, 'anna@example.com'),
       ];
-      expect(answers.map(({ status }) => status), locale).toEqual([503, 503, 503]);
+      expect(
+        answers.map(({ status }) => status),
+        locale,
+      ).toEqual([503, 503, 503]);
       for (const { text, headers } of answers) {
         expect(text).toContain('anna@example.com');
         expect(text).not.toContain(password);
@@ -48,7 +57,11 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
       expect(answers[0]?.text).toContain(translator(locale)('forms.unavailable'));
     }
     const guest = new Visitor(site.url);
-    const pages = await Promise.all(['/', '/es/forex', '/it/login', '/register', '/careers', '/readyz', '/metrics'].map((path) => guest.get(path, { authorization: `Bearer ${metricsToken}` })));
+    const pages = await Promise.all(
+      ['/', '/es/forex', '/it/login', '/register', '/careers', '/readyz', '/metrics'].map((path) =>
+        guest.get(path, { authorization: `Bearer ${metricsToken}` }),
+      ),
+    );
     expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
     // Somebody in the middle of a registration is told, rather than shown its beginning.
     guest.cookies.set('registration', 'x'.repeat(43));
@@ -57,10 +70,14 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
   }
 
   async function expectOpenForms(email: string): Promise<void> {
-    const answer = await until(async () => {
-      const tried = await registerFast(new Visitor(site.url), email);
-      return tried.status === 303 && tried;
-    }, 'a registration that is accepted', 30_000);
+    const answer = await until(
+      async () => {
+        const tried = await registerFast(new Visitor(site.url), email);
+        return tried.status === 303 && tried;
+      },
+      'a registration that is accepted',
+      30_000,
+    );
     expect(answer.location).toBe('/register#form');
   }
 
@@ -98,16 +115,48 @@ test('while another process holds the SQLite file, pages and sessions are answer
     const owner = new Visitor(site.url);
     await member(site, 'owner@example.com');
     await owner.post('/login', { intent: 'sign-in', email: 'owner@example.com', password });
-    await until(async () => (await site.database.db.selectFrom('outbox').select('id').where('status', '=', 'pending').where('channel', '=', 'mail').execute()).length === 0, 'every mail to be sent');
-    const rows = async () => Promise.all((['enquiry', 'outbox', 'user', 'pending_registration'] as const).map(async (table) => (await site.database.db.selectFrom(table).selectAll().execute()).length));
+    await until(
+      async () =>
+        (
+          await site.database.db
+            .selectFrom('outbox')
+            .select('id')
+            .where('status', '=', 'pending')
+            .where('channel', '=', 'mail')
+            .execute()
+        ).length === 0,
+      'every mail to be sent',
+    );
+    const rows = async () =>
+      Promise.all(
+        (['enquiry', 'outbox', 'user', 'pending_registration'] as const).map(
+          async (table) => (await site.database.db.selectFrom(table).selectAll().execute()).length,
+        ),
+      );
     const before = await rows();
     const held = await holdDatabase(join(site.dataDir, 'accounts.sqlite'));
-    const enquire = (name: string) => new Visitor(site.url).post('/es/contact', { intent: 'enquire', name, email: 'anna@example.com', topic: 'account', message: `A question of ${name}` });
+    const enquire = (name: string) =>
+      new Visitor(site.url).post('/es/contact', {
+        intent: 'enquire',
+        name,
+        email: 'anna@example.com',
+        topic: 'account',
+        message: `A question of ${name}`,
+      });
     let answered = 0;
-    const forms = [enquire('Anna'), enquire('Berta'), registerFast(new Visitor(site.url), 'new@example.com')].map((form) => form.finally(() => { answered += 1; }));
+    const forms = [enquire('Anna'), enquire('Berta'), registerFast(new Visitor(site.url), 'new@example.com')].map(
+      (form) =>
+        form.finally(() => {
+          answered += 1;
+        }),
+    );
     for (let round = 0; round < 3; round += 1) {
       const guest = new Visitor(site.url);
-      const pages = await Promise.all(['/', '/es/forex', '/it/login', '/careers', '/readyz', `/search?q=gold+${round}`].map((path) => guest.get(path)));
+      const pages = await Promise.all(
+        ['/', '/es/forex', '/it/login', '/careers', '/readyz', `/search?q=gold+${round}`].map((path) =>
+          guest.get(path),
+        ),
+      );
       expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
       expect((await owner.get('/login')).text).toContain('You are signed in');
     }
@@ -125,7 +174,11 @@ test('while another process holds the SQLite file, pages and sessions are answer
     expect([(await early.get('/')).status, (await early.get('/it/login')).status]).toEqual([200, 200]);
     const patient = enquire('Carla');
     await held.release();
-    await until(async () => (await registerFast(new Visitor(started.url), 'late@example.com')).status === 303, 'forms of the second site', 30_000);
+    await until(
+      async () => (await registerFast(new Visitor(started.url), 'late@example.com')).status === 303,
+      'forms of the second site',
+      30_000,
+    );
     await started.stop();
     expect((await patient).status).toBe(303);
     expect((await rows())[0]).toBe((before[0] ?? 0) + 1);

@@ -8,7 +8,9 @@ import { type WatchedPage, launchChromium, lookAt, openPage } from '../browser.t
 
 const portal = createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-  response.end(`<!doctype html><html lang="en"><title>Portal</title><link rel="icon" href="data:,"><h1>${request.method} at the portal</h1>`);
+  response.end(
+    `<!doctype html><html lang="en"><title>Portal</title><link rel="icon" href="data:,"><h1>${request.method} at the portal</h1>`,
+  );
 });
 let site: AccountSite;
 let browser: Browser;
@@ -34,40 +36,46 @@ async function press({ page }: WatchedPage, name: string): Promise<void> {
 /** @returns what the portal shows, and whatever the browser complained about on the way. */
 async function atPortal({ page, complaints }: WatchedPage): Promise<string[]> {
   await page.waitForURL(`${origin}/welcome?from=site`);
-  return [await page.locator('h1').textContent() ?? '', ...complaints];
+  return [(await page.locator('h1').textContent()) ?? '', ...complaints];
 }
 
-test.each([true, false])('after confirmation and after signing in the portal takes over, JavaScript %s', async (javaScriptEnabled) => {
-  const email = `portal-${javaScriptEnabled}@example.com`;
-  await registerFast(new Visitor(site.url), email);
-  const guest = await openPage(browser, { javaScriptEnabled, extraHTTPHeaders: { [addressHeader]: javaScriptEnabled ? '10.8.0.1' : '10.8.0.2' } });
-  const { page } = guest;
-  await page.goto((await site.mailTo(email, /Confirm/)).link);
-  // Opened where nobody registered: the password shows that the registration was the visitor's own.
-  await page.locator('#password').fill(password);
-  await press(guest, 'Confirm the address');
-  expect(await atPortal(guest)).toEqual(['GET at the portal']);
+test.each([true, false])(
+  'after confirmation and after signing in the portal takes over, JavaScript %s',
+  async (javaScriptEnabled) => {
+    const email = `portal-${javaScriptEnabled}@example.com`;
+    await registerFast(new Visitor(site.url), email);
+    const guest = await openPage(browser, {
+      javaScriptEnabled,
+      extraHTTPHeaders: { [addressHeader]: javaScriptEnabled ? '10.8.0.1' : '10.8.0.2' },
+    });
+    const { page } = guest;
+    await page.goto((await site.mailTo(email, /Confirm/)).link);
+    // Opened where nobody registered: the password shows that the registration was the visitor's own.
+    await page.locator('#password').fill(password);
+    await press(guest, 'Confirm the address');
+    expect(await atPortal(guest)).toEqual(['GET at the portal']);
 
-  await page.goto(`${site.url}/login`);
-  await page.locator('#email').fill(email);
-  await page.locator('#password').fill('Wrong1!pw');
-  await press(guest, 'Log in');
-  await page.getByText('E-mail address and password do not match an account.').waitFor();
-  guest.complaints.splice(0);
-  await page.locator('#password').fill(password);
-  await press(guest, 'Log in');
-  expect(await atPortal(guest)).toEqual(['GET at the portal']);
+    await page.goto(`${site.url}/login`);
+    await page.locator('#email').fill(email);
+    await page.locator('#password').fill('Wrong1!pw');
+    await press(guest, 'Log in');
+    await page.getByText('E-mail address and password do not match an account.').waitFor();
+    guest.complaints.splice(0);
+    await page.locator('#password').fill(password);
+    await press(guest, 'Log in');
+    expect(await atPortal(guest)).toEqual(['GET at the portal']);
 
-  // Whoever comes back to the page of the site sees who is signed in, and the way on.
-  await page.goto(`${site.url}/login`);
-  await page.getByText('You are signed in').waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'Go to your account', exact: true }).click();
-  expect(await atPortal(guest)).toEqual(['GET at the portal']);
-  await page.goto(`${site.url}/login`);
-  await press(guest, 'Sign out');
-  await page.getByText('You are signed out.').waitFor();
-  await guest.close();
-});
+    // Whoever comes back to the page of the site sees who is signed in, and the way on.
+    await page.goto(`${site.url}/login`);
+    await page.getByText('You are signed in').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Go to your account', exact: true }).click();
+    expect(await atPortal(guest)).toEqual(['GET at the portal']);
+    await page.goto(`${site.url}/login`);
+    await press(guest, 'Sign out');
+    await page.getByText('You are signed out.').waitFor();
+    await guest.close();
+  },
+);
 
 test('forms may end at the site and at the portal, nowhere else', async () => {
   const policy = (await new Visitor(site.url).get('/login')).headers.get('content-security-policy') ?? '';

@@ -26,10 +26,18 @@ export interface AccountSite {
 /** The site believes this header, so that each visitor of a test can have an address of their own. */
 export const addressHeader = 'x-test-address';
 
-export async function startAccountSite(engine: Engine, environment: Record<string, string> = {}, within: readonly string[] = []): Promise<AccountSite> {
+export async function startAccountSite(
+  engine: Engine,
+  environment: Record<string, string> = {},
+  within: readonly string[] = [],
+): Promise<AccountSite> {
   const dataDir = await newSiteData('accounts');
   const database = await startDatabase(engine);
-  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'info', CLIENT_IP_HEADER: addressHeader, ...database.environment, ...environment }, undefined, within);
+  const site = await startBuiltSite(
+    { DATA_DIR: dataDir, LOG_LEVEL: 'info', CLIENT_IP_HEADER: addressHeader, ...database.environment, ...environment },
+    undefined,
+    within,
+  );
   const opened = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
   const folder = join(dataDir, 'mail');
   const mails = async () => {
@@ -37,8 +45,18 @@ export async function startAccountSite(engine: Engine, environment: Record<strin
     return Promise.all(names.map(async (name) => readMail(await readFile(join(folder, name), 'utf8'))));
   };
   return {
-    url: site.url, dataDir, databaseUrl: database.url, database: opened, mails, output: site.output, pid: site.process.pid ?? 0,
-    mailTo: (to, subject) => until(async () => (await mails()).findLast((mail) => mail.to === to && subject.test(mail.subject)), `a mail to ${to}`),
+    url: site.url,
+    dataDir,
+    databaseUrl: database.url,
+    database: opened,
+    mails,
+    output: site.output,
+    pid: site.process.pid ?? 0,
+    mailTo: (to, subject) =>
+      until(
+        async () => (await mails()).findLast((mail) => mail.to === to && subject.test(mail.subject)),
+        `a mail to ${to}`,
+      ),
     async stop() {
       await opened.close();
       await site.stop();
@@ -69,7 +87,11 @@ export class Visitor {
 
   async #ask(path: string, init: RequestInit): Promise<Answer> {
     const started = performance.now();
-    const response = await fetch(`${this.#url}${path}`, { redirect: 'manual', ...init, headers: { ...this.headers(), ...(init.headers as Record<string, string>) } });
+    const response = await fetch(`${this.#url}${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...this.headers(), ...(init.headers as Record<string, string>) },
+    });
     const text = await response.text();
     const milliseconds = performance.now() - started;
     for (const line of response.headers.getSetCookie()) {
@@ -77,7 +99,13 @@ export class Visitor {
       if (/Max-Age=0/i.test(line)) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    return { status: response.status, text, milliseconds, headers: response.headers, location: response.headers.get('location') ?? '' };
+    return {
+      status: response.status,
+      text,
+      milliseconds,
+      headers: response.headers,
+      location: response.headers.get('location') ?? '',
+    };
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -100,7 +128,14 @@ export interface Answer {
 }
 
 export const password = 'Secret1!x';
-export const details = { firstName: 'Anna', lastName: 'Rossi', country: 'IT', phone: '02 1234 5678', promoCode: '', terms: 'yes' };
+export const details = {
+  firstName: 'Anna',
+  lastName: 'Rossi',
+  country: 'IT',
+  phone: '02 1234 5678',
+  promoCode: '',
+  terms: 'yes',
+};
 
 /** In one step, which has no minimum time between steps. */
 export function registerFast(visitor: Visitor, email: string, more: Record<string, string> = {}): Promise<Answer> {
@@ -111,5 +146,9 @@ export function registerFast(visitor: Visitor, email: string, more: Record<strin
 export async function member(site: AccountSite, email: string): Promise<void> {
   await registerFast(new Visitor(site.url), email);
   const { link } = await site.mailTo(email, /Confirm/);
-  await new Visitor(site.url).post('/register', { intent: 'confirm', password, token: new URL(link).searchParams.get('confirm') ?? '' });
+  await new Visitor(site.url).post('/register', {
+    intent: 'confirm',
+    password,
+    token: new URL(link).searchParams.get('confirm') ?? '',
+  });
 }

@@ -18,7 +18,16 @@ const secret = 'a secret of the test';
 
 function application(fileName: string, bytes: Buffer, more: Record<string, string> = {}): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ intent: 'apply', elapsed: '9000', name: 'Anna Rossi', email: 'anna@example.com', job, message: 'A few lines', ...more })) form.set(name, value);
+  for (const [name, value] of Object.entries({
+    intent: 'apply',
+    elapsed: '9000',
+    name: 'Anna Rossi',
+    email: 'anna@example.com',
+    job,
+    message: 'A few lines',
+    ...more,
+  }))
+    form.set(name, value);
   form.set('cv', new Blob([new Uint8Array(bytes)]), fileName);
   return form;
 }
@@ -45,15 +54,26 @@ describe.each(engines)('submissions on %s', (engine) => {
         return;
       }
       const expected = signature(secret, String(request.headers['x-brokerfront-timestamp']), body);
-      received.push({ key: String(request.headers['idempotency-key']), event, data, signed: request.headers['x-brokerfront-signature'] === expected && id === request.headers['idempotency-key'] });
+      received.push({
+        key: String(request.headers['idempotency-key']),
+        event,
+        data,
+        signed: request.headers['x-brokerfront-signature'] === expected && id === request.headers['idempotency-key'],
+      });
       response.writeHead(204).end();
     });
   });
-  const stored = async () => (await readdir(join(site.dataDir, 'cv'), { recursive: true }).catch(() => [])).filter((name) => /\.\w+$/.test(name));
+  const stored = async () =>
+    (await readdir(join(site.dataDir, 'cv'), { recursive: true }).catch(() => [])).filter((name) =>
+      /\.\w+$/.test(name),
+    );
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => crm.listen(0, '127.0.0.1', resolve));
-    site = await startAccountSite(engine, { CRM_WEBHOOK_URL: `http://127.0.0.1:${(crm.address() as AddressInfo).port}/`, CRM_WEBHOOK_SECRET: secret });
+    site = await startAccountSite(engine, {
+      CRM_WEBHOOK_URL: `http://127.0.0.1:${(crm.address() as AddressInfo).port}/`,
+      CRM_WEBHOOK_SECRET: secret,
+    });
   });
   afterAll(async () => {
     await site.stop();
@@ -61,7 +81,10 @@ describe.each(engines)('submissions on %s', (engine) => {
   });
 
   test.each(refusedFiles)('%s is refused and leaves nothing', async (what, name, bytes) => {
-    const answer = await new Visitor(site.url).post('/careers', application(name, bytes, { email: `${what.replaceAll(' ', '-')}@example.com` }));
+    const answer = await new Visitor(site.url).post(
+      '/careers',
+      application(name, bytes, { email: `${what.replaceAll(' ', '-')}@example.com` }),
+    );
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('Please attach a PDF, DOC or DOCX file');
     expect(await readdir(join(site.dataDir, 'incoming'))).toEqual([]);
@@ -69,35 +92,71 @@ describe.each(engines)('submissions on %s', (engine) => {
   });
 
   test('a file beyond 5 MB is refused with its own message', async () => {
-    const answer = await new Visitor(site.url).post('/careers', application('cv.pdf', Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])));
+    const answer = await new Visitor(site.url).post(
+      '/careers',
+      application('cv.pdf', Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])),
+    );
     expect(answer.text).toContain('The file must not exceed 5 MB');
     expect(await readdir(join(site.dataDir, 'incoming'))).toEqual([]);
   });
 
-  test.each(acceptedFiles)('%s is kept under a name of our own, announced, and served to nobody', async (_, name, bytes) => {
-    const before = new Set(await stored());
-    const path = `/job-post/${job}`;
-    const answer = await new Visitor(site.url).post(path, application(name, bytes, { email: `${name.length}${bytes.length}@example.com` }));
-    expect(answer.location).toBe(`${path}?sent=1#apply`);
-    const key = (await stored()).find((file) => !before.has(file)) ?? '';
-    expect(key).toMatch(/^\d{4}-\d{2}\/[0-9a-f-]{36}\.(?:pdf|docx?)$/);
-    expect(await readFile(join(site.dataDir, 'cv', key))).toEqual(bytes);
-    expect((await stat(join(site.dataDir, 'cv', key))).mode & 0o777).toBe(0o600);
-    for (const address of [`/cv/${key}`, `/media/${key}`, `/data/cv/${key}`, `/assets/..%2f..%2fcv/${key}`]) expect((await new Visitor(site.url).get(address)).status).toBeGreaterThanOrEqual(400);
-    const announced = await until(async () => received.find(({ data }) => (data['cv'] as { key?: string } | undefined)?.key === key), 'the CRM to hear of it');
-    expect(announced).toMatchObject({ event: 'application.created', signed: true });
-    const mail = await until(async () => (await site.mails()).find(({ subject, raw }) => subject.startsWith('Application:') && raw.includes(`${name.length}${bytes.length}@example.com`)), 'the mail to the desk');
-    expect(mail.raw).toContain(`Reply-To: ${name.length}${bytes.length}@example.com`);
-    expect(mail.raw.replace(/\s/g, '')).toContain(bytes.toString('base64'));
-  });
+  test.each(acceptedFiles)(
+    '%s is kept under a name of our own, announced, and served to nobody',
+    async (_, name, bytes) => {
+      const before = new Set(await stored());
+      const path = `/job-post/${job}`;
+      const answer = await new Visitor(site.url).post(
+        path,
+        application(name, bytes, { email: `${name.length}${bytes.length}@example.com` }),
+      );
+      expect(answer.location).toBe(`${path}?sent=1#apply`);
+      const key = (await stored()).find((file) => !before.has(file)) ?? '';
+      expect(key).toMatch(/^\d{4}-\d{2}\/[0-9a-f-]{36}\.(?:pdf|docx?)$/);
+      expect(await readFile(join(site.dataDir, 'cv', key))).toEqual(bytes);
+      expect((await stat(join(site.dataDir, 'cv', key))).mode & 0o777).toBe(0o600);
+      for (const address of [`/cv/${key}`, `/media/${key}`, `/data/cv/${key}`, `/assets/..%2f..%2fcv/${key}`])
+        expect((await new Visitor(site.url).get(address)).status).toBeGreaterThanOrEqual(400);
+      const announced = await until(
+        async () => received.find(({ data }) => (data['cv'] as { key?: string } | undefined)?.key === key),
+        'the CRM to hear of it',
+      );
+      expect(announced).toMatchObject({ event: 'application.created', signed: true });
+      const mail = await until(
+        async () =>
+          (await site.mails()).find(
+            ({ subject, raw }) =>
+              subject.startsWith('Application:') && raw.includes(`${name.length}${bytes.length}@example.com`),
+          ),
+        'the mail to the desk',
+      );
+      expect(mail.raw).toContain(`Reply-To: ${name.length}${bytes.length}@example.com`);
+      expect(mail.raw.replace(/\s/g, '')).toContain(bytes.toString('base64'));
+    },
+  );
 
   test('enquiries of contact and partners arrive, in the language in which they were written', async () => {
-    const fields = { intent: 'enquire', name: 'Inés Núñez', email: 'ines@example.com', message: 'Quisiera saber cómo funciona.\r\n¿Es posible?' };
-    expect((await new Visitor(site.url).post('/es/contact', { ...fields, topic: 'trading' })).location).toBe('/es/contact?sent=1#form');
-    expect((await new Visitor(site.url).post('/it/affiliate', { ...fields, website: 'https://example.com' })).location).toBe('/it/affiliate?sent=1#form');
-    const announced = await until(async () => (received.filter(({ event }) => event === 'enquiry.created').length === 2 ? received.filter(({ event }) => event === 'enquiry.created') : null), 'both enquiries');
+    const fields = {
+      intent: 'enquire',
+      name: 'Inés Núñez',
+      email: 'ines@example.com',
+      message: 'Quisiera saber cómo funciona.\r\n¿Es posible?',
+    };
+    expect((await new Visitor(site.url).post('/es/contact', { ...fields, topic: 'trading' })).location).toBe(
+      '/es/contact?sent=1#form',
+    );
+    expect(
+      (await new Visitor(site.url).post('/it/affiliate', { ...fields, website: 'https://example.com' })).location,
+    ).toBe('/it/affiliate?sent=1#form');
+    const announced = await until(
+      async () =>
+        received.filter(({ event }) => event === 'enquiry.created').length === 2
+          ? received.filter(({ event }) => event === 'enquiry.created')
+          : null,
+      'both enquiries',
+    );
     expect(announced.map(({ data }) => [data['kind'], data['topic'], data['locale'], data['message']])).toEqual([
-      ['contact', 'trading', 'es', 'Quisiera saber cómo funciona.\n¿Es posible?'], ['affiliate', 'partner', 'it', 'Quisiera saber cómo funciona.\n¿Es posible?'],
+      ['contact', 'trading', 'es', 'Quisiera saber cómo funciona.\n¿Es posible?'],
+      ['affiliate', 'partner', 'it', 'Quisiera saber cómo funciona.\n¿Es posible?'],
     ]);
     expect((await new Visitor(site.url).get('/es/contact?sent=1')).text).toContain('Tu mensaje ha llegado');
     expect((await new Visitor(site.url).get('/es/contact?sent=2')).status).toBe(404);
@@ -107,12 +166,38 @@ describe.each(engines)('submissions on %s', (engine) => {
     const visitor = new Visitor(site.url);
     const landing = await visitor.get('/forex?utm_source=partner&aff=A77&gclid=abc&evil=%0d%0aSet-Cookie');
     expect(landing.headers.get('cache-control')).toContain('no-store');
-    await visitor.post('/es/old-register', { intent: 'create', email: 'Referred@Example.com', password, firstName: 'José', lastName: 'Núñez Peña', country: 'ES', phone: '612 345 678', promoCode: 'ESTE-10', terms: 'yes' });
-    const record = await site.database.db.selectFrom('registration').selectAll().where('email', '=', 'referred@example.com').executeTakeFirstOrThrow();
-    expect(record).toMatchObject({ phone: '+34612345678', promo_code: 'ESTE-10', locale: 'es', source: '/old-register', verified_at: null });
+    await visitor.post('/es/old-register', {
+      intent: 'create',
+      email: 'Referred@Example.com',
+      password,
+      firstName: 'José',
+      lastName: 'Núñez Peña',
+      country: 'ES',
+      phone: '612 345 678',
+      promoCode: 'ESTE-10',
+      terms: 'yes',
+    });
+    const record = await site.database.db
+      .selectFrom('registration')
+      .selectAll()
+      .where('email', '=', 'referred@example.com')
+      .executeTakeFirstOrThrow();
+    expect(record).toMatchObject({
+      phone: '+34612345678',
+      promo_code: 'ESTE-10',
+      locale: 'es',
+      source: '/old-register',
+      verified_at: null,
+    });
     expect(JSON.parse(record.referral)).toEqual({ utm_source: 'partner', aff: 'A77', gclid: 'abc' });
-    const { documents, acceptedAt } = JSON.parse(record.acceptance) as { documents: { id: string; version: string; hash: string; locale: string }[]; acceptedAt: string };
-    expect(documents.map(({ id, version, locale }) => [id, version, locale])).toEqual([['terms-of-service', '1.0', 'es'], ['privacy-policy', '1.0', 'es']]);
+    const { documents, acceptedAt } = JSON.parse(record.acceptance) as {
+      documents: { id: string; version: string; hash: string; locale: string }[];
+      acceptedAt: string;
+    };
+    expect(documents.map(({ id, version, locale }) => [id, version, locale])).toEqual([
+      ['terms-of-service', '1.0', 'es'],
+      ['privacy-policy', '1.0', 'es'],
+    ]);
     expect(documents.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
     expect(Date.parse(acceptedAt)).toBe(record.created_at);
     const { link } = await site.mailTo('referred@example.com', /Confirma/);
@@ -124,26 +209,51 @@ describe.each(engines)('submissions on %s', (engine) => {
     }, 'both messages');
     expect(events.map(({ event }) => event)).toEqual(['registration.created', 'registration.verified']);
     expect(JSON.stringify(received)).not.toContain(password);
-    expect((await registerFast(new Visitor(site.url), 'REFERRED@example.com')).text).toContain('This email address is already registered');
+    expect((await registerFast(new Visitor(site.url), 'REFERRED@example.com')).text).toContain(
+      'This email address is already registered',
+    );
   });
 
   test('an enquiry sent twice is stored and announced once', async () => {
     const email = 'twice@example.com';
-    const fields = { intent: 'enquire', name: 'Anna Rossi', email, topic: 'other', message: 'A message that is long enough' };
+    const fields = {
+      intent: 'enquire',
+      name: 'Anna Rossi',
+      email,
+      topic: 'other',
+      message: 'A message that is long enough',
+    };
     const visitor = new Visitor(site.url);
     const answers = await Promise.all([1, 2, 3].map(() => visitor.post('/contact', fields)));
-    expect([...answers, await visitor.post('/contact', fields)].map(({ location }) => location)).toEqual(Array.from({ length: 4 }, () => '/contact?sent=1#form'));
+    expect([...answers, await visitor.post('/contact', fields)].map(({ location }) => location)).toEqual(
+      Array.from({ length: 4 }, () => '/contact?sent=1#form'),
+    );
     const { db } = site.database;
     const kept = () => db.selectFrom('enquiry').select('id').where('email', '=', email).execute();
-    const messages = async () => db.selectFrom('outbox').select('channel').where('subject_id', 'in', (await kept()).map(({ id }) => id)).orderBy('channel').execute();
+    const messages = async () =>
+      db
+        .selectFrom('outbox')
+        .select('channel')
+        .where(
+          'subject_id',
+          'in',
+          (await kept()).map(({ id }) => id),
+        )
+        .orderBy('channel')
+        .execute();
     expect(await kept()).toHaveLength(1);
     expect((await messages()).map(({ channel }) => channel)).toEqual(['crm', 'mail']);
     // The same words a while later, or other words at once, are another enquiry.
-    await db.updateTable('enquiry').set({ created_at: Date.now() - 11 * 60_000 }).where('email', '=', email).execute();
+    await db
+      .updateTable('enquiry')
+      .set({ created_at: Date.now() - 11 * 60_000 })
+      .where('email', '=', email)
+      .execute();
     await new Visitor(site.url, visitor.address).post('/contact', fields);
     expect(await kept()).toHaveLength(2);
     const another = { ...fields, email: 'twice-another@example.com' };
-    for (const message of ['The first of two messages', 'The second of two messages']) await new Visitor(site.url, visitor.address).post('/contact', { ...another, message });
+    for (const message of ['The first of two messages', 'The second of two messages'])
+      await new Visitor(site.url, visitor.address).post('/contact', { ...another, message });
     expect(await db.selectFrom('enquiry').select('id').where('email', '=', another.email).execute()).toHaveLength(2);
   });
 
@@ -155,9 +265,13 @@ describe.each(engines)('submissions on %s', (engine) => {
     await Promise.all(first.map((visitor) => registerFast(visitor, email)));
     await registerFast(last, email);
     for (const visitor of visitors) expect((await visitor.get('/register')).text).toContain(email);
-    expect(await site.database.db.selectFrom('registration').select('id').where('email', '=', email).execute()).toHaveLength(1);
+    expect(
+      await site.database.db.selectFrom('registration').select('id').where('email', '=', email).execute(),
+    ).toHaveLength(1);
     const known = 'This email address is already registered';
-    expect((await registerFast(new Visitor(site.url, address), email, { password: 'Fresh1!xy' })).text).toContain(known);
+    expect((await registerFast(new Visitor(site.url, address), email, { password: 'Fresh1!xy' })).text).toContain(
+      known,
+    );
     expect((await registerFast(new Visitor(site.url, address), email, { lastName: 'Bianchi' })).text).toContain(known);
     expect((await registerFast(new Visitor(site.url), email)).text).toContain(known);
     const { link } = await site.mailTo(email, /Confirm/);
@@ -174,33 +288,66 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(found).toContain('+390212345678');
     expect(found).not.toMatch(/argon2|token_hash/);
     const files = (await stored()).length;
-    expect(await erasePerson(site.database, storage, email)).toMatchObject({ files: 1, user: 1, registration: 1, application: 1 });
+    expect(await erasePerson(site.database, storage, email)).toMatchObject({
+      files: 1,
+      user: 1,
+      registration: 1,
+      application: 1,
+    });
     expect((await stored()).length).toBe(files - 1);
     const after = await exportPerson(site.database, email);
-    expect([after['account'], after['registrations'], after['applications'], after['messages']]).toEqual([null, [], [], []]);
+    expect([after['account'], after['registrations'], after['applications'], after['messages']]).toEqual([
+      null,
+      [],
+      [],
+      [],
+    ]);
     expect((await new Visitor(site.url).post('/login', { intent: 'sign-in', email, password })).status).toBe(422);
     await registerFast(new Visitor(site.url), 'never-confirmed@example.com');
     const later = Date.now() + 366 * 24 * 60 * 60_000;
-    const { removed } = await keepData({ database: site.database, storage, incoming: join(site.dataDir, 'incoming') }, { now: later, confirmed: true });
+    const { removed } = await keepData(
+      { database: site.database, storage, incoming: join(site.dataDir, 'incoming') },
+      { now: later, confirmed: true },
+    );
     expect(removed).toMatchObject({ 'unverified registrations': 1, applications: acceptedFiles.length });
     expect(await stored()).toEqual([]);
-    expect(await site.database.db.selectFrom('user').select('email').where('email', '=', 'never-confirmed@example.com').execute()).toEqual([]);
+    expect(
+      await site.database.db
+        .selectFrom('user')
+        .select('email')
+        .where('email', '=', 'never-confirmed@example.com')
+        .execute(),
+    ).toEqual([]);
   });
 
   test('an application sent twice is stored and announced once, with one file', async () => {
     const email = 'twice-applied@example.com';
     const visitor = new Visitor(site.url);
     const before = (await stored()).length;
-    const answers = await Promise.all([1, 2, 3].map(() => visitor.post('/careers', application('cv.pdf', pdf, { email }))));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => visitor.post('/careers', application('cv.pdf', pdf, { email }))),
+    );
     expect(answers.map(({ location }) => location)).toEqual(Array.from({ length: 3 }, () => '/careers?sent=1#apply'));
-    const kept = await site.database.db.selectFrom('application').select(['id', 'cv_key']).where('email', '=', email).execute();
+    const kept = await site.database.db
+      .selectFrom('application')
+      .select(['id', 'cv_key'])
+      .where('email', '=', email)
+      .execute();
     expect(kept).toHaveLength(1);
     expect((await stored()).length).toBe(before + 1);
     expect(await stored()).toContain(kept[0]?.cv_key);
-    expect(await site.database.db.selectFrom('outbox').select('id').where('subject_id', '=', kept[0]?.id ?? '').execute()).toHaveLength(2);
+    expect(
+      await site.database.db
+        .selectFrom('outbox')
+        .select('id')
+        .where('subject_id', '=', kept[0]?.id ?? '')
+        .execute(),
+    ).toHaveLength(2);
     const other = Buffer.concat([pdf, Buffer.from('\n')]);
     await new Visitor(site.url, visitor.address).post('/careers', application('cv.pdf', other, { email }));
-    expect(await site.database.db.selectFrom('application').select('id').where('email', '=', email).execute()).toHaveLength(2);
+    expect(
+      await site.database.db.selectFrom('application').select('id').where('email', '=', email).execute(),
+    ).toHaveLength(2);
   });
 
   test('what one person sends is announced in its order, and nobody else waits for that', async () => {
@@ -208,12 +355,21 @@ describe.each(engines)('submissions on %s', (engine) => {
     refused = email;
     await registerFast(new Visitor(site.url), email);
     for (const sender of [email, another]) {
-      await new Visitor(site.url).post('/contact', { intent: 'enquire', name: 'Anna Rossi', email: sender, topic: 'other', message: 'A message that is long enough' });
+      await new Visitor(site.url).post('/contact', {
+        intent: 'enquire',
+        name: 'Anna Rossi',
+        email: sender,
+        topic: 'other',
+        message: 'A message that is long enough',
+      });
     }
-    const eventsOf = (sender: string) => received.filter(({ data }) => data['email'] === sender).map(({ event }) => event);
+    const eventsOf = (sender: string) =>
+      received.filter(({ data }) => data['email'] === sender).map(({ event }) => event);
     await until(() => eventsOf(another).length > 0, 'the other person’s enquiry');
     expect(eventsOf(email)).toEqual([]);
     refused = '';
-    expect(await until(() => (eventsOf(email).length > 1 ? eventsOf(email) : null), 'both messages of the person')).toEqual(['registration.created', 'enquiry.created']);
+    expect(
+      await until(() => (eventsOf(email).length > 1 ? eventsOf(email) : null), 'both messages of the person'),
+    ).toEqual(['registration.created', 'enquiry.created']);
   });
 });

@@ -12,11 +12,20 @@ import { until } from '../until.ts';
 const megabyte = 1024 * 1024;
 const job = 'senior-typescript-engineer-remote';
 const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
-const start = '--x\r\ncontent-disposition: form-data; name="cv"; filename="cv.pdf"\r\ncontent-type: application/pdf\r\n\r\n';
+const start =
+  '--x\r\ncontent-disposition: form-data; name="cv"; filename="cv.pdf"\r\ncontent-type: application/pdf\r\n\r\n';
 
 function application(bytes: number): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ intent: 'apply', elapsed: '9000', name: 'Anna Rossi', email: 'anna@example.com', job, message: 'A few lines' })) form.set(name, value);
+  for (const [name, value] of Object.entries({
+    intent: 'apply',
+    elapsed: '9000',
+    name: 'Anna Rossi',
+    email: 'anna@example.com',
+    job,
+    message: 'A few lines',
+  }))
+    form.set(name, value);
   form.set('cv', new Blob([new Uint8Array(Buffer.concat([pdf, Buffer.alloc(bytes)]))]), 'cv.pdf');
   return form;
 }
@@ -28,7 +37,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test.each([['en', '/careers'], ['es', '/es/careers'], ['it', '/it/careers'], ['en', `/job-post/${job}`]] as const)('a CV of 7 MB gets the form with its message, in %s at %s', async (locale, path) => {
+test.each([
+  ['en', '/careers'],
+  ['es', '/es/careers'],
+  ['it', '/it/careers'],
+  ['en', `/job-post/${job}`],
+] as const)('a CV of 7 MB gets the form with its message, in %s at %s', async (locale, path) => {
   const answer = await new Visitor(site.url).post(path, application(7 * megabyte));
   expect(answer.status).toBe(422);
   expect(answer.text).toContain(translator(locale)('forms.errors.cvSize'));
@@ -39,34 +53,63 @@ test.each([['en', '/careers'], ['es', '/es/careers'], ['it', '/it/careers'], ['e
 /** As a browser without JavaScript sends it: a file that was not chosen is a part without a name. */
 function written(fields: Record<string, string>, file = new File([], '')): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ intent: 'apply', elapsed: '', job: '', name: '', email: '', message: '', ...fields })) form.set(name, value);
+  for (const [name, value] of Object.entries({
+    intent: 'apply',
+    elapsed: '',
+    job: '',
+    name: '',
+    email: '',
+    message: '',
+    ...fields,
+  }))
+    form.set(name, value);
   form.set('cv', file);
   return form;
 }
 
 /** The summary's links, in their order. */
-const summary = (html: string) => [...(/data-summary="true">.*?<\/ul>/s.exec(html)?.[0] ?? '').matchAll(/<a href="#(\w+)">([^<]+)</g)].map(([, field, text]) => [field, text]);
+const summary = (html: string) =>
+  [...(/data-summary="true">.*?<\/ul>/s.exec(html)?.[0] ?? '').matchAll(/<a href="#(\w+)">([^<]+)</g)].map(
+    ([, field, text]) => [field, text],
+  );
 
-test.each([['en', '/careers'], ['es', '/es/careers'], ['it', '/it/careers']] as const)('everything that is wrong with an application is said at once, the CV included (%s)', async (locale, path) => {
-  const t = translator(locale);
-  const message = 'What was typed stays';
-  const send = async (fields: Record<string, string>, file?: File) => {
-    const answer = await new Visitor(site.url).post(path, written({ message, ...fields }, file));
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain(message);
-    expect(await incoming()).toEqual([]);
-    return summary(answer.text);
-  };
-  const says = (...keys: [string, 'job' | 'name' | 'email' | 'cv' | 'cvKind' | 'cvAgain'][]) => keys.map(([field, key]) => [field, t(`forms.errors.${key}`)]);
-  expect(await send({})).toEqual(says(['job', 'job'], ['name', 'name'], ['email', 'email'], ['cv', 'cv']));
-  expect(await send({ name: 'Anna Rossi', email: 'anna@', job: 'none' }, new File(['MZ'], 'cv.exe'))).toEqual(says(['job', 'job'], ['email', 'email'], ['cv', 'cvKind']));
-  // A browser keeps no file that was chosen: whoever is asked for a name alone would be asked for the CV afterwards.
-  expect(await send({ email: 'anna@example.com', job }, new File([new Uint8Array(pdf)], 'cv.pdf'))).toEqual(says(['name', 'name'], ['cv', 'cvAgain']));
-});
+test.each([
+  ['en', '/careers'],
+  ['es', '/es/careers'],
+  ['it', '/it/careers'],
+] as const)(
+  'everything that is wrong with an application is said at once, the CV included (%s)',
+  async (locale, path) => {
+    const t = translator(locale);
+    const message = 'What was typed stays';
+    const send = async (fields: Record<string, string>, file?: File) => {
+      const answer = await new Visitor(site.url).post(path, written({ message, ...fields }, file));
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain(message);
+      expect(await incoming()).toEqual([]);
+      return summary(answer.text);
+    };
+    const says = (...keys: [string, 'job' | 'name' | 'email' | 'cv' | 'cvKind' | 'cvAgain'][]) =>
+      keys.map(([field, key]) => [field, t(`forms.errors.${key}`)]);
+    expect(await send({})).toEqual(says(['job', 'job'], ['name', 'name'], ['email', 'email'], ['cv', 'cv']));
+    expect(await send({ name: 'Anna Rossi', email: 'anna@', job: 'none' }, new File(['MZ'], 'cv.exe'))).toEqual(
+      says(['job', 'job'], ['email', 'email'], ['cv', 'cvKind']),
+    );
+    // A browser keeps no file that was chosen: whoever is asked for a name alone would be asked for the CV afterwards.
+    expect(await send({ email: 'anna@example.com', job }, new File([new Uint8Array(pdf)], 'cv.pdf'))).toEqual(
+      says(['name', 'name'], ['cv', 'cvAgain']),
+    );
+  },
+);
 
 test('a CV of 7 MB that does not say how long it is gets the same', async () => {
   const { body, headers } = new Response(application(7 * megabyte));
-  const sent = { method: 'POST', body, duplex: 'half', headers: { ...new Visitor(site.url).headers(), 'content-type': headers.get('content-type') ?? '' } } as const;
+  const sent = {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    headers: { ...new Visitor(site.url).headers(), 'content-type': headers.get('content-type') ?? '' },
+  } as const;
   const answer = await fetch(`${site.url}/careers`, sent);
   expect(answer.status).toBe(422);
   expect(await answer.text()).toContain(translator('en')('forms.errors.cvSize'));
@@ -75,7 +118,14 @@ test('a CV of 7 MB that does not say how long it is gets the same', async () => 
 
 test('what claims to be far beyond that is not read', async () => {
   const status = await new Promise((resolve) => {
-    const sent = request(`${site.url}/careers`, { method: 'POST', headers: { ...new Visitor(site.url).headers(), ...multipart, 'content-length': 100 * megabyte } }, (answer) => resolve(answer.statusCode));
+    const sent = request(
+      `${site.url}/careers`,
+      {
+        method: 'POST',
+        headers: { ...new Visitor(site.url).headers(), ...multipart, 'content-length': 100 * megabyte },
+      },
+      (answer) => resolve(answer.statusCode),
+    );
     sent.on('error', () => undefined);
     sent.write(start);
   });
@@ -86,7 +136,10 @@ test('what claims to be far beyond that is not read', async () => {
 test('uploads that are broken off leave nothing behind', async () => {
   const uploads: ClientRequest[] = [];
   for (let index = 0; index < 4; index += 1) {
-    const sent = request(`${site.url}/careers`, { method: 'POST', headers: { ...new Visitor(site.url).headers(), ...multipart, 'content-length': megabyte } });
+    const sent = request(`${site.url}/careers`, {
+      method: 'POST',
+      headers: { ...new Visitor(site.url).headers(), ...multipart, 'content-length': megabyte },
+    });
     sent.on('error', () => undefined);
     sent.write(start + 'x'.repeat(50_000));
     uploads.push(sent);
@@ -97,7 +150,8 @@ test('uploads that are broken off leave nothing behind', async () => {
   expect((await new Visitor(site.url).get('/careers')).status).toBe(200);
 });
 
-const field = (name: string, value: string) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const field = (name: string, value: string) =>
+  `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const fields = (count: number) => Array.from({ length: count }, (_, index) => field(`f${index}`, 'x')).join('');
 const content = 'x'.repeat(20_000);
 const end = '\r\n--x--\r\n';
@@ -110,16 +164,32 @@ async function openUploads({ pid, dataDir }: AccountSite): Promise<string[]> {
 }
 
 /** Bytes of one request, as few pieces as possible. @param after what becomes of the connection once they are sent. @returns the status, 0 for none. */
-function sendRaw({ url }: AccountSite, body: string, after: 'wait' | 'break' | 'end', length = body.length): Promise<number> {
+function sendRaw(
+  { url }: AccountSite,
+  body: string,
+  after: 'wait' | 'break' | 'end',
+  length = body.length,
+): Promise<number> {
   const { hostname, port, host } = new URL(url);
-  const headers = { host, ...new Visitor(url).headers(), ...multipart, 'content-length': length, ...(after === 'wait' ? { connection: 'close' } : {}) };
+  const headers = {
+    host,
+    ...new Visitor(url).headers(),
+    ...multipart,
+    'content-length': length,
+    ...(after === 'wait' ? { connection: 'close' } : {}),
+  };
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(Number(port), hostname, () => {
-      socket.write(`POST /careers HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`, () => {
-        if (after === 'break') socket.destroy();
-        if (after === 'end') socket.end();
-      });
+      socket.write(
+        `POST /careers HTTP/1.1\r\n${Object.entries(headers)
+          .map(([name, value]) => `${name}: ${value}\r\n`)
+          .join('')}\r\n${body}`,
+        () => {
+          if (after === 'break') socket.destroy();
+          if (after === 'end') socket.end();
+        },
+      );
     });
     socket.on('data', (chunk: Buffer) => void (answer += chunk.toString('latin1')));
     socket.on('error', () => undefined);
@@ -130,19 +200,30 @@ function sendRaw({ url }: AccountSite, body: string, after: 'wait' | 'break' | '
 test('what is refused opens nothing afterwards, and what was open is closed, hundreds of times', async () => {
   const file = start + content;
   const bodies: [string, string, Parameters<typeof sendRaw>[2], number?][] = [
-    ['too many fields, then a file, in one piece', fields(31) + file + end, 'wait'], ['a file, then too many fields', `${file}\r\n${fields(31)}--x--\r\n`, 'wait'],
-    ['a field that is too long, then a file', field('message', 'x'.repeat(21_000)) + file + end, 'wait'], ['too many parts', fields(30) + file + `\r\n${file}\r\n${file}` + end, 'wait'],
-    ['two files', `${file}\r\n${file}${end}`, 'wait'], ['a file without an end', file, 'wait'], ['a file that is broken off', file, 'break', 1_000_000], ['a half that is ended', file, 'end', 1_000_000],
-    ['headers of a part that are broken off', fields(3) + start.slice(0, 60), 'break', 1_000_000], ['too many fields, then a file, broken off', fields(31) + file, 'break', 1_000_000],
+    ['too many fields, then a file, in one piece', fields(31) + file + end, 'wait'],
+    ['a file, then too many fields', `${file}\r\n${fields(31)}--x--\r\n`, 'wait'],
+    ['a field that is too long, then a file', field('message', 'x'.repeat(21_000)) + file + end, 'wait'],
+    ['too many parts', fields(30) + file + `\r\n${file}\r\n${file}` + end, 'wait'],
+    ['two files', `${file}\r\n${file}${end}`, 'wait'],
+    ['a file without an end', file, 'wait'],
+    ['a file that is broken off', file, 'break', 1_000_000],
+    ['a half that is ended', file, 'end', 1_000_000],
+    ['headers of a part that are broken off', fields(3) + start.slice(0, 60), 'break', 1_000_000],
+    ['too many fields, then a file, broken off', fields(31) + file, 'break', 1_000_000],
   ];
   const statuses = new Map<string, Set<number>>();
   for (const [name, body, after, length] of bodies) {
     const seen = await Promise.all(Array.from({ length: 40 }, () => sendRaw(site, body, after, length)));
     if (after === 'wait') statuses.set(name, new Set(seen));
   }
-  expect([...statuses.values()].flatMap((seen) => [...seen]).filter((status) => status !== 413 && status !== 400)).toEqual([]);
+  expect(
+    [...statuses.values()].flatMap((seen) => [...seen]).filter((status) => status !== 413 && status !== 400),
+  ).toEqual([]);
   expect(statuses.get('too many fields, then a file, in one piece')).toEqual(new Set([413]));
-  await until(async () => (await openUploads(site)).length === 0 && (await incoming()).length === 0, 'every file to be closed and removed');
+  await until(
+    async () => (await openUploads(site)).length === 0 && (await incoming()).length === 0,
+    'every file to be closed and removed',
+  );
   expect((await new Visitor(site.url).post('/careers', application(1000))).status).toBe(303);
 });
 
@@ -154,23 +235,38 @@ test('with 128 descriptors, connections and uploads that strangers hold leave th
     const { hostname, port } = new URL(small.url);
     // More files than it takes at a time: the others hear that it is not possible now, and keep what they typed.
     for (let index = 0; index < 40; index += 1) {
-      const sent = request(`${small.url}/careers`, { method: 'POST', headers: { ...new Visitor(small.url).headers(), ...multipart, 'content-length': megabyte } });
+      const sent = request(`${small.url}/careers`, {
+        method: 'POST',
+        headers: { ...new Visitor(small.url).headers(), ...multipart, 'content-length': megabyte },
+      });
       sent.on('error', () => undefined);
       sent.write(start + content);
       uploads.push(sent);
     }
     await until(async () => (await openUploads(small)).length === 16, 'as many files as it takes');
     const crowded = await new Visitor(small.url).post('/es/careers', application(1000));
-    expect([crowded.status, crowded.text.includes('value="anna@example.com"'), crowded.text.includes(translator('es')('forms.errors.cvAgain'))]).toEqual([503, true, true]);
+    expect([
+      crowded.status,
+      crowded.text.includes('value="anna@example.com"'),
+      crowded.text.includes(translator('es')('forms.errors.cvAgain')),
+    ]).toEqual([503, true, true]);
     expect((await new Visitor(small.url).post('/careers', written({ message: 'No file' }))).status).toBe(422);
-    for (let index = 0; index < 300; index += 1) held.push(connect(Number(port), hostname).on('error', () => undefined));
+    for (let index = 0; index < 300; index += 1)
+      held.push(connect(Number(port), hostname).on('error', () => undefined));
     await until(() => held.filter(({ closed }) => closed).length > 200, 'those beyond its room to be hung up on');
     expect((await readdir(`/proc/${small.pid}/fd`)).length).toBeLessThan(128);
     expect(await openUploads(small)).toHaveLength(16);
   } finally {
     for (const socket of [...held, ...uploads]) socket.destroy();
   }
-  await until(() => fetch(`${small.url}/forex`).then(({ status }) => status === 200, () => false), 'the site to serve again');
+  await until(
+    () =>
+      fetch(`${small.url}/forex`).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    'the site to serve again',
+  );
   await until(async () => (await openUploads(small)).length === 0, 'the files to be closed');
   expect((await new Visitor(small.url).post('/careers', application(1000))).status).toBe(303);
   expect(await readdir(join(small.dataDir, 'incoming'))).toEqual([]);

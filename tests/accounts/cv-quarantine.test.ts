@@ -11,7 +11,10 @@ import { clamdPath } from '../services/clamd.ts';
 import { until } from '../until.ts';
 
 const clamd = clamdPath();
-if (!clamd) process.stderr.write('\n  NOT TESTED: the virus scanner, because clamd is not installed (Debian: apt-get install clamav-daemon).\n\n');
+if (!clamd)
+  process.stderr.write(
+    '\n  NOT TESTED: the virus scanner, because clamd is not installed (Debian: apt-get install clamav-daemon).\n\n',
+  );
 
 const marker = 'A-SIGNATURE-OF-OUR-OWN-THAT-IS-NO-VIRUS';
 const infected = Buffer.from(pdf.toString('latin1').replace('%PDF-1.7\n', `%PDF-1.7\n% ${marker}\n`), 'latin1');
@@ -23,14 +26,23 @@ describe.runIf(clamd)('with a virus scanner', () => {
   let site: AccountSite;
 
   async function startDaemon(): Promise<void> {
-    const child = spawn(clamd ?? '', ['--config-file', join(folder, 'clamd.conf')], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(clamd ?? '', ['--config-file', join(folder, 'clamd.conf')], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
     daemon = child;
-    await until(() => {
-      if (child.exitCode !== null) throw new Error(`clamd ended with ${child.exitCode}:\n${output}`);
-      return existsSync(socket);
-    }, 'the socket of clamd', 60_000);
+    await until(
+      () => {
+        if (child.exitCode !== null) throw new Error(`clamd ended with ${child.exitCode}:\n${output}`);
+        return existsSync(socket);
+      },
+      'the socket of clamd',
+      60_000,
+    );
   }
 
   async function stopDaemon(): Promise<void> {
@@ -51,7 +63,10 @@ describe.runIf(clamd)('with a virus scanner', () => {
     chmodSync(folder, 0o755);
     writeFileSync(join(database, 'own.ndb'), `Own.Test:0:*:${Buffer.from(marker).toString('hex')}\n`);
     const user = execFileSync('id', ['-un']).toString().trim();
-    writeFileSync(join(folder, 'clamd.conf'), `LocalSocket ${socket}\nDatabaseDirectory ${database}\nForeground yes\nUser ${user}\nStreamMaxLength 10M\n`);
+    writeFileSync(
+      join(folder, 'clamd.conf'),
+      `LocalSocket ${socket}\nDatabaseDirectory ${database}\nForeground yes\nUser ${user}\nStreamMaxLength 10M\n`,
+    );
     await startDaemon();
     site = await startAccountSite('sqlite', { CLAMAV_URL: socket });
   });
@@ -63,12 +78,23 @@ describe.runIf(clamd)('with a virus scanner', () => {
 
   function apply(locale: '' | '/es' | '/it', name: string, file: Buffer) {
     const form = new FormData();
-    for (const [field, value] of Object.entries({ intent: 'apply', elapsed: '9000', name, email: 'anna@example.com', job: 'senior-typescript-engineer-remote', message: `Lines of ${name}` })) form.set(field, value);
+    for (const [field, value] of Object.entries({
+      intent: 'apply',
+      elapsed: '9000',
+      name,
+      email: 'anna@example.com',
+      job: 'senior-typescript-engineer-remote',
+      message: `Lines of ${name}`,
+    }))
+      form.set(field, value);
     form.set('cv', new Blob([new Uint8Array(file)]), 'cv.pdf');
     return new Visitor(site.url).post(`${locale}/careers`, form);
   }
   const mailAbout = async (name: string) => (await site.mails()).find(({ subject }) => subject.includes(`(${name})`));
-  const stored = () => readdirSync(join(site.dataDir, 'cv'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.pdf'));
+  const stored = () =>
+    readdirSync(join(site.dataDir, 'cv'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.pdf'),
+    );
 
   test('what it finds is refused with the form, and nothing of it stays; what is clean goes to the desk', async () => {
     const refused = await apply('/it', 'Anna Rossi', infected);
@@ -87,14 +113,25 @@ describe.runIf(clamd)('with a virus scanner', () => {
     expect((await apply('', 'Dora Neri', infected)).status).toBe(303);
     expect(site.output()).toContain('"kind":"cv-quarantined"');
     await until(async () => {
-      const waiting = await site.database.db.selectFrom('outbox').select('last_error').where('channel', '=', 'mail').where('event', '=', 'application').where('status', '=', 'pending').execute();
-      return waiting.length === 2 && waiting.every(({ last_error: error }) => error?.startsWith('The virus scanner could not be asked'));
+      const waiting = await site.database.db
+        .selectFrom('outbox')
+        .select('last_error')
+        .where('channel', '=', 'mail')
+        .where('event', '=', 'application')
+        .where('status', '=', 'pending')
+        .execute();
+      return (
+        waiting.length === 2 &&
+        waiting.every(({ last_error: error }) => error?.startsWith('The virus scanner could not be asked'))
+      );
     }, 'both mails to wait for the scanner');
     expect([await mailAbout('Carla Verdi'), await mailAbout('Dora Neri')]).toEqual([undefined, undefined]);
     expect(stored()).toHaveLength(3);
     await startDaemon();
     await site.database.db.updateTable('outbox').set({ next_attempt_at: 0 }).where('status', '=', 'pending').execute();
-    expect((await until(() => mailAbout('Carla Verdi'), 'the mail with its file', 60_000)).raw).toContain('filename=cv.pdf');
+    expect((await until(() => mailAbout('Carla Verdi'), 'the mail with its file', 60_000)).raw).toContain(
+      'filename=cv.pdf',
+    );
     const without = await until(() => mailAbout('Dora Neri'), 'the mail without', 60_000);
     expect(without.raw).not.toContain('filename=cv.pdf');
     expect(without.text).toContain('the virus scanner found Own.Test.UNOFFICIAL in it');

@@ -23,7 +23,11 @@ afterAll(async () => {
 /** @param loaded receives the addresses that the page asks for. */
 async function come(path: string, javaScriptEnabled = true, loaded: string[] = []): Promise<WatchedPage> {
   guests += 1;
-  const guest = await openPage(browser, { javaScriptEnabled, reducedMotion: 'reduce', extraHTTPHeaders: { [addressHeader]: `10.7.0.${guests}` } });
+  const guest = await openPage(browser, {
+    javaScriptEnabled,
+    reducedMotion: 'reduce',
+    extraHTTPHeaders: { [addressHeader]: `10.7.0.${guests}` },
+  });
   guest.page.on('request', (request) => loaded.push(request.url()));
   await guest.page.goto(`${site.url}${path}`);
   return guest;
@@ -48,13 +52,18 @@ async function write(guest: WatchedPage, path: '/es/contact' | '/careers'): Prom
   return press(guest, translator('es')('enquiry.send'));
 }
 
-test.each([['/es/contact', translator('es')('enquiry.sentHeading')], ['/careers', translator('en')('application.sentHeading')]] as const)('%s: a toast says what the notice says, and is heard alone', async (path, sentence) => {
+test.each([
+  ['/es/contact', translator('es')('enquiry.sentHeading')],
+  ['/careers', translator('en')('application.sentHeading')],
+] as const)('%s: a toast says what the notice says, and is heard alone', async (path, sentence) => {
   const loaded: string[] = [];
   const guest = await come(path, true, loaded);
   const { page } = guest;
   const toast = page.locator('.Toastify__toast');
   // No toast, and nothing of toasts, before there is something to say.
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')));
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')),
+  );
   expect(loaded.filter((url) => url.includes('toast-region'))).toEqual([]);
   await write(guest, path);
   await toast.waitFor();
@@ -66,7 +75,9 @@ test.each([['/es/contact', translator('es')('enquiry.sentHeading')], ['/careers'
   // Said once: a page that is loaded again has its notice.
   await page.reload();
   // What every page loads last.
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')));
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')),
+  );
   expect(await toast.count()).toBe(0);
   expect(await page.getByRole('status').filter({ hasText: sentence }).getAttribute('id')).toBe('done');
   await guest.close();
@@ -89,25 +100,30 @@ test('a form whose sending was stopped can be sent again', async () => {
   await guest.close();
 });
 
-test.each([true, false])('after a fault Clear empties what the server wrote into the fields, JavaScript %s', async (javaScript) => {
-  const guest = await come('/careers', javaScript);
-  const { page } = guest;
-  await page.locator('#name').fill('Inés Núñez');
-  await page.locator('#email').fill('ines@example.com');
-  await page.locator('#job').selectOption({ index: 1 });
-  // Only the server looks inside.
-  await page.locator('#cv').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') });
-  await press(guest, translator('en')('application.send'));
-  await page.locator('#cv-error').getByText(translator('en')('forms.errors.cvKind')).waitFor();
-  expect(await page.locator('#name').inputValue()).toBe('Inés Núñez');
-  await press(guest, translator('en')('application.clear'));
-  if (javaScript) await page.locator('.said').getByText(translator('en')('application.cleared')).waitFor();
-  else await page.waitForURL(/\/careers\?#apply$/);
-  expect(await page.locator('#name').inputValue()).toBe('');
-  expect(await page.locator('#job').inputValue()).toBe('');
-  expect(await page.locator('#cv-error').isVisible()).toBe(false);
-  await guest.close();
-});
+test.each([true, false])(
+  'after a fault Clear empties what the server wrote into the fields, JavaScript %s',
+  async (javaScript) => {
+    const guest = await come('/careers', javaScript);
+    const { page } = guest;
+    await page.locator('#name').fill('Inés Núñez');
+    await page.locator('#email').fill('ines@example.com');
+    await page.locator('#job').selectOption({ index: 1 });
+    // Only the server looks inside.
+    await page
+      .locator('#cv')
+      .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') });
+    await press(guest, translator('en')('application.send'));
+    await page.locator('#cv-error').getByText(translator('en')('forms.errors.cvKind')).waitFor();
+    expect(await page.locator('#name').inputValue()).toBe('Inés Núñez');
+    await press(guest, translator('en')('application.clear'));
+    if (javaScript) await page.locator('.said').getByText(translator('en')('application.cleared')).waitFor();
+    else await page.waitForURL(/\/careers\?#apply$/);
+    expect(await page.locator('#name').inputValue()).toBe('');
+    expect(await page.locator('#job').inputValue()).toBe('');
+    expect(await page.locator('#cv-error').isVisible()).toBe(false);
+    await guest.close();
+  },
+);
 
 test('without JavaScript the notice is a status of its own', async () => {
   const guest = await come('/es/contact', false);
@@ -118,33 +134,38 @@ test('without JavaScript the notice is a status of its own', async () => {
   await guest.close();
 });
 
-test.each([true, false])('going back after a registration shows no form that registers twice, JavaScript %s', async (javaScript) => {
-  const email = `back-${javaScript}@example.com`;
-  const guest = await come('/register', javaScript);
-  const { page } = guest;
-  await page.locator('#email').fill(email);
-  await page.locator('#password').fill(password);
-  await press(guest, 'Continue');
-  await page.locator('#firstName').fill(details.firstName);
-  const shown = Date.now();
-  await page.locator('#lastName').fill(details.lastName);
-  await page.locator('#country').selectOption(details.country);
-  await page.locator('#phone').fill(details.phone);
-  await page.locator('#terms').check();
-  // The server counts from its answer, which a page's own clock may have waited for.
-  await until(() => Date.now() - shown > 1600, 'a second and a half');
-  await press(guest, 'Create account');
-  const sent = page.getByText(`We have sent a message to ${email}.`);
-  await sent.waitFor();
-  await page.goBack();
-  const create = page.getByRole('main').getByRole('button', { name: 'Create account', exact: true });
-  // Browsers differ in what they keep of a page: the form with its answers, or the question to the server, which knows better.
-  await create.or(sent).first().waitFor();
-  if (await create.isVisible()) await press(guest, 'Create account');
-  await sent.waitFor();
-  // Step 1 again, by its address: the account is not asked for twice either.
-  await page.goto(`${site.url}/register`);
-  await sent.waitFor();
-  expect(await site.database.db.selectFrom('registration').select('id').where('email', '=', email).execute()).toHaveLength(1);
-  await guest.close();
-});
+test.each([true, false])(
+  'going back after a registration shows no form that registers twice, JavaScript %s',
+  async (javaScript) => {
+    const email = `back-${javaScript}@example.com`;
+    const guest = await come('/register', javaScript);
+    const { page } = guest;
+    await page.locator('#email').fill(email);
+    await page.locator('#password').fill(password);
+    await press(guest, 'Continue');
+    await page.locator('#firstName').fill(details.firstName);
+    const shown = Date.now();
+    await page.locator('#lastName').fill(details.lastName);
+    await page.locator('#country').selectOption(details.country);
+    await page.locator('#phone').fill(details.phone);
+    await page.locator('#terms').check();
+    // The server counts from its answer, which a page's own clock may have waited for.
+    await until(() => Date.now() - shown > 1600, 'a second and a half');
+    await press(guest, 'Create account');
+    const sent = page.getByText(`We have sent a message to ${email}.`);
+    await sent.waitFor();
+    await page.goBack();
+    const create = page.getByRole('main').getByRole('button', { name: 'Create account', exact: true });
+    // Browsers differ in what they keep of a page: the form with its answers, or the question to the server, which knows better.
+    await create.or(sent).first().waitFor();
+    if (await create.isVisible()) await press(guest, 'Create account');
+    await sent.waitFor();
+    // Step 1 again, by its address: the account is not asked for twice either.
+    await page.goto(`${site.url}/register`);
+    await sent.waitFor();
+    expect(
+      await site.database.db.selectFrom('registration').select('id').where('email', '=', email).execute(),
+    ).toHaveLength(1);
+    await guest.close();
+  },
+);

@@ -20,7 +20,15 @@ const kills = Number(process.env['KILLS'] ?? 3);
 
 function application(email: string): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ intent: 'apply', elapsed: '9000', name: 'Anna Rossi', email, job: 'senior-typescript-engineer-remote', message: '' })) form.set(name, value);
+  for (const [name, value] of Object.entries({
+    intent: 'apply',
+    elapsed: '9000',
+    name: 'Anna Rossi',
+    email,
+    job: 'senior-typescript-engineer-remote',
+    message: '',
+  }))
+    form.set(name, value);
   form.set('cv', new Blob([new Uint8Array(pdf)]), 'cv.pdf');
   return form;
 }
@@ -48,10 +56,16 @@ describe.each(engines)('kill -9 on %s', (engine) => {
     });
     await new Promise<void>((resolve) => crm.listen(0, '127.0.0.1', resolve));
     const port = String(await freePort());
-    const start = () => startBuiltSite({
-      DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'error', CLIENT_IP_HEADER: addressHeader, ...database.environment,
-      CRM_WEBHOOK_URL: `http://127.0.0.1:${(crm.address() as AddressInfo).port}/`, CRM_WEBHOOK_SECRET: 'a secret of the test',
-    });
+    const start = () =>
+      startBuiltSite({
+        DATA_DIR: dataDir,
+        PORT: port,
+        LOG_LEVEL: 'error',
+        CLIENT_IP_HEADER: addressHeader,
+        ...database.environment,
+        CRM_WEBHOOK_URL: `http://127.0.0.1:${(crm.address() as AddressInfo).port}/`,
+        CRM_WEBHOOK_SECRET: 'a secret of the test',
+      });
     const acknowledged = { registrations: [] as string[], applications: [] as string[] };
     let serial = 0;
     const closing = new AbortController();
@@ -62,7 +76,10 @@ describe.each(engines)('kill -9 on %s', (engine) => {
         const email = `${kind}-${serial}@example.com`;
         try {
           const visitor = new Visitor(url, `10.${randomInt(250)}.${randomInt(250)}.${randomInt(1, 250)}`);
-          const { status, location } = kind === 'registrations' ? await registerFast(visitor, email) : await visitor.post('/careers', application(email));
+          const { status, location } =
+            kind === 'registrations'
+              ? await registerFast(visitor, email)
+              : await visitor.post('/careers', application(email));
           if (status === 303 && location.includes('#')) acknowledged[kind].push(email);
         } catch {
           // The server is dead at the moment: this visitor was told nothing.
@@ -90,8 +107,14 @@ describe.each(engines)('kill -9 on %s', (engine) => {
     try {
       expect(acknowledged.registrations.length).toBeGreaterThanOrEqual(kills);
       expect(acknowledged.applications.length).toBeGreaterThan(0);
-      const registered = new Set((await db.selectFrom('registration').select('email').execute()).map(({ email }) => email));
-      const users = new Set((await db.selectFrom('user').innerJoin('account', 'account.userId', 'user.id').select('user.email').execute()).map(({ email }) => email));
+      const registered = new Set(
+        (await db.selectFrom('registration').select('email').execute()).map(({ email }) => email),
+      );
+      const users = new Set(
+        (
+          await db.selectFrom('user').innerJoin('account', 'account.userId', 'user.id').select('user.email').execute()
+        ).map(({ email }) => email),
+      );
       const applied = await db.selectFrom('application').select(['email', 'cv_key']).execute();
       const files = new Set(await readdir(join(dataDir, 'cv'), { recursive: true }));
       expect(acknowledged.registrations.filter((email) => !registered.has(email) || !users.has(email))).toEqual([]);
@@ -99,19 +122,27 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       expect(applied.filter((row) => !files.has(row.cv_key))).toEqual([]);
       // Waiting times of many failures are long; an operator's retry makes them short, and keeps the keys.
       let retried = 0;
-      await until(async () => {
-        if (Date.now() - retried < 1000) return false;
-        retried = Date.now();
-        await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('status', '=', 'pending').execute();
-        const left = await db.selectFrom('outbox').select('id').where('status', '!=', 'delivered').execute();
-        return left.length === 0;
-      }, 'an empty outbox', 60_000 + kills * 2000);
-      const wanted = [...registered].map((email) => `registration.created ${email}`).concat(applied.map(({ email }) => `application.created ${email}`));
+      await until(
+        async () => {
+          if (Date.now() - retried < 1000) return false;
+          retried = Date.now();
+          await db.updateTable('outbox').set({ next_attempt_at: 0 }).where('status', '=', 'pending').execute();
+          const left = await db.selectFrom('outbox').select('id').where('status', '!=', 'delivered').execute();
+          return left.length === 0;
+        },
+        'an empty outbox',
+        60_000 + kills * 2000,
+      );
+      const wanted = [...registered]
+        .map((email) => `registration.created ${email}`)
+        .concat(applied.map(({ email }) => `application.created ${email}`));
       expect(wanted.filter((subject) => !accepted.has(subject))).toEqual([]);
       expect([...keys].filter(([, used]) => used.size !== 1)).toEqual([]);
       const mails = await readdir(join(dataDir, 'mail'));
       expect(new Set(mails).size).toBeGreaterThanOrEqual(registered.size + applied.length);
-      await annotate(`${engine}: ${kills} kills, ${acknowledged.registrations.length} registrations and ${acknowledged.applications.length} applications acknowledged, 0 lost, ${keys.size} announced under one key each`);
+      await annotate(
+        `${engine}: ${kills} kills, ${acknowledged.registrations.length} registrations and ${acknowledged.applications.length} applications acknowledged, 0 lost, ${keys.size} announced under one key each`,
+      );
     } finally {
       await close();
       await site.stop();

@@ -25,7 +25,7 @@ async function chooseVisitor(url: string): Promise<void> {
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto('/about');
   await page.click(`${bar} [data-role=necessary]`, { timeout: 60_000 });
-  expect((await (await page.request.get('/api/geo')).json() as { country: unknown }).country).toBeNull();
+  expect(((await (await page.request.get('/api/geo')).json()) as { country: unknown }).country).toBeNull();
 
   // It stands above what holds the page.
   await page.goto('/about');
@@ -45,50 +45,74 @@ async function chooseVisitor(url: string): Promise<void> {
   await notice.waitFor({ timeout: 60_000 });
 
   await page.getByLabel('Country').selectOption('MX');
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('redirectForLanguage')), { timeout: 60_000 }).toBe('redirect-es');
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('redirectForLanguage')), { timeout: 60_000 })
+    .toBe('redirect-es');
   await page.goto('/forex', { waitUntil: 'commit' });
   await page.waitForURL('**/es/index.html');
   await page.getByLabel('Language').selectOption('it');
   await page.waitForURL('**/it');
   await page.getByLabel('Country').selectOption('');
-  await expect.poll(async () => (await (await page.request.get('/api/geo')).json() as { country: unknown }).country, { timeout: 60_000 }).toBeNull();
+  await expect
+    .poll(async () => ((await (await page.request.get('/api/geo')).json()) as { country: unknown }).country, {
+      timeout: 60_000,
+    })
+    .toBeNull();
   expect(complaints).toEqual([]);
   await browser.close();
 }
 
 test('nothing of the developers’ bar is in the build or its pages', async () => {
   const built = join(projectRoot, 'dist');
-  const files = (await readdir(built, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && /\.(?:js|css|json)$/.test(entry.name));
+  const files = (await readdir(built, { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile() && /\.(?:js|css|json)$/.test(entry.name),
+  );
   expect(files.length).toBeGreaterThan(30);
-  for (const { parentPath, name } of files) expect([name, /dev-(?:toolbar|country)/.test(await readFile(join(parentPath, name), 'utf8'))]).toEqual([name, false]);
+  for (const { parentPath, name } of files)
+    expect([name, /dev-(?:toolbar|country)/.test(await readFile(join(parentPath, name), 'utf8'))]).toEqual([
+      name,
+      false,
+    ]);
   const page = await fetch(`${inject('siteUrl')}/about`);
   expect(await page.text()).not.toMatch(/dev-(?:toolbar|country)/);
   // Its cookie says nothing to the built server.
-  expect(await (await fetch(`${inject('siteUrl')}/api/geo`, { headers: { cookie: 'dev-country=DE', 'x-dev-country': 'DE' } })).json()).toEqual({ country: null });
+  expect(
+    await (
+      await fetch(`${inject('siteUrl')}/api/geo`, { headers: { cookie: 'dev-country=DE', 'x-dev-country': 'DE' } })
+    ).json(),
+  ).toEqual({ country: null });
 });
 
-test('hot reload: a change of the layout, of a page and of the content; and a bar that chooses the visitor', { timeout: 240_000 }, async () => {
-  const folder = await copyOfTheSources();
-  const site = await startBuiltSite({ NODE_ENV: 'development', DATA_DIR: join(folder, 'data'), BROKERFRONT_ROOT: folder }, join(folder, 'scripts/dev.ts'));
-  const shows = async (path: string, text: string) => (await (await fetch(`${site.url}${path}`)).text()).includes(text);
-  const insertAfter = async (file: string, place: string, text: string) => {
-    const source = await readFile(join(folder, file), 'utf8');
-    expect(source).toContain(place);
-    await writeFile(join(folder, file), source.replace(place, `${place}${text} `));
-  };
-  try {
-    for (const [file, place, text] of [
-      ['site/layout/header/MainMenu.tsx', '<nav ', 'data-of-the-menu=""'],
-      ['site/layout/document/Document.tsx', '<main ', 'data-of-the-page=""'],
-      ['demo/pages/about.en.yaml', 'eyebrow: ', 'Words of a test'],
-    ] as const) {
-      expect(await shows('/about', text)).toBe(false);
-      await insertAfter(file, place, text);
-      await until(() => shows('/about', text), `a change of ${file}`);
+test(
+  'hot reload: a change of the layout, of a page and of the content; and a bar that chooses the visitor',
+  { timeout: 240_000 },
+  async () => {
+    const folder = await copyOfTheSources();
+    const site = await startBuiltSite(
+      { NODE_ENV: 'development', DATA_DIR: join(folder, 'data'), BROKERFRONT_ROOT: folder },
+      join(folder, 'scripts/dev.ts'),
+    );
+    const shows = async (path: string, text: string) =>
+      (await (await fetch(`${site.url}${path}`)).text()).includes(text);
+    const insertAfter = async (file: string, place: string, text: string) => {
+      const source = await readFile(join(folder, file), 'utf8');
+      expect(source).toContain(place);
+      await writeFile(join(folder, file), source.replace(place, `${place}${text} `));
+    };
+    try {
+      for (const [file, place, text] of [
+        ['site/layout/header/MainMenu.tsx', '<nav ', 'data-of-the-menu=""'],
+        ['site/layout/document/Document.tsx', '<main ', 'data-of-the-page=""'],
+        ['demo/pages/about.en.yaml', 'eyebrow: ', 'Words of a test'],
+      ] as const) {
+        expect(await shows('/about', text)).toBe(false);
+        await insertAfter(file, place, text);
+        await until(() => shows('/about', text), `a change of ${file}`);
+      }
+      await chooseVisitor(site.url);
+    } finally {
+      await site.stop();
+      await rm(folder, { recursive: true, force: true });
     }
-    await chooseVisitor(site.url);
-  } finally {
-    await site.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+  },
+);

@@ -18,7 +18,9 @@ export interface NpmScript {
 
 /** Without what the npm of these tests set, and without the project's Node: the first step runs under whatever the machine has. */
 function operatorsEnvironment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|vitest|test$|node_env$|node_options$|port$|site_url$|data_dir$)/i.test(name));
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:npm_|vitest|test$|node_env$|node_options$|port$|site_url$|data_dir$)/i.test(name),
+  );
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   return { ...Object.fromEntries(own), PATH: path.join(delimiter) };
 }
@@ -27,7 +29,9 @@ function operatorsEnvironment(): NodeJS.ProcessEnv {
 function parentOf(pid: string): number | null {
   try {
     // The name of a program stands in brackets and may hold anything.
-    const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return state === 'Z' ? null : Number(parent);
   } catch {
     return null;
@@ -48,23 +52,37 @@ export function commandOf(pid: number): string[] {
 }
 
 function below(pid: number): number[] {
-  const parents = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => [Number(name), parentOf(name)] as const);
-  const children = (parent: number): number[] => parents.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...children(child)]);
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), parentOf(name)] as const);
+  const children = (parent: number): number[] =>
+    parents.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...children(child)]);
   return children(pid);
 }
 
 /** `npm start`, `npm run dev`, `npm run cms`, …; resolves at once. */
 export function npmScript(parameters: string[], environment: Record<string, string>): NpmScript {
-  const child: ChildProcess = spawn('npm', parameters, { cwd: projectRoot, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...operatorsEnvironment(), ...environment } });
+  const child: ChildProcess = spawn('npm', parameters, {
+    cwd: projectRoot,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...operatorsEnvironment(), ...environment },
+  });
   const { pid } = child;
   if (!pid) throw new Error('npm could not be started');
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
   return {
     pid,
     output: () => output,
     descendants: () => below(pid),
     signalGroup: (signal) => process.kill(-pid, signal),
-    ended: once(child, 'exit').then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null })),
+    ended: once(child, 'exit').then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+    })),
   };
 }

@@ -46,19 +46,22 @@ async function expectOrderlyEnd(script: NpmScript, processes: number[]): Promise
   expect(await isFree()).toBe(true);
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s to npm ends the site in order, and the next start finds port and replica free', async (signal) => {
-  const script = npmScript(['start'], { ...environment(), SMPT_URL: 'smtp://user:hunter2@mail.example' });
-  const processes = await ready(script);
-  process.kill(script.pid, signal);
-  await expectOrderlyEnd(script, processes);
-  expect(await script.ended).toEqual({ code: 0, signal: null });
-  // A slip of the pen is named on the console and in the log, its value nowhere.
-  expect(script.output()).toContain('  SMPT_URL is not a setting; did you mean SMTP_URL?\n');
-  expect(script.output()).toContain('"msg":"SMPT_URL is not a setting; did you mean SMTP_URL?"');
-  expect(script.output()).not.toContain('hunter2');
-  // A start that had found it held would have made a second one.
-  expect((await readdir(dataDir)).filter((name) => /^mirror.*sqlite$/.test(name))).toEqual(['mirror.sqlite']);
-});
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s to npm ends the site in order, and the next start finds port and replica free',
+  async (signal) => {
+    const script = npmScript(['start'], { ...environment(), SMPT_URL: 'smtp://user:hunter2@mail.example' });
+    const processes = await ready(script);
+    process.kill(script.pid, signal);
+    await expectOrderlyEnd(script, processes);
+    expect(await script.ended).toEqual({ code: 0, signal: null });
+    // A slip of the pen is named on the console and in the log, its value nowhere.
+    expect(script.output()).toContain('  SMPT_URL is not a setting; did you mean SMTP_URL?\n');
+    expect(script.output()).toContain('"msg":"SMPT_URL is not a setting; did you mean SMTP_URL?"');
+    expect(script.output()).not.toContain('hunter2');
+    // A start that had found it held would have made a second one.
+    expect((await readdir(dataDir)).filter((name) => /^mirror.*sqlite$/.test(name))).toEqual(['mirror.sqlite']);
+  },
+);
 
 test('Ctrl-C, which reaches the site from the terminal, from npm and from the first step, ends it in order', async () => {
   const script = npmScript(['start'], environment());
@@ -84,10 +87,18 @@ test('SIGTERM to npm ends the development server in order', async () => {
   expect(await script.ended).toEqual({ code: 0, signal: null });
 });
 
-test.each([['while its site starts', 'SIGHUP', 'dist/server/main.js'], ['once all stands', 'SIGTERM', '']] as const)('npm run embed-demo leaves nothing behind when it is ended %s, by %s', async (_when, signal, program) => {
+test.each([
+  ['while its site starts', 'SIGHUP', 'dist/server/main.js'],
+  ['once all stands', 'SIGTERM', ''],
+] as const)('npm run embed-demo leaves nothing behind when it is ended %s, by %s', async (_when, signal, program) => {
   const script = npmScript(['run', 'embed-demo'], { ...environment(), EMBED_DEMO_PORT: String(await freePort()) });
-  const processOf = (file: string) => script.descendants().find((pid) => commandOf(pid).some((part) => part.endsWith(file))) ?? 0;
-  await until(() => !isRunning(script.pid) || (program ? processOf(program) > 0 : script.output().includes('The help centre ')), 'the site', 60_000);
+  const processOf = (file: string) =>
+    script.descendants().find((pid) => commandOf(pid).some((part) => part.endsWith(file))) ?? 0;
+  await until(
+    () => !isRunning(script.pid) || (program ? processOf(program) > 0 : script.output().includes('The help centre ')),
+    'the site',
+    60_000,
+  );
   const processes = script.descendants();
   expect(processes.length).toBeGreaterThanOrEqual(3);
   process.kill(processOf('scripts/embed-demo.ts'), signal);

@@ -9,12 +9,21 @@ import { until } from '../until.ts';
 import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 
 let site: ConsentSite;
-beforeAll(async () => { site = await startConsentSite(); });
+beforeAll(async () => {
+  site = await startConsentSite();
+});
 afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
 test('a page that is swapped in follows the record: its video, its form, and what is decided there', async () => {
-  const guest = await come({ cookies: { cc_cookie: consentCookieValue({ categories: ['necessary', 'analytics'], services: { necessary: [], analytics: ['videoEmbed'], ads: [] } }) } });
+  const guest = await come({
+    cookies: {
+      cc_cookie: consentCookieValue({
+        categories: ['necessary', 'analytics'],
+        services: { necessary: [], analytics: ['videoEmbed'], ads: [] },
+      }),
+    },
+  });
   const { page } = guest;
   await page.goto('/app', { waitUntil: 'networkidle' });
   const kept = await markDocument(page);
@@ -24,7 +33,13 @@ test('a page that is swapped in follows the record: its video, its form, and wha
     await slot.scrollIntoViewIfNeeded();
     await slot.locator('iframe').waitFor();
     await swapTo(page, '/cookie-disclosure');
-    await expect.poll(() => page.locator('form[data-consent] input[name=allow]:checked').evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))).toEqual(['analytics.videoEmbed']);
+    await expect
+      .poll(() =>
+        page
+          .locator('form[data-consent] input[name=allow]:checked')
+          .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value)),
+      )
+      .toEqual(['analytics.videoEmbed']);
   }
   expect(await kept()).toBe(true);
   expect(guest.complaints).toEqual([]);
@@ -44,11 +59,27 @@ test('the cookie page can be read before one decides: the bar comes on the next 
 });
 
 test('a page that is swapped in is measured as a page, and what a mailed link proves is not told', async () => {
-  const guest = await come({ cookies: { cc_cookie: consentCookieValue({ categories: ['necessary', 'analytics'], services: { necessary: [], analytics: ['webAnalytics'], ads: [] } }) } });
+  const guest = await come({
+    cookies: {
+      cc_cookie: consentCookieValue({
+        categories: ['necessary', 'analytics'],
+        services: { necessary: [], analytics: ['webAnalytics'], ads: [] },
+      }),
+    },
+  });
   const { page } = guest;
-  const commands = () => page.evaluate(() => ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map((command) => [...command] as unknown[]));
-  const views = async () => (await commands()).filter(([command, name]) => command === 'event' && name === 'page_view').length;
-  const told = async () => (await commands()).filter(([command]) => command === 'set').map(([, values]) => (values as { page_location: string }).page_location);
+  const commands = () =>
+    page.evaluate(() =>
+      ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map(
+        (command) => [...command] as unknown[],
+      ),
+    );
+  const views = async () =>
+    (await commands()).filter(([command, name]) => command === 'event' && name === 'page_view').length;
+  const told = async () =>
+    (await commands())
+      .filter(([command]) => command === 'set')
+      .map(([, values]) => (values as { page_location: string }).page_location);
   await page.goto('/forex?utm_source=paper&token=secret&confirm=secret', { waitUntil: 'networkidle' });
   expect(await told()).toEqual([`${site.url}/forex?utm_source=paper`]);
   expect(await views()).toBe(0);
@@ -82,7 +113,10 @@ test('a proof that cannot be delivered is sent again from the same page', async 
   const guest = await come();
   await guest.page.clock.install();
   const refused = Promise.withResolvers<void>();
-  await guest.context.route('**/api/consent', async (route) => { await route.fulfill({ status: 503 }); refused.resolve(); });
+  await guest.context.route('**/api/consent', async (route) => {
+    await route.fulfill({ status: 503 });
+    refused.resolve();
+  });
   await guest.page.goto('/forex');
   await guest.page.click(`${bar} [data-role=necessary]`);
   await refused.promise;
@@ -110,7 +144,10 @@ test('a decision that is made while the one before is still on its way is sent a
   await guest.page.waitForSelector(preferences, { state: 'hidden' });
   await first.continue();
   const record = await readConsent(guest.context);
-  const decisions = await until(() => { const all = site.exported(record?.consentId ?? '').decisions; return all.length === 2 && all; }, 'both proofs');
+  const decisions = await until(() => {
+    const all = site.exported(record?.consentId ?? '').decisions;
+    return all.length === 2 && all;
+  }, 'both proofs');
   expect(decisions.map(({ categories }) => categories)).toEqual([['necessary'], ['necessary', 'analytics', 'ads']]);
   await guest.close();
 });
@@ -123,41 +160,81 @@ test('without JavaScript the plain form gives, shows and withdraws consent, with
   expect(new URL(guest.page.url()).pathname).toBe('/it/cookie-disclosure');
   expect(await guest.page.locator('#consent [role=status]').textContent()).toBe(translator('it')('consent.formSaved'));
   const given = await readConsent(guest.context);
-  expect(given).toMatchObject({ categories: ['necessary', 'analytics'], services: { analytics: ['webAnalytics'] }, languageCode: 'it' });
+  expect(given).toMatchObject({
+    categories: ['necessary', 'analytics'],
+    services: { analytics: ['webAnalytics'] },
+    languageCode: 'it',
+  });
   await guest.context.addCookies(['_ga', '_ga_TEST1234', '_gid'].map((name) => ({ name, value: '1', url: site.url })));
   await guest.page.click('#consent button[value=necessary]');
   expect((await guest.context.cookies()).map(({ name }) => name)).toEqual(['cc_cookie']);
-  expect(await readConsent(guest.context)).toMatchObject({ categories: ['necessary'], consentId: given?.consentId, consentTimestamp: given?.consentTimestamp });
-  expect(site.exported(given?.consentId ?? '').decisions.map(({ categories, source }) => [categories, source])).toEqual([[['necessary', 'analytics'], 'form'], [['necessary'], 'form']]);
+  expect(await readConsent(guest.context)).toMatchObject({
+    categories: ['necessary'],
+    consentId: given?.consentId,
+    consentTimestamp: given?.consentTimestamp,
+  });
+  expect(site.exported(given?.consentId ?? '').decisions.map(({ categories, source }) => [categories, source])).toEqual(
+    [
+      [['necessary', 'analytics'], 'form'],
+      [['necessary'], 'form'],
+    ],
+  );
   await guest.close();
 });
 
 test.each([
-  ['country-effects', 'DE', {}], ['consent', 'ZA', {}], ['consent-dialogs', 'ZA', {}], ['consent stylesheet', 'ZA', {}], ['embeds', 'ZA', { cc_cookie: consentCookieValue() }],
-])('a chunk %s that does not come reloads the page once, and then the console says it; the page can be used (R61)', async (chunk, country, cookies) => {
-  const guest = await come({ country, cookies: { ...cookies, ...(country === 'DE' ? { cc_cookie: consentCookieValue() } : {}) } });
-  const { page } = guest;
-  await guest.context.route(chunk === 'consent stylesheet' ? /\/assets\/consent-[\w-]{8}\.css/ : new RegExp(`/assets/${chunk}-[\\w-]{8}\\.js`), (route) => route.abort());
-  let loads = 0;
-  page.on('request', (request) => { if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1; });
-  const path = chunk === 'embeds' ? '/webtrader' : '/forex';
-  await page.goto(path, { waitUntil: 'commit' });
-  await expect.poll(() => loads, { timeout: 15_000 }).toBe(2);
-  await expect.poll(() => guest.complaints.join('\n'), { timeout: 15_000 }).toMatch(chunk === 'consent stylesheet' ? /The stylesheet \S*\/consent-/ : new RegExp(`dynamically imported module: \\S*/${chunk}-`));
-  expect(loads).toBe(2);
-  expect(await page.locator('#cc-main, [role=alertdialog]').count()).toBe(0);
-  // Asked for by hand, the preferences become the plain form.
-  if (chunk.startsWith('consent')) {
-    await page.click('[data-cookie-settings]');
-    await page.waitForURL('**/cookie-disclosure*');
-  }
-  await guest.close();
-});
+  ['country-effects', 'DE', {}],
+  ['consent', 'ZA', {}],
+  ['consent-dialogs', 'ZA', {}],
+  ['consent stylesheet', 'ZA', {}],
+  ['embeds', 'ZA', { cc_cookie: consentCookieValue() }],
+])(
+  'a chunk %s that does not come reloads the page once, and then the console says it; the page can be used (R61)',
+  async (chunk, country, cookies) => {
+    const guest = await come({
+      country,
+      cookies: { ...cookies, ...(country === 'DE' ? { cc_cookie: consentCookieValue() } : {}) },
+    });
+    const { page } = guest;
+    await guest.context.route(
+      chunk === 'consent stylesheet'
+        ? /\/assets\/consent-[\w-]{8}\.css/
+        : new RegExp(`/assets/${chunk}-[\\w-]{8}\\.js`),
+      (route) => route.abort(),
+    );
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1;
+    });
+    const path = chunk === 'embeds' ? '/webtrader' : '/forex';
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect.poll(() => loads, { timeout: 15_000 }).toBe(2);
+    await expect
+      .poll(() => guest.complaints.join('\n'), { timeout: 15_000 })
+      .toMatch(
+        chunk === 'consent stylesheet'
+          ? /The stylesheet \S*\/consent-/
+          : new RegExp(`dynamically imported module: \\S*/${chunk}-`),
+      );
+    expect(loads).toBe(2);
+    expect(await page.locator('#cc-main, [role=alertdialog]').count()).toBe(0);
+    // Asked for by hand, the preferences become the plain form.
+    if (chunk.startsWith('consent')) {
+      await page.click('[data-cookie-settings]');
+      await page.waitForURL('**/cookie-disclosure*');
+    }
+    await guest.close();
+  },
+);
 
 test('a form of another site can neither give consent nor accept the notice', async () => {
   for (const path of ['/api/consent/choice', '/api/geo/notice', '/api/consent']) {
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
-      const response = await fetch(`${site.url}${path}`, { method: 'POST', headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } as Record<string, string>, body: 'choice=all' });
+      const response = await fetch(`${site.url}${path}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' } as Record<string, string>,
+        body: 'choice=all',
+      });
       expect([path, response.status, response.headers.get('set-cookie')]).toEqual([path, 403, null]);
     }
   }
@@ -171,10 +248,11 @@ test('the cookie page names every cookie that a browser holds after using the si
   await guest.page.locator('[data-service=youtube]').scrollIntoViewIfNeeded();
   await guest.page.locator('[data-service=youtube] iframe').waitFor();
   await guest.page.goto('/api/locale?to=es&path=/es/cookie-disclosure');
-  const listed = (await guest.page.locator('[data-cookie-table] code').allTextContents());
+  const listed = await guest.page.locator('[data-cookie-table] code').allTextContents();
   const held = (await guest.context.cookies(site.url)).map(({ name }) => name);
   expect(held.sort()).toEqual(['accepted', 'cc_cookie', 'im_youtube', 'locale']);
-  const isListed = (name: string) => listed.some((entry) => (entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name));
+  const isListed = (name: string) =>
+    listed.some((entry) => (entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : entry === name));
   expect(held.filter((name) => !isListed(name))).toEqual([]);
   expect(listed).toContain('_partner*');
   await guest.close();
@@ -188,8 +266,21 @@ test('the bar lies at the bottom in the middle, its buttons weigh the same, and 
   await expect.poll(() => page.locator(bar).evaluate((element) => element.getAnimations().length)).toBe(0);
   const box = await page.locator(bar).boundingBox();
   if (!box) throw new Error('no bar');
-  expect([Math.round(box.x + box.width / 2 - 640), box.y > 400, box.y + box.height <= 800]).toEqual([expect.closeTo(0, -1), true, true]);
-  const weight = (selector: string) => page.locator(selector).evaluateAll((buttons) => new Set(buttons.map((button) => { const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(button); return [backgroundColor, color, fontSize, fontWeight].join(); })).size);
+  expect([Math.round(box.x + box.width / 2 - 640), box.y > 400, box.y + box.height <= 800]).toEqual([
+    expect.closeTo(0, -1),
+    true,
+    true,
+  ]);
+  const weight = (selector: string) =>
+    page.locator(selector).evaluateAll(
+      (buttons) =>
+        new Set(
+          buttons.map((button) => {
+            const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(button);
+            return [backgroundColor, color, fontSize, fontWeight].join();
+          }),
+        ).size,
+    );
   expect(await weight(`${bar} button`)).toBe(1);
   // What lies behind hears nothing.
   const links = page.locator('main a:visible');
@@ -199,7 +290,11 @@ test('the bar lies at the bottom in the middle, its buttons weigh the same, and 
   expect(await weight(`${preferences} .pm__footer button`)).toBe(1);
   const necessary = page.locator(`${preferences} input[value=necessary]`);
   expect([await necessary.isChecked(), await necessary.isDisabled()]).toEqual([true, true]);
-  expect(await page.locator(`${preferences} .section__toggle`).evaluateAll((all) => all.map((toggle) => (toggle as HTMLInputElement).value))).toEqual(['necessary', 'analytics', 'webAnalytics', 'videoEmbed', 'ads']);
+  expect(
+    await page
+      .locator(`${preferences} .section__toggle`)
+      .evaluateAll((all) => all.map((toggle) => (toggle as HTMLInputElement).value)),
+  ).toEqual(['necessary', 'analytics', 'webAnalytics', 'videoEmbed', 'ads']);
   await guest.close();
 });
 

@@ -26,12 +26,25 @@ export interface ConsentSite {
 
 export async function startConsentSite(environment: Record<string, string> = {}): Promise<ConsentSite> {
   const dataDir = await newSiteData('consent');
-  const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country', GA_ID: 'G-TEST1234', AD_TAGS: JSON.stringify([adTag]), ...environment });
+  const site = await startBuiltSite({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    GEO_COUNTRY_HEADER: 'x-country',
+    GA_ID: 'G-TEST1234',
+    AD_TAGS: JSON.stringify([adTag]),
+    ...environment,
+  });
   const browser: Browser = await launchVisitorBrowser();
   return {
     url: site.url,
     come: (options = {}) => visitor(browser, { siteUrl: site.url, ...options }),
-    exported: (id) => JSON.parse(execFileSync(process.execPath, [join(projectRoot, 'scripts/accounts/consent.ts'), '--id', id], { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] }).toString()) as ConsentExport,
+    exported: (id) =>
+      JSON.parse(
+        execFileSync(process.execPath, [join(projectRoot, 'scripts/accounts/consent.ts'), '--id', id], {
+          env: { ...process.env, DATA_DIR: dataDir },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        }).toString(),
+      ) as ConsentExport,
     async stop() {
       await browser.close();
       await site.stop();

@@ -7,11 +7,15 @@ import { until } from '../until.ts';
 import { type Visitor, bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 
 let site: ConsentSite;
-beforeAll(async () => { site = await startConsentSite({ CONSENT_STORAGE: 'localStorage' }); });
+beforeAll(async () => {
+  site = await startConsentSite({ CONSENT_STORAGE: 'localStorage' });
+});
 afterAll(() => site.stop());
 
-const stored = async (page: Page) => JSON.parse(await page.evaluate(() => localStorage.getItem('cc_cookie')) ?? 'null') as ConsentRecord | null;
-const recordOf = (over: Partial<ConsentRecord> = {}, daysAgo = 0) => decodeURIComponent(consentCookieValue(over, daysAgo));
+const stored = async (page: Page) =>
+  JSON.parse((await page.evaluate(() => localStorage.getItem('cc_cookie'))) ?? 'null') as ConsentRecord | null;
+const recordOf = (over: Partial<ConsentRecord> = {}, daysAgo = 0) =>
+  decodeURIComponent(consentCookieValue(over, daysAgo));
 
 /** A visitor whose browser holds a record already. */
 async function comeWith(record: string): Promise<Visitor> {
@@ -48,7 +52,11 @@ test('the record is written there and nowhere else, proved, read on the next pag
   const reloaded = other.waitForEvent('load');
   await other.click(`${preferences} [data-role=necessary]`);
   await reloaded;
-  expect(await stored(other)).toMatchObject({ categories: ['necessary'], consentId: record?.consentId, consentTimestamp: record?.consentTimestamp });
+  expect(await stored(other)).toMatchObject({
+    categories: ['necessary'],
+    consentId: record?.consentId,
+    consentTimestamp: record?.consentTimestamp,
+  });
   const ended = page.waitForEvent('load');
   await page.evaluate(() => void dispatchEvent(new Event('focus')));
   await ended;
@@ -84,17 +92,33 @@ test('a record in a cookie is moved: the one of before the setting, and the answ
   const { page, context } = guest;
   await page.goto('/cookie-disclosure', { waitUntil: 'networkidle' });
   const before = await stored(page);
-  expect([before?.categories, await readConsent(context), await page.locator('#cc-main').count()]).toEqual([['necessary'], null, 0]);
+  expect([before?.categories, await readConsent(context), await page.locator('#cc-main').count()]).toEqual([
+    ['necessary'],
+    null,
+    0,
+  ]);
   await page.check('#consent input[value="analytics.videoEmbed"]');
   await Promise.all([page.waitForURL('**consent=saved*'), page.click('#consent button[value=selection]')]);
   await expect.poll(() => readConsent(context)).toBeNull();
-  expect(await stored(page)).toMatchObject({ categories: ['necessary', 'analytics'], consentId: before?.consentId, consentTimestamp: before?.consentTimestamp });
+  expect(await stored(page)).toMatchObject({
+    categories: ['necessary', 'analytics'],
+    consentId: before?.consentId,
+    consentTimestamp: before?.consentTimestamp,
+  });
   expect(guest.complaints).toEqual([]);
   await guest.close();
 });
 
 test('where local storage is full, the record stays in its cookie: it is acted by, shown, changed, and nothing fails', async () => {
-  const guest = await site.come({ cookies: { cc_cookie: consentCookieValue({ consentId: '7d3f0a9e-0000-4000-8000-000000000002', categories: ['necessary', 'analytics'], services: { necessary: [], analytics: ['webAnalytics'], ads: [] } }) } });
+  const guest = await site.come({
+    cookies: {
+      cc_cookie: consentCookieValue({
+        consentId: '7d3f0a9e-0000-4000-8000-000000000002',
+        categories: ['necessary', 'analytics'],
+        services: { necessary: [], analytics: ['webAnalytics'], ads: [] },
+      }),
+    },
+  });
   const { page, context } = guest;
   await page.addInitScript(() => {
     const setItem = Reflect.get(Storage.prototype, 'setItem');
@@ -105,10 +129,19 @@ test('where local storage is full, the record stays in its cookie: it is acted b
   });
   await page.goto('/forex', { waitUntil: 'networkidle' });
   expect(guest.thirdParties).toContain(gtag);
-  expect([await page.locator('#cc-main').count(), (await readConsent(context))?.categories]).toEqual([0, ['necessary', 'analytics']]);
+  expect([await page.locator('#cc-main').count(), (await readConsent(context))?.categories]).toEqual([
+    0,
+    ['necessary', 'analytics'],
+  ]);
   await page.click('[data-cookie-settings]');
   await page.waitForSelector(preferences, { state: 'visible' });
-  expect([await page.locator(bar).isVisible().catch(() => false), await page.locator(`${preferences} input[value=analytics]`).isChecked()]).toEqual([false, true]);
+  expect([
+    await page
+      .locator(bar)
+      .isVisible()
+      .catch(() => false),
+    await page.locator(`${preferences} input[value=analytics]`).isChecked(),
+  ]).toEqual([false, true]);
   const reloaded = page.waitForEvent('load');
   await page.click(`${preferences} [data-role=necessary]`);
   await reloaded;
@@ -121,7 +154,13 @@ test('where local storage is full, the record stays in its cookie: it is acted b
 
 test('where there is no local storage, and without JavaScript, it is the cookie; the cookie page says so', async () => {
   const without = await site.come();
-  await without.page.addInitScript(() => Object.defineProperty(globalThis, 'localStorage', { get: () => { throw new DOMException('refused', 'SecurityError'); } }));
+  await without.page.addInitScript(() =>
+    Object.defineProperty(globalThis, 'localStorage', {
+      get: () => {
+        throw new DOMException('refused', 'SecurityError');
+      },
+    }),
+  );
   await without.page.goto('/forex');
   await without.page.click(`${bar} [data-role=necessary]`);
   await expect.poll(async () => (await readConsent(without.context))?.categories).toEqual(['necessary']);
@@ -130,7 +169,9 @@ test('where there is no local storage, and without JavaScript, it is the cookie;
   await without.close();
   const plain = await site.come({ context: { javaScriptEnabled: false } });
   await plain.page.goto('/cookie-disclosure');
-  expect(await plain.page.locator('[data-cookie-table] tr', { hasText: 'cc_cookie' }).textContent()).toContain('local storage');
+  expect(await plain.page.locator('[data-cookie-table] tr', { hasText: 'cc_cookie' }).textContent()).toContain(
+    'local storage',
+  );
   await plain.page.click('#consent button[value=necessary]');
   expect((await readConsent(plain.context))?.categories).toEqual(['necessary']);
   await plain.close();

@@ -9,23 +9,39 @@ import { until } from '../until.ts';
 import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 
 let site: ConsentSite;
-beforeAll(async () => { site = await startConsentSite(); });
+beforeAll(async () => {
+  site = await startConsentSite();
+});
 afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
 /** Counts the library's own events and every proof that leaves. */
 async function countCallbacks(page: Page): Promise<() => Promise<{ first: number; change: number; proofs: number }>> {
   let proofs = 0;
-  page.on('request', (request) => { if (request.method() === 'POST' && request.url().endsWith('/api/consent')) proofs += 1; });
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/consent')) proofs += 1;
+  });
   await page.addInitScript(() => {
     const counted = Object.assign(globalThis, { counted: { first: 0, change: 0 } }).counted;
-    addEventListener('cc:onFirstConsent', () => { counted.first += 1; });
-    addEventListener('cc:onChange', () => { counted.change += 1; });
+    addEventListener('cc:onFirstConsent', () => {
+      counted.first += 1;
+    });
+    addEventListener('cc:onChange', () => {
+      counted.change += 1;
+    });
   });
-  return async () => ({ ...await page.evaluate(() => (globalThis as unknown as { counted: { first: number; change: number } }).counted), proofs });
+  return async () => ({
+    ...(await page.evaluate(() => (globalThis as unknown as { counted: { first: number; change: number } }).counted)),
+    proofs,
+  });
 }
 
-const signals = (page: Page) => page.evaluate(() => ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map((command) => [...command] as unknown[]));
+const signals = (page: Page) =>
+  page.evaluate(() =>
+    ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map(
+      (command) => [...command] as unknown[],
+    ),
+  );
 
 describe('the bar', () => {
   test('writes exactly the specified record, proves it with the text that was shown, and is not seen again', async () => {
@@ -34,20 +50,51 @@ describe('the bar', () => {
     await guest.page.goto('/es/forex');
     await guest.page.waitForSelector(bar, { state: 'visible' });
     expect(guest.thirdParties).toEqual([]);
-    expect(await signals(guest.page)).toEqual([['consent', 'default', { analytics_storage: 'denied', ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied', wait_for_update: 500 }]]);
+    expect(await signals(guest.page)).toEqual([
+      [
+        'consent',
+        'default',
+        {
+          analytics_storage: 'denied',
+          ad_storage: 'denied',
+          ad_user_data: 'denied',
+          ad_personalization: 'denied',
+          wait_for_update: 500,
+        },
+      ],
+    ]);
     const sent = proofSent(guest.page);
     await guest.page.click(`${bar} [data-role=necessary]`);
     await sent;
     const record = await readConsent(guest.context);
-    expect(Object.keys(record ?? {}).sort()).toEqual(['categories', 'consentId', 'consentTimestamp', 'data', 'expirationTime', 'languageCode', 'lastConsentTimestamp', 'revision', 'services']);
-    expect(record).toMatchObject({ categories: ['necessary'], services: { necessary: [], analytics: [], ads: [] }, data: null, languageCode: 'es' });
+    expect(Object.keys(record ?? {}).sort()).toEqual([
+      'categories',
+      'consentId',
+      'consentTimestamp',
+      'data',
+      'expirationTime',
+      'languageCode',
+      'lastConsentTimestamp',
+      'revision',
+      'services',
+    ]);
+    expect(record).toMatchObject({
+      categories: ['necessary'],
+      services: { necessary: [], analytics: [], ads: [] },
+      data: null,
+      languageCode: 'es',
+    });
     const cookie = (await guest.context.cookies()).find(({ name }) => name === 'cc_cookie');
     expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax' });
     expect(Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000)).toBe(182);
     expect(await callbacks()).toEqual({ first: 1, change: 0, proofs: 1 });
     const proof = site.exported(record?.consentId ?? '');
-    expect(proof.decisions).toEqual([expect.objectContaining({ categories: ['necessary'], locale: 'es', source: 'dialog' })]);
-    expect(proof.texts[proof.decisions[0]?.textHash ?? '']?.translation.consentModal.title).toBe(translator('es')('consent.title'));
+    expect(proof.decisions).toEqual([
+      expect.objectContaining({ categories: ['necessary'], locale: 'es', source: 'dialog' }),
+    ]);
+    expect(proof.texts[proof.decisions[0]?.textHash ?? '']?.translation.consentModal.title).toBe(
+      translator('es')('consent.title'),
+    );
 
     await guest.page.goto('/es/crypto', { waitUntil: 'networkidle' });
     expect(await guest.page.locator('#cc-main').count()).toBe(0);
@@ -78,52 +125,75 @@ describe('the bar', () => {
     await guest.close();
   });
 
-  test.each(['the mouse', 'the keyboard'])('the link to the contact leads there though the page is held: with %s it can be read and used, and the question still stands', async (hand) => {
-    const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
-    const { page } = guest;
-    const held = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
-    const follow = async () => {
+  test.each(['the mouse', 'the keyboard'])(
+    'the link to the contact leads there though the page is held: with %s it can be read and used, and the question still stands',
+    async (hand) => {
+      const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
+      const { page } = guest;
+      const held = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
+      const follow = async () => {
+        await page.waitForSelector(bar, { state: 'visible' });
+        expect(await held()).toBe(true);
+        await page.click(`${bar} [data-role=show]`);
+        await page.waitForSelector(preferences, { state: 'visible' });
+        // The library moves the focus into the box a moment after it has opened.
+        await page.waitForFunction((box) => {
+          const found = document.querySelector(box);
+          return found?.contains(document.activeElement) && getComputedStyle(found).opacity === '1';
+        }, preferences);
+        const link = page.locator(`${preferences} a[href="#contact-page"]`);
+        if (hand === 'the mouse') await link.click();
+        else await link.press('Enter');
+        await page.waitForSelector(bar, { state: 'hidden' });
+        await expect
+          .poll(
+            () =>
+              page.evaluate(() => {
+                const box = document.querySelector('#contact-page')?.getBoundingClientRect();
+                return box && box.top >= 0 && box.top < innerHeight;
+              }),
+            { timeout: 15_000 },
+          )
+          .toBe(true);
+        expect([new URL(page.url()).hash, await held(), await page.evaluate(() => document.activeElement?.id)]).toEqual(
+          ['#contact-page', false, 'contact-page'],
+        );
+      };
+      await page.goto('/forex');
+      await follow();
+      const mail = page.locator('#contact-page a').first();
+      if (hand === 'the mouse') await mail.click({ trial: true });
+      else {
+        await page.keyboard.press('Tab');
+        expect(await mail.evaluate((link) => link === document.activeElement)).toBe(true);
+      }
+      expect(await readConsent(guest.context)).toBeNull();
+      // Left by scrolling, and by the next page.
+      await page.keyboard.press('Control+Home');
+      await follow();
+      await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/about"]')?.click());
+      await page.waitForURL('**/about');
       await page.waitForSelector(bar, { state: 'visible' });
-      expect(await held()).toBe(true);
-      await page.click(`${bar} [data-role=show]`);
+      const sent = proofSent(page);
+      await page.click(`${bar} [data-role=necessary]`);
+      await sent;
+      // Once answered, nothing is asked when the place is left.
+      await page.click('[data-cookie-settings]');
       await page.waitForSelector(preferences, { state: 'visible' });
-      // The library moves the focus into the box a moment after it has opened.
-      await page.waitForFunction((box) => { const found = document.querySelector(box); return found?.contains(document.activeElement) && getComputedStyle(found).opacity === '1'; }, preferences);
-      const link = page.locator(`${preferences} a[href="#contact-page"]`);
-      if (hand === 'the mouse') await link.click();
-      else await link.press('Enter');
-      await page.waitForSelector(bar, { state: 'hidden' });
-      await expect.poll(() => page.evaluate(() => { const box = document.querySelector('#contact-page')?.getBoundingClientRect(); return box && box.top >= 0 && box.top < innerHeight; }), { timeout: 15_000 }).toBe(true);
-      expect([new URL(page.url()).hash, await held(), await page.evaluate(() => document.activeElement?.id)]).toEqual(['#contact-page', false, 'contact-page']);
-    };
-    await page.goto('/forex');
-    await follow();
-    const mail = page.locator('#contact-page a').first();
-    if (hand === 'the mouse') await mail.click({ trial: true });
-    else {
-      await page.keyboard.press('Tab');
-      expect(await mail.evaluate((link) => link === document.activeElement)).toBe(true);
-    }
-    expect(await readConsent(guest.context)).toBeNull();
-    // Left by scrolling, and by the next page.
-    await page.keyboard.press('Control+Home');
-    await follow();
-    await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/about"]')?.click());
-    await page.waitForURL('**/about');
-    await page.waitForSelector(bar, { state: 'visible' });
-    const sent = proofSent(page);
-    await page.click(`${bar} [data-role=necessary]`);
-    await sent;
-    // Once answered, nothing is asked when the place is left.
-    await page.click('[data-cookie-settings]');
-    await page.waitForSelector(preferences, { state: 'visible' });
-    await page.click(`${preferences} a[href="#contact-page"]`);
-    await page.waitForSelector(preferences, { state: 'hidden' });
-    await page.keyboard.press('Control+Home');
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-    expect([await page.locator(bar).isVisible().catch(() => false), guest.complaints]).toEqual([false, []]);
-    await guest.close();
-  });
+      await page.click(`${preferences} a[href="#contact-page"]`);
+      await page.waitForSelector(preferences, { state: 'hidden' });
+      await page.keyboard.press('Control+Home');
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+      expect([
+        await page
+          .locator(bar)
+          .isVisible()
+          .catch(() => false),
+        guest.complaints,
+      ]).toEqual([false, []]);
+      await guest.close();
+    },
+  );
 
   test('is gone for good once it is answered, also for who was let through to the contact before, twice', async () => {
     const guest = await come({ context: { viewport: { width: 1280, height: 500 } } });
@@ -133,7 +203,10 @@ describe('the bar', () => {
       await page.waitForSelector(preferences, { state: 'visible' });
       await page.click(`${preferences} a[href="#contact-page"]`);
       await page.waitForSelector(preferences, { state: 'hidden' });
-      await page.waitForFunction(() => { const box = document.querySelector('#contact-page')?.getBoundingClientRect(); return box && box.top >= 0 && box.top < innerHeight; });
+      await page.waitForFunction(() => {
+        const box = document.querySelector('#contact-page')?.getBoundingClientRect();
+        return box && box.top >= 0 && box.top < innerHeight;
+      });
     };
     await page.goto('/forex');
     await page.waitForSelector(bar, { state: 'visible' });
@@ -146,10 +219,14 @@ describe('the bar', () => {
     await sent;
     await page.waitForSelector(preferences, { state: 'hidden' });
     // An observer hears of a frame with the next one.
-    const asked = () => page.evaluate(async () => {
-      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-      return [document.documentElement.className.includes('show--consent'), getComputedStyle(document.documentElement).overflowY === 'hidden'];
-    });
+    const asked = () =>
+      page.evaluate(async () => {
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+        return [
+          document.documentElement.className.includes('show--consent'),
+          getComputedStyle(document.documentElement).overflowY === 'hidden',
+        ];
+      });
     await page.keyboard.press('Control+Home');
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     expect(await asked()).toEqual([false, false]);
@@ -159,15 +236,18 @@ describe('the bar', () => {
     await guest.close();
   });
 
-  test.each(['Googlebot/2.1', 'a crawler', 'Baiduspider', 'Yahoo! Slurp', 'Teoma'])('%s does not see it and is not asked for a country', async (userAgent) => {
-    const guest = await come({ country: 'DE', context: { userAgent } });
-    const asked: string[] = [];
-    guest.page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
-    await guest.page.goto('/forex', { waitUntil: 'networkidle' });
-    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
-    expect(await guest.page.locator('#cc-main, [role=alertdialog]').count()).toBe(0);
-    await guest.close();
-  });
+  test.each(['Googlebot/2.1', 'a crawler', 'Baiduspider', 'Yahoo! Slurp', 'Teoma'])(
+    '%s does not see it and is not asked for a country',
+    async (userAgent) => {
+      const guest = await come({ country: 'DE', context: { userAgent } });
+      const asked: string[] = [];
+      guest.page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+      await guest.page.goto('/forex', { waitUntil: 'networkidle' });
+      expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+      expect(await guest.page.locator('#cc-main, [role=alertdialog]').count()).toBe(0);
+      await guest.close();
+    },
+  );
 });
 
 describe('services', () => {
@@ -181,10 +261,19 @@ describe('services', () => {
     await expect.poll(() => guest.thirdParties).toEqual([gtag, adTag.src]);
     expect((await signals(guest.page)).slice(0, 2).map(([, command, values]) => [command, values])).toEqual([
       ['default', expect.objectContaining({ analytics_storage: 'denied', ad_storage: 'denied' })],
-      ['update', { analytics_storage: 'granted', ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' }],
+      [
+        'update',
+        { analytics_storage: 'granted', ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' },
+      ],
     ]);
     // What the scripts of the services would set.
-    await guest.context.addCookies(['_ga', '_ga_TEST1234', '_gid', '_partner1', 'locale'].map((name) => ({ name, value: name === 'locale' ? 'en' : '1', url: site.url })));
+    await guest.context.addCookies(
+      ['_ga', '_ga_TEST1234', '_gid', '_partner1', 'locale'].map((name) => ({
+        name,
+        value: name === 'locale' ? 'en' : '1',
+        url: site.url,
+      })),
+    );
 
     await guest.page.click('[data-cookie-settings]');
     await guest.page.waitForSelector(preferences, { state: 'visible' });
@@ -241,7 +330,9 @@ describe('services', () => {
     await slot.locator('.c-la-b').waitFor();
     expect(guest.thirdParties).toEqual([]);
     await slot.locator('.c-l-b').click();
-    await expect.poll(() => guest.thirdParties).toEqual([expect.stringMatching(/^https:\/\/www\.youtube-nocookie\.com\/embed\/[\w-]+$/)]);
+    await expect
+      .poll(() => guest.thirdParties)
+      .toEqual([expect.stringMatching(/^https:\/\/www\.youtube-nocookie\.com\/embed\/[\w-]+$/)]);
     expect((await readConsent(guest.context))?.services['analytics']).toEqual([]);
     await guest.page.reload();
     const changed = proofSent(guest.page);
@@ -264,28 +355,51 @@ describe('services', () => {
 });
 
 /** A small phone, and a desk of 1280 by 800 at 200 %. */
-const tight = [{ width: 320, height: 640 }, { width: 640, height: 400 }];
+const tight = [
+  { width: 320, height: 640 },
+  { width: 640, height: 400 },
+];
 
-test.each(locales.flatMap((locale) => tight.map((viewport) => ({ locale, ...viewport }))))('in $locale, at $width px: every text in its language, nothing beside the screen, axe is content, and the keyboard is enough', async ({ locale, width, height }) => {
-  const t = translator(locale);
-  const guest = await come({ context: { viewport: { width, height } } });
-  const { page } = guest;
-  await page.goto(locale === 'en' ? '/forex' : `/${locale}/forex`);
-  await page.waitForSelector(bar, { state: 'visible' });
-  expect(await page.locator(`${bar} h2`).textContent()).toBe(t('consent.title'));
-  expect(await page.locator(`${bar} button`).allTextContents()).toEqual([t('consent.acceptAll'), t('consent.rejectAll'), t('consent.managePreferences')]);
-  await expect.poll(() => page.locator(bar).evaluate((element) => getComputedStyle(element).transform)).toMatch(/none|matrix\(1, 0, 0, 1, 0, 0\)/);
-  expect(await axeFaults(page, '#cc-main')).toEqual([]);
-  for (let presses = 0; presses < 12 && !(await page.evaluate(() => document.activeElement?.getAttribute('data-role') === 'show')); presses += 1) await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await page.waitForSelector(preferences, { state: 'visible' });
-  await expect.poll(() => page.locator(preferences).evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
-  expect(await axeFaults(page, '#cc-main .pm')).toEqual([]);
-  expect(await page.locator(`${preferences} .pm__footer button`).allTextContents()).toEqual([t('consent.acceptAll'), t('consent.rejectAll'), t('consent.acceptSelection')]);
-  expect(await page.locator(`${preferences} a[href="#contact-page"]`).count()).toBe(1);
-  expect(await page.locator('#contact-page').count()).toBe(1);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  await page.keyboard.press('Escape');
-  await page.waitForSelector(preferences, { state: 'hidden' });
-  await guest.close();
-});
+test.each(locales.flatMap((locale) => tight.map((viewport) => ({ locale, ...viewport }))))(
+  'in $locale, at $width px: every text in its language, nothing beside the screen, axe is content, and the keyboard is enough',
+  async ({ locale, width, height }) => {
+    const t = translator(locale);
+    const guest = await come({ context: { viewport: { width, height } } });
+    const { page } = guest;
+    await page.goto(locale === 'en' ? '/forex' : `/${locale}/forex`);
+    await page.waitForSelector(bar, { state: 'visible' });
+    expect(await page.locator(`${bar} h2`).textContent()).toBe(t('consent.title'));
+    expect(await page.locator(`${bar} button`).allTextContents()).toEqual([
+      t('consent.acceptAll'),
+      t('consent.rejectAll'),
+      t('consent.managePreferences'),
+    ]);
+    await expect
+      .poll(() => page.locator(bar).evaluate((element) => getComputedStyle(element).transform))
+      .toMatch(/none|matrix\(1, 0, 0, 1, 0, 0\)/);
+    expect(await axeFaults(page, '#cc-main')).toEqual([]);
+    for (
+      let presses = 0;
+      presses < 12 && !(await page.evaluate(() => document.activeElement?.getAttribute('data-role') === 'show'));
+      presses += 1
+    )
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector(preferences, { state: 'visible' });
+    await expect
+      .poll(() => page.locator(preferences).evaluate((element) => getComputedStyle(element).opacity))
+      .toBe('1');
+    expect(await axeFaults(page, '#cc-main .pm')).toEqual([]);
+    expect(await page.locator(`${preferences} .pm__footer button`).allTextContents()).toEqual([
+      t('consent.acceptAll'),
+      t('consent.rejectAll'),
+      t('consent.acceptSelection'),
+    ]);
+    expect(await page.locator(`${preferences} a[href="#contact-page"]`).count()).toBe(1);
+    expect(await page.locator('#contact-page').count()).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector(preferences, { state: 'hidden' });
+    await guest.close();
+  },
+);

@@ -30,7 +30,8 @@ afterAll(async () => {
 });
 
 const consented = { cc_cookie: consentCookieValue() };
-const come = (options: Partial<Parameters<typeof visitor>[1]> = {}) => visitor(browser, { siteUrl: site.url, cookies: consented, ...options });
+const come = (options: Partial<Parameters<typeof visitor>[1]> = {}) =>
+  visitor(browser, { siteUrl: site.url, cookies: consented, ...options });
 const variants = ['/forex', '/en/forex', '/es/forex', '/it/forex'] as const;
 const languageOf = (path: string) => locales.find((locale) => path.startsWith(`/${locale}/`)) ?? 'en';
 const others = ['ZA', 'US', 'GB', 'BR', 'CH'];
@@ -47,7 +48,8 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
   const { page, context } = guest;
   const { notice, redirect } = countryPolicies[country] ?? { notice: 'none', redirect: 'none' };
   const words = [notice === 'eu' ? 'eu-notice' : '', redirect === 'es' ? 'redirect-es' : ''].filter(Boolean);
-  const remembered = () => page.evaluate(() => sessionStorage.getItem('redirectForLanguage')?.split(' ').filter(Boolean));
+  const remembered = () =>
+    page.evaluate(() => sessionStorage.getItem('redirectForLanguage')?.split(' ').filter(Boolean));
   await page.evaluate(() => sessionStorage.clear());
   await context.clearCookies({ name: 'accepted' });
   await guest.moveTo(country);
@@ -67,7 +69,9 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
 
   const next = path.replace('forex', 'crypto');
   const away = redirect === 'es' && languageOf(path) !== 'es';
-  await page.goto(next, { waitUntil: 'commit' }).catch((error: unknown) => { if (!/interrupted|ERR_ABORTED/.test(String(error))) throw error; });
+  await page.goto(next, { waitUntil: 'commit' }).catch((error: unknown) => {
+    if (!/interrupted|ERR_ABORTED/.test(String(error))) throw error;
+  });
   await page.waitForURL(away ? '**/es/index.html' : `**${next}`);
   expect(await remembered()).toEqual(redirect === 'es' && !away ? ['redirect-es'] : []);
   expect(await page.locator('[role=alertdialog]').count()).toBe(0);
@@ -80,20 +84,29 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
 const ofEachKind = new Set(['ES', 'MX', 'DE', 'ZA']);
 
 test('each country gets the right notice and redirect, in each language variant, and every other country neither', async () => {
-  const visits = [...Object.keys(countryPolicies), ...others].flatMap((country, index) => variants
-    .filter((_, variant) => process.env['ALL_COUNTRIES'] || ofEachKind.has(country) || (index % 3 === 0 && variant === index % variants.length))
-    .map((path) => [country, path] as const));
+  const visits = [...Object.keys(countryPolicies), ...others].flatMap((country, index) =>
+    variants
+      .filter(
+        (_, variant) =>
+          process.env['ALL_COUNTRIES'] ||
+          ofEachKind.has(country) ||
+          (index % 3 === 0 && variant === index % variants.length),
+      )
+      .map((path) => [country, path] as const),
+  );
   expect(Object.keys(countryPolicies).length + others.length).toBe(29 + 21 - 1 + 5);
   expect(new Set(visits.map(([country]) => country)).size).toBeGreaterThan(18);
-  await Promise.all(['first', 'second'].map(async () => {
-    const guest = await come();
-    // Who saves data is preloaded nothing, which halves the time of so many pages.
-    await saveData(guest.page);
-    await guest.page.goto('/robots.txt');
-    for (let next = visits.shift(); next; next = visits.shift()) await visit(guest, ...next);
-    expect(guest.complaints).toEqual([]);
-    await guest.close();
-  }));
+  await Promise.all(
+    ['first', 'second'].map(async () => {
+      const guest = await come();
+      // Who saves data is preloaded nothing, which halves the time of so many pages.
+      await saveData(guest.page);
+      await guest.page.goto('/robots.txt');
+      for (let next = visits.shift(); next; next = visits.shift()) await visit(guest, ...next);
+      expect(guest.complaints).toEqual([]);
+      await guest.close();
+    }),
+  );
 }, 300_000);
 
 describe('the Spanish redirect', () => {
@@ -146,7 +159,11 @@ describe('the Spanish redirect', () => {
     ['a language that the visitor chose wins', { cookies: { ...consented, locale: 'en' } }],
     ['a crawler is never sent away', { context: { userAgent: 'Googlebot/2.1' } }],
   ])('%s', async (_name, options) => {
-    const guest = await come({ country: 'ES', ...options, cookies: { ...consented, accepted: 'yes', ...('cookies' in options ? options.cookies : {}) } });
+    const guest = await come({
+      country: 'ES',
+      ...options,
+      cookies: { ...consented, accepted: 'yes', ...('cookies' in options ? options.cookies : {}) },
+    });
     for (const path of ['/forex', '/crypto', '/stocks']) {
       await guest.page.goto(path, { waitUntil: 'networkidle' });
       expect(new URL(guest.page.url()).pathname).toBe(path);
@@ -175,12 +192,16 @@ test('the notice comes first, the consent bar after it, and no layout moves', as
   const { page } = guest;
   await page.addInitScript(() => {
     const shifts: number[] = Object.assign(globalThis, { shifts: [] as number[] }).shifts;
-    new PerformanceObserver((list) => { for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value); }).observe({ type: 'layout-shift', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto('/forex');
   const dialog = page.locator('[role=alertdialog]');
   await dialog.waitFor();
-  expect(await dialog.evaluate((element) => [getComputedStyle(element).zIndex, element.contains(document.activeElement)])).toEqual(['1000', true]);
+  expect(
+    await dialog.evaluate((element) => [getComputedStyle(element).zIndex, element.contains(document.activeElement)]),
+  ).toEqual(['1000', true]);
   expect(await page.locator(bar).count()).toBe(0);
   await page.keyboard.press('Escape');
   expect(await dialog.isVisible()).toBe(true);
@@ -189,28 +210,45 @@ test('the notice comes first, the consent bar after it, and no layout moves', as
   await dialog.waitFor({ state: 'detached' });
   await page.waitForSelector(bar, { state: 'visible' });
   await page.click(`${bar} [data-role=necessary]`);
-  expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))).toBeLessThan(0.01);
+  expect(
+    await page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
+    ),
+  ).toBeLessThan(0.01);
   await guest.close();
 });
 
-test.each(locales.flatMap((locale) => [{ locale, width: 320, height: 640 }, { locale, width: 640, height: 400 }]))('the notice in $locale at $width px: axe is content, nothing is beside the screen, a swap leaves it, the keyboard answers it', async ({ locale, width, height }) => {
-  const guest = await come({ country: 'DE', context: { viewport: { width, height } } });
-  const { page } = guest;
-  await page.goto(locale === 'en' ? '/forex' : `/${locale}/forex`, { waitUntil: 'networkidle' });
-  const dialog = page.getByRole('alertdialog', { name: translator(locale)('euNotice.title') });
-  await dialog.waitFor();
-  await expect.poll(() => dialog.locator('[role=document]').evaluate((panel) => panel.getAnimations().length)).toBe(0);
-  expect(await axeFaults(page, '[role=alertdialog]')).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  const box = await dialog.locator('[role=document]').boundingBox();
-  expect([box && box.x >= 0 && box.x + box.width <= width, box && box.y >= 0 && box.y + box.height <= height]).toEqual([true, true]);
-  await swapTo(page, locale === 'en' ? '/crypto' : `/${locale}/crypto`);
-  expect(await dialog.isVisible()).toBe(true);
-  await dialog.getByRole('button').focus();
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'detached' });
-  await guest.close();
-});
+test.each(
+  locales.flatMap((locale) => [
+    { locale, width: 320, height: 640 },
+    { locale, width: 640, height: 400 },
+  ]),
+)(
+  'the notice in $locale at $width px: axe is content, nothing is beside the screen, a swap leaves it, the keyboard answers it',
+  async ({ locale, width, height }) => {
+    const guest = await come({ country: 'DE', context: { viewport: { width, height } } });
+    const { page } = guest;
+    await page.goto(locale === 'en' ? '/forex' : `/${locale}/forex`, { waitUntil: 'networkidle' });
+    const dialog = page.getByRole('alertdialog', { name: translator(locale)('euNotice.title') });
+    await dialog.waitFor();
+    await expect
+      .poll(() => dialog.locator('[role=document]').evaluate((panel) => panel.getAnimations().length))
+      .toBe(0);
+    expect(await axeFaults(page, '[role=alertdialog]')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const box = await dialog.locator('[role=document]').boundingBox();
+    expect([
+      box && box.x >= 0 && box.x + box.width <= width,
+      box && box.y >= 0 && box.y + box.height <= height,
+    ]).toEqual([true, true]);
+    await swapTo(page, locale === 'en' ? '/crypto' : `/${locale}/crypto`);
+    expect(await dialog.isVisible()).toBe(true);
+    await dialog.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await guest.close();
+  },
+);
 
 test('a country service that fails is a line in the console and nothing else', async () => {
   const guest = await come({ country: 'DE' });
@@ -224,7 +262,9 @@ test('a country service that fails is a line in the console and nothing else', a
 
 test('links that open an account are hidden where no account is offered', async () => {
   const guest = await come();
-  await guest.context.route('**/api/geo', (route) => route.fulfill({ json: { country: 'ZZ' }, headers: { 'country-policy': 'no-calls' } }));
+  await guest.context.route('**/api/geo', (route) =>
+    route.fulfill({ json: { country: 'ZZ' }, headers: { 'country-policy': 'no-calls' } }),
+  );
   await guest.page.goto('/', { waitUntil: 'networkidle' });
   await expect.poll(() => guest.page.locator('a[href$="/register"]:visible').count()).toBe(0);
   expect(await guest.page.locator('a[href$="/register"]').count()).toBeGreaterThan(0);
@@ -232,7 +272,10 @@ test('links that open an account are hidden where no account is offered', async 
 });
 
 test('without JavaScript the notice stands in the page for those countries only, until its form is answered', async () => {
-  for (const [country, shown] of [['DE', true], ['ZA', false]] as const) {
+  for (const [country, shown] of [
+    ['DE', true],
+    ['ZA', false],
+  ] as const) {
     const guest = await come({ country, context: { javaScriptEnabled: false } });
     await guest.page.goto('/it/forex');
     expect(await guest.page.locator('#eu-notice').isVisible()).toBe(shown);
@@ -246,7 +289,9 @@ test('without JavaScript the notice stands in the page for those countries only,
 });
 
 async function locations(sitemap: string): Promise<string[]> {
-  return [...(await (await fetch(sitemap)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address as string);
+  return [...(await (await fetch(sitemap)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address]) => address as string,
+  );
 }
 
 /** Every page of the site, from the sitemaps of all languages. */
@@ -257,7 +302,11 @@ async function everyAddress(): Promise<string[]> {
 }
 
 test('the HTML of every page is the same bytes for two visitors', async () => {
-  const one = { 'x-country': 'DE', cookie: `cc_cookie=${consentCookieValue({ categories: ['necessary', 'analytics', 'ads'] })}; locale=it; accepted=yes`, 'accept-language': 'it' };
+  const one = {
+    'x-country': 'DE',
+    cookie: `cc_cookie=${consentCookieValue({ categories: ['necessary', 'analytics', 'ads'] })}; locale=it; accepted=yes`,
+    'accept-language': 'it',
+  };
   const other = { 'x-country': 'MX', 'accept-language': 'en' };
   const addresses = await everyAddress();
   for (const address of addresses.filter((candidate) => new URL(candidate).pathname !== '/')) {
@@ -267,7 +316,10 @@ test('the HTML of every page is the same bytes for two visitors', async () => {
 });
 
 test('on every page, before consent: no request to anyone else, and no cookie', async () => {
-  const verdicts = new Verdicts('before-consent', browser, ['tests/consent/country.test.ts', 'tests/visitor-browser.ts']);
+  const verdicts = new Verdicts('before-consent', browser, [
+    'tests/consent/country.test.ts',
+    'tests/visitor-browser.ts',
+  ]);
   const keys: string[] = [];
   const addresses: string[] = [];
   for (const address of await everyAddress()) {
@@ -277,12 +329,14 @@ test('on every page, before consent: no request to anyone else, and no cookie', 
   }
   const guest = await come({ cookies: {}, context: { viewport: { width: 800, height: 1200 } } });
   const pages = [guest.page, await guest.context.newPage()];
-  await Promise.all(pages.map(async (page) => {
-    for (let path = addresses.shift(); path !== undefined; path = addresses.shift()) await page.goto(path);
-    // Whatever is known of the others, each ends on one that shows the bar.
-    await page.goto('/forex');
-    await page.waitForSelector(bar, { state: 'visible' });
-  }));
+  await Promise.all(
+    pages.map(async (page) => {
+      for (let path = addresses.shift(); path !== undefined; path = addresses.shift()) await page.goto(path);
+      // Whatever is known of the others, each ends on one that shows the bar.
+      await page.goto('/forex');
+      await page.waitForSelector(bar, { state: 'visible' });
+    }),
+  );
   expect(guest.thirdParties).toEqual([]);
   expect(await guest.context.cookies()).toEqual([]);
   await guest.close();
@@ -293,7 +347,9 @@ test('on every page, before consent: no request to anyone else, and no cookie', 
 test('a returning visitor with valid consent loads nothing of consent or country, and the look at the visitor costs at most half a kilobyte', async () => {
   const guest = await come();
   const scripts: string[] = [];
-  guest.page.on('request', (request) => { if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname); });
+  guest.page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
   await guest.page.goto('/forex', { waitUntil: 'networkidle' });
   expect(scripts.filter((path) => /consent|country|dialog|embed|modal|stylesheet/.test(path))).toEqual([]);
   await guest.close();

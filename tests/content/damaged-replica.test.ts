@@ -1,5 +1,19 @@
 /** The replica heals itself: from whatever is in its place the site starts, serves every page as it was, and says what was wrong. */
-import { appendFileSync, closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,16 +29,21 @@ import { until } from '../until.ts';
 /** The final compression of each page would take most of the time, and nothing here looks at it. */
 vi.mock('node:zlib', async (original) => ({
   ...(await original<typeof import('node:zlib')>()),
-  brotliCompress: (_bytes: Buffer, _options: object, done: (error: Error | null) => void) => setImmediate(done, new Error('left out in tests')),
+  brotliCompress: (_bytes: Buffer, _options: object, done: (error: Error | null) => void) =>
+    setImmediate(done, new Error('left out in tests')),
 }));
 
 /** A part of the demonstration, so that a start takes little. */
-const parts = (type: string, id: string) => !/article|author|tag|job|faq|term|category/.test(type) || /gold|spread|margin|news|desk|compliance/.test(id);
+const parts = (type: string, id: string) =>
+  !/article|author|tag|job|faq|term|category/.test(type) || /gold|spread|margin|news|desk|compliance/.test(id);
 let content: Promise<Snapshot> | null = null;
 async function smallContent(): Promise<Snapshot> {
-  content ??= filesFeed(join(projectRoot, 'demo')).snapshot().then(({ documents, media }) => ({
-    documents: documents.filter(({ type, wire }) => parts(type, (wire as { id: string }).id)), media,
-  }));
+  content ??= filesFeed(join(projectRoot, 'demo'))
+    .snapshot()
+    .then(({ documents, media }) => ({
+      documents: documents.filter(({ type, wire }) => parts(type, (wire as { id: string }).id)),
+      media,
+    }));
   return content;
 }
 const demo: Feed = { name: 'files', snapshot: smallContent };
@@ -32,7 +51,21 @@ const demo: Feed = { name: 'files', snapshot: smallContent };
 const large: Feed = filesFeed(join(projectRoot, 'demo'));
 const away: Feed = { name: 'away', snapshot: () => Promise.reject(new Error('the content service is away')) };
 const paths = [
-  '/', '/es/forex', '/it/account-types', '/glossary', '/news/gold-when-nothing-happens', '/faqs', '/privacy-policy', '/search?q=margin', '/sitemap-es.xml', '/site.webmanifest', '/.well-known/security.txt', '/api/strapi/header', '/api/strapi/footer', '/api/strapi/common-datum', '/media-of-the-home-page',
+  '/',
+  '/es/forex',
+  '/it/account-types',
+  '/glossary',
+  '/news/gold-when-nothing-happens',
+  '/faqs',
+  '/privacy-policy',
+  '/search?q=margin',
+  '/sitemap-es.xml',
+  '/site.webmanifest',
+  '/.well-known/security.txt',
+  '/api/strapi/header',
+  '/api/strapi/footer',
+  '/api/strapi/common-datum',
+  '/media-of-the-home-page',
 ];
 
 let root: string;
@@ -43,14 +76,21 @@ let picture: string;
 function start(dataDir: string, feed: Feed = demo): Promise<RunningSite> {
   return startSite({
     config: parseConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', SITE_URL: 'http://site.test' }),
-    root: projectRoot, buildId: 'test', assets: new Map(), documentAssets: () => ({ styles: [], scripts: [], fonts: [] }), renderer: async () => siteRenderer, feed,
+    root: projectRoot,
+    buildId: 'test',
+    assets: new Map(),
+    documentAssets: () => ({ styles: [], scripts: [], fonts: [] }),
+    renderer: async () => siteRenderer,
+    feed,
   });
 }
 
 async function answersOf({ url }: RunningSite): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const path of paths) {
-    const response = await fetch(`${url}${path === '/media-of-the-home-page' ? picture : path}`, { redirect: 'manual' });
+    const response = await fetch(`${url}${path === '/media-of-the-home-page' ? picture : path}`, {
+      redirect: 'manual',
+    });
     answers.set(path, `${response.status} ${await response.text()}`);
   }
   return answers;
@@ -58,7 +98,9 @@ async function answersOf({ url }: RunningSite): Promise<Map<string, string>> {
 
 /** Paths that answer otherwise than on a healthy site. */
 function differences(answers: Map<string, string>): string[] {
-  return [...answers].filter(([path, answer]) => good.get(path) !== answer).map(([path, answer]) => `${path}: ${answer.slice(0, 60)}`);
+  return [...answers]
+    .filter(([path, answer]) => good.get(path) !== answer)
+    .map(([path, answer]) => `${path}: ${answer.slice(0, 60)}`);
 }
 
 const replicaOf = (folder: string) => join(folder, 'mirror.sqlite');
@@ -90,7 +132,8 @@ const sql = (statements: string) => (folder: string) => {
 
 function overwritten(file: string, from: number, step: number): void {
   const handle = openSync(file, 'r+');
-  for (let offset = from; offset < statSync(file).size; offset += step) writeSync(handle, Buffer.alloc(300, 7), 0, 300, offset);
+  for (let offset = from; offset < statSync(file).size; offset += step)
+    writeSync(handle, Buffer.alloc(300, 7), 0, 300, offset);
   closeSync(handle);
 }
 
@@ -98,7 +141,9 @@ function overwritten(file: string, from: number, step: number): void {
 function tornRelations(file: string): void {
   const bytes = readFileSync(file);
   // Of an index's leaf (https://www.sqlite.org/fileformat2.html, 1.6) the first byte is 10, and the fourth and fifth say how many cells it has.
-  for (let page = 4096; page < bytes.length; page += 4096) if (bytes[page] === 10 && bytes.subarray(page, page + 4096).includes('encategory')) bytes.writeUInt16BE(0xffff, page + 3);
+  for (let page = 4096; page < bytes.length; page += 4096)
+    if (bytes[page] === 10 && bytes.subarray(page, page + 4096).includes('encategory'))
+      bytes.writeUInt16BE(0xffff, page + 3);
   writeFileSync(file, bytes);
 }
 
@@ -106,23 +151,52 @@ type Way = [name: string, damage: (folder: string) => void];
 
 /** Cells that a wire heals without any feed. */
 const cells: Way[] = [
-  ['the text of a term is no JSON', sql("UPDATE documents SET data = '{' WHERE type = 'glossary-term' AND id = (SELECT min(id) FROM documents WHERE type = 'glossary-term')")],
+  [
+    'the text of a term is no JSON',
+    sql(
+      "UPDATE documents SET data = '{' WHERE type = 'glossary-term' AND id = (SELECT min(id) FROM documents WHERE type = 'glossary-term')",
+    ),
+  ],
   ['every text is empty', sql("UPDATE documents SET data = ''")],
   ['every text is a number', sql("UPDATE documents SET data = '7'")],
   ['the home page is null', sql("UPDATE documents SET data = 'null' WHERE type = 'page' AND id = 'home'")],
   ['the footer is a list', sql("UPDATE documents SET data = '[]' WHERE type = 'footer'")],
   ['the common data are an empty object', sql("UPDATE documents SET data = '{}' WHERE type = 'common-datum'")],
-  ['the header has the text of another', sql("UPDATE documents SET data = (SELECT data FROM documents WHERE type = 'footer' AND locale = 'en') WHERE type = 'header'")],
-  ['the header has its id and nothing else', sql(`UPDATE documents SET data = '{"id":"header"}' WHERE type = 'header'`)],
+  [
+    'the header has the text of another',
+    sql(
+      "UPDATE documents SET data = (SELECT data FROM documents WHERE type = 'footer' AND locale = 'en') WHERE type = 'header'",
+    ),
+  ],
+  [
+    'the header has its id and nothing else',
+    sql(`UPDATE documents SET data = '{"id":"header"}' WHERE type = 'header'`),
+  ],
   ['every page is bytes', sql("UPDATE documents SET data = x'00ff00' WHERE type = 'page'")],
   ['words in a page were changed', sql("UPDATE documents SET data = replace(data, 'the', 'teh') WHERE type = 'page'")],
   ['every sum is wrong', sql("UPDATE documents SET sum = 'wrong'")],
   ['every hash is wrong', sql("UPDATE documents SET hash = 'wrong'")],
-  ['the parser is of another planet', sql("UPDATE facts SET value = 'garbage'; INSERT INTO facts VALUES ('what', 'is this')")],
+  [
+    'the parser is of another planet',
+    sql("UPDATE facts SET value = 'garbage'; INSERT INTO facts VALUES ('what', 'is this')"),
+  ],
   ['no facts', sql('DELETE FROM facts')],
-  ['rows of unknown types and languages', sql("INSERT INTO documents SELECT 'hologram', id, locale, slug, sort, updated_at, hash, wire, data, sum, partial, taken_down, since FROM documents WHERE type = 'tag'; INSERT INTO documents SELECT type, id, 'xx', slug, sort, updated_at, hash, wire, data, sum, partial, taken_down, since FROM documents WHERE type = 'page' AND locale = 'en'; DELETE FROM facts")],
-  ['relations that point nowhere', sql("INSERT INTO relations VALUES ('faq', 'nobody', 'en', 'group', 'nowhere'), ('hologram', 'x', 'xx', 'tag', 'gold'), ('news-article', 'gone', 'en', 'tag', 'gold')")],
-  ['former slugs that point nowhere', sql("INSERT INTO former_slugs VALUES ('news-article', 'en', 'was-here', 'nobody'), ('hologram', 'xx', 'a', 'b')")],
+  [
+    'rows of unknown types and languages',
+    sql(
+      "INSERT INTO documents SELECT 'hologram', id, locale, slug, sort, updated_at, hash, wire, data, sum, partial, taken_down, since FROM documents WHERE type = 'tag'; INSERT INTO documents SELECT type, id, 'xx', slug, sort, updated_at, hash, wire, data, sum, partial, taken_down, since FROM documents WHERE type = 'page' AND locale = 'en'; DELETE FROM facts",
+    ),
+  ],
+  [
+    'relations that point nowhere',
+    sql(
+      "INSERT INTO relations VALUES ('faq', 'nobody', 'en', 'group', 'nowhere'), ('hologram', 'x', 'xx', 'tag', 'gold'), ('news-article', 'gone', 'en', 'tag', 'gold')",
+    ),
+  ],
+  [
+    'former slugs that point nowhere',
+    sql("INSERT INTO former_slugs VALUES ('news-article', 'en', 'was-here', 'nobody'), ('hologram', 'xx', 'a', 'b')"),
+  ],
   ['an index is gone', sql('DROP INDEX documents_slug; DROP INDEX documents_sort')],
 ];
 
@@ -144,11 +218,19 @@ const more: Way[] = [
   ['pictures point nowhere', sql("UPDATE media SET file = '/nowhere', content_type = 'a' || char(10) || 'b'")],
   ['no pictures', sql('DELETE FROM media')],
   ['a column is missing', sql('ALTER TABLE documents DROP COLUMN since')],
-  ['a column is missing and the version is an older one', sql('ALTER TABLE documents DROP COLUMN sum; PRAGMA user_version = 2')],
+  [
+    'a column is missing and the version is an older one',
+    sql('ALTER TABLE documents DROP COLUMN sum; PRAGMA user_version = 2'),
+  ],
   ['the version is one that will come', sql('PRAGMA user_version = 99')],
   ['tables are missing', sql('DROP TABLE relations; DROP TABLE facts; DROP TABLE media')],
   ['the documents are a view', sql('DROP TABLE documents; CREATE VIEW documents AS SELECT 1 AS type')],
-  ['a trigger refuses every writing', sql("CREATE TRIGGER no BEFORE INSERT ON documents BEGIN SELECT RAISE(ABORT, 'no'); END; UPDATE documents SET data = '{'")],
+  [
+    'a trigger refuses every writing',
+    sql(
+      "CREATE TRIGGER no BEFORE INSERT ON documents BEGIN SELECT RAISE(ABORT, 'no'); END; UPDATE documents SET data = '{'",
+    ),
+  ],
   ['the file is garbage', (folder) => writeFileSync(replicaOf(folder), 'garbage'.repeat(10_000))],
   ['the file is empty', (folder) => truncateSync(replicaOf(folder), 0)],
   ['the file is its first 100 bytes', (folder) => truncateSync(replicaOf(folder), 100)],
@@ -160,11 +242,35 @@ const more: Way[] = [
   ['the journal is a folder', (folder) => mkdirSync(`${replicaOf(folder)}-wal`)],
   ['a hot journal is garbage', (folder) => writeFileSync(`${replicaOf(folder)}-journal`, 'garbage'.repeat(1000))],
   ['the shared memory is garbage', (folder) => writeFileSync(`${replicaOf(folder)}-shm`, 'garbage'.repeat(10_000))],
-  ['the file is a folder', (folder) => { rmSync(replicaOf(folder)); mkdirSync(join(replicaOf(folder), 'x'), { recursive: true }); }],
-  ['the file leads nowhere', (folder) => { rmSync(replicaOf(folder)); symlinkSync('/nowhere/at/all', replicaOf(folder)); }],
-  ['the file is garbage and where it would be set aside is a folder', (folder) => { writeFileSync(replicaOf(folder), 'garbage'.repeat(1000)); mkdirSync(`${replicaOf(folder)}.broken/x`, { recursive: true }); }],
+  [
+    'the file is a folder',
+    (folder) => {
+      rmSync(replicaOf(folder));
+      mkdirSync(join(replicaOf(folder), 'x'), { recursive: true });
+    },
+  ],
+  [
+    'the file leads nowhere',
+    (folder) => {
+      rmSync(replicaOf(folder));
+      symlinkSync('/nowhere/at/all', replicaOf(folder));
+    },
+  ],
+  [
+    'the file is garbage and where it would be set aside is a folder',
+    (folder) => {
+      writeFileSync(replicaOf(folder), 'garbage'.repeat(1000));
+      mkdirSync(`${replicaOf(folder)}.broken/x`, { recursive: true });
+    },
+  ],
   ['something stands after the end of the file', (folder) => appendFileSync(replicaOf(folder), 'garbage'.repeat(5000))],
-  ['the folder of pictures is a file', (folder) => { rmSync(join(folder, 'media'), { recursive: true, force: true }); writeFileSync(join(folder, 'media'), ''); }],
+  [
+    'the folder of pictures is a file',
+    (folder) => {
+      rmSync(join(folder, 'media'), { recursive: true, force: true });
+      writeFileSync(join(folder, 'media'), '');
+    },
+  ],
 ];
 
 describe.each(more)('%s', (_name, damage) => {
@@ -188,7 +294,12 @@ test('a file that breaks in the first sync is filled anew before anybody is answ
   const site = await start(folder, large);
   try {
     expect((await fetch(site.url)).status).toBe(200);
-    expect([...site.alarms]).toEqual(expect.arrayContaining([['replica-broken', 1], ['feed-failed', 1]]));
+    expect([...site.alarms]).toEqual(
+      expect.arrayContaining([
+        ['replica-broken', 1],
+        ['feed-failed', 1],
+      ]),
+    );
   } finally {
     await site.stop();
   }
@@ -207,7 +318,9 @@ test.each(cells)('the content service is away and %s: every page is as it was', 
 
 test('the content service is away and a term is lost: it alone is left out, which is an alarm, and it comes with the content service', async () => {
   const folder = copyOfWhole();
-  sql("UPDATE documents SET data = '{', wire = '{' WHERE type = 'glossary-term' AND id = 'spread' AND locale = 'en'")(folder);
+  sql("UPDATE documents SET data = '{', wire = '{' WHERE type = 'glossary-term' AND id = 'spread' AND locale = 'en'")(
+    folder,
+  );
   let feed = away;
   const site = await start(folder, { name: 'strapi', snapshot: () => feed.snapshot() });
   try {
@@ -226,13 +339,25 @@ test('the content service is away and a term is lost: it alone is left out, whic
 
 describe.each<Way>([
   ['overwritten', (folder) => writeFileSync(replicaOf(folder), 'garbage'.repeat(300_000))],
-  ['cut off with its journal', (folder) => { truncateSync(replicaOf(folder), 0); truncateSync(`${replicaOf(folder)}-wal`, 0); }],
+  [
+    'cut off with its journal',
+    (folder) => {
+      truncateSync(replicaOf(folder), 0);
+      truncateSync(`${replicaOf(folder)}-wal`, 0);
+    },
+  ],
 ])('the file is %s while the site runs', (_name, damage) => {
   test('what is cached is answered, nothing else is, readiness says so, and it is filled anew without a restart', async () => {
     const folder = mkdtempSync(join(root, 'running-'));
     let reading = Promise.withResolvers<void>();
     reading.resolve();
-    const site = await start(folder, { name: 'files', snapshot: async () => { await reading.promise; return large.snapshot(); } });
+    const site = await start(folder, {
+      name: 'files',
+      snapshot: async () => {
+        await reading.promise;
+        return large.snapshot();
+      },
+    });
     try {
       const home = await (await fetch(`${site.url}/forex`)).text();
       reading = Promise.withResolvers<void>();
@@ -245,12 +370,15 @@ describe.each<Way>([
         return (await ready()) === 503;
       }, 'unreadiness');
       expect((await fetch(`${site.url}/es/why-us`)).status).toBe(503);
-      for (const path of ['/sitemap-es.xml', '/api/strapi/header', '/.well-known/security.txt']) expect((await fetch(`${site.url}${path}`)).status).toBe(503);
+      for (const path of ['/sitemap-es.xml', '/api/strapi/header', '/.well-known/security.txt'])
+        expect((await fetch(`${site.url}${path}`)).status).toBe(503);
       const kept = await fetch(`${site.url}/forex`);
       expect([kept.status, await kept.text()]).toEqual([200, home]);
       reading.resolve();
       await until(async () => (await ready()) === 200, 'readiness');
-      expect([...await answersOf(site)].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path)).toEqual([]);
+      expect(
+        [...(await answersOf(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+      ).toEqual([]);
       expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
     } finally {
       reading.resolve();
@@ -258,7 +386,9 @@ describe.each<Way>([
     }
     // The new file is a whole one.
     const again = await start(folder, away);
-    expect([...await answersOf(again)].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path)).toEqual([]);
+    expect(
+      [...(await answersOf(again))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+    ).toEqual([]);
     expect(again.alarms.get('replica-broken')).toBeUndefined();
     await again.stop();
   });

@@ -1,6 +1,18 @@
 /** A data folder that is read-only or full, at the start and while the site runs: every page stands, forms say so and keep what was typed. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +25,16 @@ import { type BuiltSite, metricsToken, startBuiltSite } from '../start-built-sit
 import { until } from '../until.ts';
 
 const job = 'senior-typescript-engineer-remote';
-const pages = ['/', '/es/forex', '/it/careers', '/register', `/job-post/${job}`, '/search?q=gold', '/sitemap.xml', '/readyz'];
+const pages = [
+  '/',
+  '/es/forex',
+  '/it/careers',
+  '/register',
+  `/job-post/${job}`,
+  '/search?q=gold',
+  '/sitemap.xml',
+  '/readyz',
+];
 /** Only root mounts; everybody else's files obey their modes. */
 const isRoot = process.getuid?.() === 0;
 
@@ -44,7 +65,8 @@ function mount(...options: string[]): void {
 }
 
 function setModes(path: string, folders: number, files: number): void {
-  for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? folders : files);
+  for (const entry of readdirSync(path, { recursive: true, withFileTypes: true }))
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? folders : files);
   chmodSync(path, folders);
 }
 
@@ -68,8 +90,20 @@ async function metricsOf(visitor: Visitor): Promise<string> {
 
 function application(): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ intent: 'apply', elapsed: '9000', name: 'Anna Rossi', email: 'anna@example.com', job, message: 'A few lines that must stay' })) form.set(name, value);
-  form.set('cv', new Blob([new Uint8Array(Buffer.concat([pdf, Buffer.alloc(600_000, ' '), Buffer.from('%%EOF')]))]), 'cv.pdf');
+  for (const [name, value] of Object.entries({
+    intent: 'apply',
+    elapsed: '9000',
+    name: 'Anna Rossi',
+    email: 'anna@example.com',
+    job,
+    message: 'A few lines that must stay',
+  }))
+    form.set(name, value);
+  form.set(
+    'cv',
+    new Blob([new Uint8Array(Buffer.concat([pdf, Buffer.alloc(600_000, ' '), Buffer.from('%%EOF')]))]),
+    'cv.pdf',
+  );
   return form;
 }
 
@@ -80,8 +114,21 @@ async function expectRefusals(): Promise<void> {
     const visitor = new Visitor(site?.url ?? '');
     const applied = await visitor.post(localePath('/careers', locale), application());
     expect(applied.status, applied.text.slice(0, 200)).toBe(503);
-    for (const kept of [t('forms.unavailable'), t('forms.errors.cvAgain'), 'value="anna@example.com"', 'A few lines that must stay', `lang="${locale}"`]) expect(applied.text).toContain(kept);
-    const enquired = await visitor.post(localePath('/contact', locale), { intent: 'enquire', name: 'Anna Rossi', email: 'anna@example.com', topic: 'account', message: `A question ${'of many words '.repeat(100)}` });
+    for (const kept of [
+      t('forms.unavailable'),
+      t('forms.errors.cvAgain'),
+      'value="anna@example.com"',
+      'A few lines that must stay',
+      `lang="${locale}"`,
+    ])
+      expect(applied.text).toContain(kept);
+    const enquired = await visitor.post(localePath('/contact', locale), {
+      intent: 'enquire',
+      name: 'Anna Rossi',
+      email: 'anna@example.com',
+      topic: 'account',
+      message: `A question ${'of many words '.repeat(100)}`,
+    });
     expect(enquired.status).toBe(503);
     expect(enquired.text).toContain(t('forms.unavailable'));
     expect(enquired.text).toContain('A question of many words');
@@ -110,7 +157,13 @@ test('read-only, with everything in it', async () => {
   await stop();
   writeFileSync(join(disk, 'data/assets/former-AAAAAAAA.js'), '// former');
   const list = join(disk, 'data/assets/builds.json');
-  writeFileSync(list, JSON.stringify({ ...JSON.parse(readFileSync(list, 'utf8')) as object, former: { files: ['former-AAAAAAAA.js'], replacedAt: Date.now() } }));
+  writeFileSync(
+    list,
+    JSON.stringify({
+      ...(JSON.parse(readFileSync(list, 'utf8')) as object),
+      former: { files: ['former-AAAAAAAA.js'], replacedAt: Date.now() },
+    }),
+  );
   if (isRoot) execFileSync('mount', ['-o', 'remount,ro', disk]);
   else setModes(disk, 0o500, 0o400);
   const visitor = await start();
@@ -120,7 +173,10 @@ test('read-only, with everything in it', async () => {
   expect(site?.output()).toMatch(/"kind":"data-dir".*cannot be written/);
   expect(await metricsOf(visitor)).toContain('data_dir_writable 0');
   // A choice about consent needs no disk of ours.
-  const choice = await visitor.post('/api/consent/choice', new URLSearchParams({ choice: 'necessary', locale: 'es' }) as unknown as FormData);
+  const choice = await visitor.post(
+    '/api/consent/choice',
+    new URLSearchParams({ choice: 'necessary', locale: 'es' }) as unknown as FormData,
+  );
   expect([choice.status, visitor.cookies.has('cc_cookie')]).toEqual([303, true]);
 });
 
@@ -165,23 +221,42 @@ describe.runIf(isRoot)('a small disk', () => {
     const again = await start();
     await expectPages(again);
     makeRoom();
-    const taken = await until(async () => {
-      const answer = await again.post('/careers', application());
-      return answer.status === 303 && answer;
-    }, 'an application that is taken', 30_000);
+    const taken = await until(
+      async () => {
+        const answer = await again.post('/careers', application());
+        return answer.status === 303 && answer;
+      },
+      'an application that is taken',
+      30_000,
+    );
     expect(taken.location).toBe('/careers?sent=1#apply');
   });
 });
 
 test('one start with a clock six years ahead removes nothing, and says so', async () => {
   const visitor = await start();
-  const enquiry = (topic: string) => visitor.post('/contact', { intent: 'enquire', name: 'Anna Rossi', email: 'anna@example.com', topic, message: 'A complaint that must be kept for five years' });
+  const enquiry = (topic: string) =>
+    visitor.post('/contact', {
+      intent: 'enquire',
+      name: 'Anna Rossi',
+      email: 'anna@example.com',
+      topic,
+      message: 'A complaint that must be kept for five years',
+    });
   expect((await enquiry('complaint')).status).toBe(303);
   await stop();
   const database = join(disk, 'data/accounts.sqlite');
-  const rows = () => execFileSync(process.execPath, ['--no-warnings', '-e', `
+  const rows = () =>
+    execFileSync(process.execPath, [
+      '--no-warnings',
+      '-e',
+      `
     const database = new (require('node:sqlite').DatabaseSync)(process.argv[1], { readOnly: true });
-    console.log(['enquiry', 'outbox'].map((table) => database.prepare('select count(*) as n from ' + table).get().n).join());`, database]).toString().trim();
+    console.log(['enquiry', 'outbox'].map((table) => database.prepare('select count(*) as n from ' + table).get().n).join());`,
+      database,
+    ])
+      .toString()
+      .trim();
   const before = rows();
   const ahead = 'data:text/javascript,const%20now=Date.now;Date.now=()=>now()+6*365*864e5;';
   const late = await start({ NODE_OPTIONS: `--import=${ahead}` });
@@ -191,7 +266,10 @@ test('one start with a clock six years ahead removes nothing, and says so', asyn
   await stop();
   expect(rows()).toBe(before);
   await expectPages(await start());
-  await until(async () => (await metricsOf(new Visitor(site?.url ?? ''))).includes('retention_held 0'), 'a run that is not held');
+  await until(
+    async () => (await metricsOf(new Visitor(site?.url ?? ''))).includes('retention_held 0'),
+    'a run that is not held',
+  );
   await stop();
   expect(rows()).toBe(before);
 });

@@ -33,7 +33,13 @@ export async function startEditedSite({ environment = {}, assets = new Map() }: 
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-edited-'));
   const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
   const site = await startSite({
-    config: parseConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', SITE_URL: 'http://site.test', ...environment }),
+    config: parseConfig({
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      SITE_URL: 'http://site.test',
+      ...environment,
+    }),
     root: projectRoot,
     buildId: 'test',
     assets,
@@ -41,7 +47,10 @@ export async function startEditedSite({ environment = {}, assets = new Map() }: 
     renderer: async () => siteRenderer,
     feed: { name: 'files', snapshot: async () => content },
   });
-  const wires = (type: DocumentType, locale: Locale) => content.documents.filter((document) => document.type === type && document.locale === locale).map(({ wire }) => wire as Wire);
+  const wires = (type: DocumentType, locale: Locale) =>
+    content.documents
+      .filter((document) => document.type === type && document.locale === locale)
+      .map(({ wire }) => wire as Wire);
   return {
     url: site.url,
     wires,

@@ -18,7 +18,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-faults-'));
   await cp(join(projectRoot, 'demo'), join(folder, 'demo'), { recursive: true });
   site = await startSite({
-    config: parseConfig({ PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', SITE_URL: 'http://site.test' }),
+    config: parseConfig({
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'silent',
+      SITE_URL: 'http://site.test',
+    }),
     root: projectRoot,
     buildId: 'test',
     assets: new Map(),
@@ -47,7 +52,11 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 };
 
 /** Changes a file of the content, lets the site read it, and gives what the function finds; then everything is as before. */
-async function withContent<Result>(file: string, change: (yaml: string) => string, look: (dropped: Set<string>) => Promise<Result>): Promise<Result> {
+async function withContent<Result>(
+  file: string,
+  change: (yaml: string) => string,
+  look: (dropped: Set<string>) => Promise<Result>,
+): Promise<Result> {
   const path = join(folder, 'demo', file);
   const original = await readFile(path, 'utf8');
   await writeFile(path, change(original));
@@ -59,90 +68,172 @@ async function withContent<Result>(file: string, change: (yaml: string) => strin
   }
 }
 
-const alarmsOf = (kind: 'missing-seo' | 'unknown-block' | 'invalid' | 'missing-image' | 'missing-translation' | 'render-failed' | 'feed-failed') => site.alarms.get(kind) ?? 0;
+const alarmsOf = (
+  kind:
+    | 'missing-seo'
+    | 'unknown-block'
+    | 'invalid'
+    | 'missing-image'
+    | 'missing-translation'
+    | 'render-failed'
+    | 'feed-failed',
+) => site.alarms.get(kind) ?? 0;
 
 describe('content', () => {
   test('an unknown block: the page still renders without it', async () => {
     const { html: before } = await get('/about');
     const count = alarmsOf('unknown-block');
-    await withContent('pages/about.en.yaml', (yaml) => `${yaml}\n  - __component: blocks.hologram\n    heading: Not for visitors\n`, async () => {
-      const { status, html } = await get('/about');
-      expect(status).toBe(200);
-      expect(html).toBe(before);
-    });
+    await withContent(
+      'pages/about.en.yaml',
+      (yaml) => `${yaml}\n  - __component: blocks.hologram\n    heading: Not for visitors\n`,
+      async () => {
+        const { status, html } = await get('/about');
+        expect(status).toBe(200);
+        expect(html).toBe(before);
+      },
+    );
     expect(alarmsOf('unknown-block')).toBeGreaterThan(count);
   });
 
   test('a malformed document: its last good version stays', async () => {
     const { html: before } = await get('/why-us');
     const count = alarmsOf('invalid');
-    await withContent('pages/why-us.en.yaml', (yaml) => yaml.replace(/^blocks:/m, 'blocks: 7\nrest:'), async () => {
-      expect(await get('/why-us')).toEqual({ status: 200, html: before });
-    });
-    await withContent('pages/why-us.en.yaml', () => 'title: [unclosed', async () => {
-      expect(await get('/why-us')).toEqual({ status: 200, html: before });
-    });
+    await withContent(
+      'pages/why-us.en.yaml',
+      (yaml) => yaml.replace(/^blocks:/m, 'blocks: 7\nrest:'),
+      async () => {
+        expect(await get('/why-us')).toEqual({ status: 200, html: before });
+      },
+    );
+    await withContent(
+      'pages/why-us.en.yaml',
+      () => 'title: [unclosed',
+      async () => {
+        expect(await get('/why-us')).toEqual({ status: 200, html: before });
+      },
+    );
     expect(alarmsOf('invalid')).toBeGreaterThan(count);
   });
 
   test.each([
-    ['without seo', (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, ''), ['CFD trading with the costs on the page', 'CFDs on forex, indices, commodities, stocks and cryptocurrencies from', 'default words', 'og-default']],
-    ['with an empty seo', (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, 'seo: null\n'), ['CFD trading with the costs on the page', 'CFDs on forex, indices, commodities, stocks and cryptocurrencies from', 'default words', 'og-default']],
-    ['with a title alone', (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, "seo: { title: Its own title, description: '', keywords: null, image: null }\n"), ['Its own title', 'CFDs on forex, indices, commodities, stocks and cryptocurrencies from', 'default words', 'og-default']],
-    ['with all but a title', (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, "seo: { title: ' ', description: Its own description., keywords: 'own, words', image: { file: webtrader-screen.svg, alt: Own } }\n"), ['CFD trading with the costs on the page', 'Its own description.', 'own, words', 'webtrader-screen']],
-  ] as const)('a page %s is a page: each of title, description, keywords and image is its own or the default (R33)', async (_name, change, [title, description, keywords, image]) => {
-    const count = alarmsOf('missing-seo');
-    await withContent('default-seo.en.yaml', (yaml) => yaml.replace('seo:', 'seo:\n  keywords: default words'), () => withContent('pages/about.en.yaml', change, async () => {
-      const { status, html } = await get('/about');
-      expect(status).toBe(200);
-      expect(html).toContain(`<title>${title} | Veldstone</title>`);
-      expect(html).toContain(`<meta property="og:title" content="${title}"/>`);
-      expect(html).toMatch(new RegExp(`<meta name="description" content="${description}`));
-      expect(html).toContain(`<meta name="keywords" content="${keywords}"/>`);
-      expect(html).toMatch(new RegExp(`<meta property="og:image" content="[^"]*${image}`));
-    }));
-    expect(alarmsOf('missing-seo')).toBeGreaterThan(count);
-  });
+    [
+      'without seo',
+      (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, ''),
+      [
+        'CFD trading with the costs on the page',
+        'CFDs on forex, indices, commodities, stocks and cryptocurrencies from',
+        'default words',
+        'og-default',
+      ],
+    ],
+    [
+      'with an empty seo',
+      (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, 'seo: null\n'),
+      [
+        'CFD trading with the costs on the page',
+        'CFDs on forex, indices, commodities, stocks and cryptocurrencies from',
+        'default words',
+        'og-default',
+      ],
+    ],
+    [
+      'with a title alone',
+      (yaml: string) =>
+        yaml.replace(
+          /^seo:\n(?: .*\n)+/m,
+          "seo: { title: Its own title, description: '', keywords: null, image: null }\n",
+        ),
+      [
+        'Its own title',
+        'CFDs on forex, indices, commodities, stocks and cryptocurrencies from',
+        'default words',
+        'og-default',
+      ],
+    ],
+    [
+      'with all but a title',
+      (yaml: string) =>
+        yaml.replace(
+          /^seo:\n(?: .*\n)+/m,
+          "seo: { title: ' ', description: Its own description., keywords: 'own, words', image: { file: webtrader-screen.svg, alt: Own } }\n",
+        ),
+      ['CFD trading with the costs on the page', 'Its own description.', 'own, words', 'webtrader-screen'],
+    ],
+  ] as const)(
+    'a page %s is a page: each of title, description, keywords and image is its own or the default (R33)',
+    async (_name, change, [title, description, keywords, image]) => {
+      const count = alarmsOf('missing-seo');
+      await withContent(
+        'default-seo.en.yaml',
+        (yaml) => yaml.replace('seo:', 'seo:\n  keywords: default words'),
+        () =>
+          withContent('pages/about.en.yaml', change, async () => {
+            const { status, html } = await get('/about');
+            expect(status).toBe(200);
+            expect(html).toContain(`<title>${title} | Veldstone</title>`);
+            expect(html).toContain(`<meta property="og:title" content="${title}"/>`);
+            expect(html).toMatch(new RegExp(`<meta name="description" content="${description}`));
+            expect(html).toContain(`<meta name="keywords" content="${keywords}"/>`);
+            expect(html).toMatch(new RegExp(`<meta property="og:image" content="[^"]*${image}`));
+          }),
+      );
+      expect(alarmsOf('missing-seo')).toBeGreaterThan(count);
+    },
+  );
 
   test('an article and a legal document without seo have their own title and summary, and the default keywords and image', async () => {
     const without = (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, '');
-    await withContent('default-seo.en.yaml', (yaml) => yaml.replace('seo:', 'seo:\n  keywords: default words'), async () => {
-      for (const [file, path, title] of [
-        ['news-articles/gold-when-nothing-happens.en.yaml', '/news/gold-when-nothing-happens', 'Why gold moves when nothing happens to gold'],
-        ['legal-documents/risk-disclosure.en.yaml', '/legal/risk-disclosure', 'Risk disclosure'],
-      ] as const) {
-        await withContent(file, without, async () => {
-          const { status, html } = await get(path);
-          expect([status, html.match(/<title>(.*) \| Veldstone<\/title>/)?.[1]]).toEqual([200, title]);
-          expect(html).toMatch(/<meta name="description" content="[^"]{40}/);
-          expect(html).toContain('<meta name="keywords" content="default words"/>');
-          expect(html).toMatch(/<meta property="og:image" content="[^"]*og-default/);
-        });
-      }
-    });
+    await withContent(
+      'default-seo.en.yaml',
+      (yaml) => yaml.replace('seo:', 'seo:\n  keywords: default words'),
+      async () => {
+        for (const [file, path, title] of [
+          [
+            'news-articles/gold-when-nothing-happens.en.yaml',
+            '/news/gold-when-nothing-happens',
+            'Why gold moves when nothing happens to gold',
+          ],
+          ['legal-documents/risk-disclosure.en.yaml', '/legal/risk-disclosure', 'Risk disclosure'],
+        ] as const) {
+          await withContent(file, without, async () => {
+            const { status, html } = await get(path);
+            expect([status, html.match(/<title>(.*) \| Veldstone<\/title>/)?.[1]]).toEqual([200, title]);
+            expect(html).toMatch(/<meta name="description" content="[^"]{40}/);
+            expect(html).toContain('<meta name="keywords" content="default words"/>');
+            expect(html).toMatch(/<meta property="og:image" content="[^"]*og-default/);
+          });
+        }
+      },
+    );
   });
 
   test('without seo and without a default it is still a page, named as in the menu', async () => {
     const without = (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, '');
     const count = alarmsOf('missing-seo');
-    await withContent('default-seo.en.yaml', without, () => withContent('pages/about.en.yaml', without, async () => {
-      const { status, html } = await get('/about');
-      expect([status, html.match(/<title>(.*?)<\/title>/)?.[1]]).toEqual([200, 'About us | Veldstone']);
-      expect(html).not.toMatch(/name="description"|og:description|name="keywords"|og:image/);
-      expect((await get('/site.webmanifest')).status).toBe(200);
-      expect((await get('/search?q=about')).status).toBe(200);
-    }));
+    await withContent('default-seo.en.yaml', without, () =>
+      withContent('pages/about.en.yaml', without, async () => {
+        const { status, html } = await get('/about');
+        expect([status, html.match(/<title>(.*?)<\/title>/)?.[1]]).toEqual([200, 'About us | Veldstone']);
+        expect(html).not.toMatch(/name="description"|og:description|name="keywords"|og:image/);
+        expect((await get('/site.webmanifest')).status).toBe(200);
+        expect((await get('/search?q=about')).status).toBe(200);
+      }),
+    );
     expect(alarmsOf('missing-seo')).toBeGreaterThanOrEqual(count + 2);
   });
 
   test('a missing image: the page renders without a hole', async () => {
     const count = alarmsOf('missing-image');
-    await withContent('pages/webtrader.en.yaml', (yaml) => yaml.replaceAll('webtrader-screen.svg', 'gone.svg'), async () => {
-      const { status, html } = await get('/webtrader');
-      expect(status).toBe(200);
-      expect(html).not.toContain('webtrader-screen.svg');
-      expect(html).not.toMatch(/<img[^>]*src=""/);
-    });
+    await withContent(
+      'pages/webtrader.en.yaml',
+      (yaml) => yaml.replaceAll('webtrader-screen.svg', 'gone.svg'),
+      async () => {
+        const { status, html } = await get('/webtrader');
+        expect(status).toBe(200);
+        expect(html).not.toContain('webtrader-screen.svg');
+        expect(html).not.toMatch(/<img[^>]*src=""/);
+      },
+    );
     expect(alarmsOf('missing-image')).toBeGreaterThan(count);
   });
 
@@ -167,13 +258,32 @@ describe('content', () => {
   });
 
   test('a change drops the pages that show it, and no other', async () => {
-    for (const path of ['/', '/es', '/forex', '/contact', '/news-center', '/es/news-center', '/education-center', '/news/gold-when-nothing-happens']) await get(path);
-    const dropped = await withContent('news-articles/gold-when-nothing-happens.en.yaml', (yaml) => yaml.replace(/^summary: .*/m, 'summary: A new summary of the very same article, written by a test that wants to see it.'), async (keys) => {
-      expect((await get('/news/gold-when-nothing-happens')).html).toContain('A new summary');
-      return keys;
-    });
+    for (const path of [
+      '/',
+      '/es',
+      '/forex',
+      '/contact',
+      '/news-center',
+      '/es/news-center',
+      '/education-center',
+      '/news/gold-when-nothing-happens',
+    ])
+      await get(path);
+    const dropped = await withContent(
+      'news-articles/gold-when-nothing-happens.en.yaml',
+      (yaml) =>
+        yaml.replace(
+          /^summary: .*/m,
+          'summary: A new summary of the very same article, written by a test that wants to see it.',
+        ),
+      async (keys) => {
+        expect((await get('/news/gold-when-nothing-happens')).html).toContain('A new summary');
+        return keys;
+      },
+    );
     expect(dropped).toContain('/news/gold-when-nothing-happens');
-    for (const other of ['/es', '/forex', '/contact', '/es/news-center', '/education-center']) expect(dropped).not.toContain(other);
+    for (const other of ['/es', '/forex', '/contact', '/es/news-center', '/education-center'])
+      expect(dropped).not.toContain(other);
   });
 
   test('a feed that fails changes nothing', async () => {
@@ -204,7 +314,10 @@ describe('rendering', () => {
     expect(status).toBe(500);
     expect(html).toContain('No hemos podido mostrar esta página');
     expect(html).not.toContain('a component threw');
-    expect(await get('/es/indices', { 'user-agent': 'bingbot' })).toEqual({ status: 500, html: 'The page could not be rendered.' });
+    expect(await get('/es/indices', { 'user-agent': 'bingbot' })).toEqual({
+      status: 500,
+      html: 'The page could not be rendered.',
+    });
     broken = false;
     expect((await get('/es/indices')).status).toBe(200);
   });
@@ -212,7 +325,9 @@ describe('rendering', () => {
 
 describe('the process', () => {
   test('a wrong setting stops the start with a sentence', async () => {
-    await expect(startBuiltSite({ SITE_URL: 'not an address' })).rejects.toThrow('SITE_URL must be an http or https address without a query (it is "not an address").');
+    await expect(startBuiltSite({ SITE_URL: 'not an address' })).rejects.toThrow(
+      'SITE_URL must be an http or https address without a query (it is "not an address").',
+    );
   });
 
   test('starts from its replica when the content is already there, and stops cleanly', async () => {
@@ -222,7 +337,11 @@ describe('the process', () => {
       expect((await fetch(`${built.url}/it/forex`)).status).toBe(200);
       await built.stop();
       expect(built.process.exitCode).toBe(0);
-      const lines = built.output().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { msg: string; documents?: number });
+      const lines = built
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as { msg: string; documents?: number });
       expect(lines.map((line) => line.msg)).toEqual(['listening', 'stopping', 'stopped']);
       expect(lines[0]?.documents).toBeGreaterThan(600);
     }

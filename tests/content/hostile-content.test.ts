@@ -5,8 +5,25 @@ import { mark } from '../../attack/random.ts';
 import { type EditedSite, startEditedSite } from './edited-site.ts';
 
 /** Names and addresses lead to a document, and choices are made from lists: what is wrong there is refused as a whole. */
-const kept = /^(?:id|slug|key|locale|from|to|url|local|link|href|updatedAt|publishedOn|postedOn|effectiveOn|validThrough|author|category|tags|related|group|kind|component|__component|tone|style|variant|features|align|format|icon|provider|videoId|level|employmentType)$/;
-const attempts = [`${mark}>`, `<script>${mark}</script>`, '<img src=x onerror="attack()">', '[x](javascript:attack())', '![x](data:text/html,attack)', '<svg onload=attack()>', '<a href="java&#x73;cript:attack()">x</a>', `<iframe srcdoc="${mark}>"></iframe>`, `</script>${mark}>`, `</title>${mark}>`, `--> ${mark}>`, `"><img onerror=attack() src=x>`, `' onload='attack()`, '<style>*{}</style>', '<p style="color:red" onclick=attack()>'];
+const kept =
+  /^(?:id|slug|key|locale|from|to|url|local|link|href|updatedAt|publishedOn|postedOn|effectiveOn|validThrough|author|category|tags|related|group|kind|component|__component|tone|style|variant|features|align|format|icon|provider|videoId|level|employmentType)$/;
+const attempts = [
+  `${mark}>`,
+  `<script>${mark}</script>`,
+  '<img src=x onerror="attack()">',
+  '[x](javascript:attack())',
+  '![x](data:text/html,attack)',
+  '<svg onload=attack()>',
+  '<a href="java&#x73;cript:attack()">x</a>',
+  `<iframe srcdoc="${mark}>"></iframe>`,
+  `</script>${mark}>`,
+  `</title>${mark}>`,
+  `--> ${mark}>`,
+  `"><img onerror=attack() src=x>`,
+  `' onload='attack()`,
+  '<style>*{}</style>',
+  '<p style="color:red" onclick=attack()>',
+];
 
 let site: EditedSite;
 let next = 0;
@@ -19,7 +36,12 @@ function spoiled(value: unknown, name = ''): unknown {
   }
   if (Array.isArray(value)) return value.map((item) => spoiled(item, name));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, kept.test(key) && typeof part !== 'object' ? part : spoiled(part, key)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      kept.test(key) && typeof part !== 'object' ? part : spoiled(part, key),
+    ]),
+  );
 }
 
 beforeAll(async () => {
@@ -33,11 +55,17 @@ afterAll(() => site.stop());
 const text = async (path: string) => (await fetch(`${site.url}${path}`)).text();
 
 test.each(['en', 'es', 'it'])('no page in %s runs what its content says', async (locale) => {
-  const paths = [...(await text(`/sitemap-${locale}.xml`)).matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path]) => path || '/');
+  const paths = [...(await text(`/sitemap-${locale}.xml`)).matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)].map(
+    ([, path]) => path || '/',
+  );
   expect(paths.length).toBeGreaterThan(80);
   const wrong: string[] = [];
   let spoken = 0;
-  for (const path of [...paths, `${locale === 'en' ? '' : `/${locale}`}/search?q=attack`, `${locale === 'en' ? '' : `/${locale}`}/no-such-page`]) {
+  for (const path of [
+    ...paths,
+    `${locale === 'en' ? '' : `/${locale}`}/search?q=attack`,
+    `${locale === 'en' ? '' : `/${locale}`}/no-such-page`,
+  ]) {
     const page = await text(path);
     if (page.includes('attack')) spoken += 1;
     wrong.push(...executableMarkup(page).map((found) => `${path}: ${found}`));

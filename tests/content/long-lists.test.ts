@@ -27,7 +27,10 @@ async function multiply(folder: string): Promise<void> {
     const text = await readFile(join(folder, name), 'utf8');
     const [id = '', locale = ''] = name.split('.');
     for (let copy = 1; copy <= copies; copy += 1) {
-      await writeFile(join(folder, `${id}-${copy}.${locale}.yaml`), text.replace(/^id: .*/m, `id: ${id}-${copy}`).replace(/^slug: (["']?)([\w-]+)\1/m, `slug: $2-${copy}`));
+      await writeFile(
+        join(folder, `${id}-${copy}.${locale}.yaml`),
+        text.replace(/^id: .*/m, `id: ${id}-${copy}`).replace(/^slug: (["']?)([\w-]+)\1/m, `slug: $2-${copy}`),
+      );
     }
   }
 }
@@ -63,8 +66,12 @@ async function part(address: string, articles = /href="(\/(?:\w\w\/)?(?:news|edu
   const main = html.slice(html.indexOf('<main'), html.lastIndexOf('</main>'));
   const link = (rel: string) => new RegExp(`<a href="([^"]+)" rel="${rel}"`).exec(main)?.[1];
   return {
-    status: answer.status, html, next: link('next'), previous: link('prev'),
-    title: /<title>([^<]*)/.exec(html)?.[1] ?? '', canonical: (/<link rel="canonical" href="([^"]*)/.exec(html)?.[1] ?? '').replace(site.url, ''),
+    status: answer.status,
+    html,
+    next: link('next'),
+    previous: link('prev'),
+    title: /<title>([^<]*)/.exec(html)?.[1] ?? '',
+    canonical: (/<link rel="canonical" href="([^"]*)/.exec(html)?.[1] ?? '').replace(site.url, ''),
     articles: [...new Set([...main.matchAll(articles)].map(([, href = '']) => href))],
   };
 }
@@ -99,7 +106,12 @@ test.each(locales)('from the news page to the last of all news by its links (%s)
 });
 
 test.each([
-  '/news-category/market-notes', '/news-tags/gold', '/education-center', '/education-authors/lindiwe-khumalo', '/education-tags/margin', '/education-category/risk',
+  '/news-category/market-notes',
+  '/news-tags/gold',
+  '/education-center',
+  '/education-authors/lindiwe-khumalo',
+  '/education-tags/margin',
+  '/education-category/risk',
 ])('%s has parts, each with its title and address, and no more than there are', async (given) => {
   const path = await existing(given);
   const [first, second] = [await part(path), await part(`${path}?page=2`)];
@@ -116,7 +128,9 @@ async function existing(path: string): Promise<string> {
   if ((await fetch(`${site.url}${path}`)).status === 200) return path;
   const kind = path.slice(0, path.lastIndexOf('/') + 1);
   const xml = await (await fetch(`${site.url}/sitemap-en.xml`)).text();
-  const found = [...xml.matchAll(/<loc>([^<]+)/g)].map(([, address = '']) => new URL(address).pathname).find((address) => address.startsWith(kind));
+  const found = [...xml.matchAll(/<loc>([^<]+)/g)]
+    .map(([, address = '']) => new URL(address).pathname)
+    .find((address) => address.startsWith(kind));
   if (!found) throw new Error(`no page of the kind ${path}`);
   return found;
 }
@@ -128,10 +142,14 @@ function untidy(): string[] {
   const controls = [...nav.querySelectorAll('a, button')].map((control) => control.getBoundingClientRect());
   return [
     document.documentElement.scrollWidth > innerWidth && `the page is ${document.documentElement.scrollWidth} px wide`,
-    new Set(numbers.map(({ bottom }) => Math.round(bottom))).size > 1 && numbers.some(({ top }, index) => index > 0 && top > (numbers[index - 1]?.bottom ?? 0)) && 'the numbers take several lines',
+    new Set(numbers.map(({ bottom }) => Math.round(bottom))).size > 1 &&
+      numbers.some(({ top }, index) => index > 0 && top > (numbers[index - 1]?.bottom ?? 0)) &&
+      'the numbers take several lines',
     controls.some(({ width, height }) => width < 24 || height < 44) && 'a control is too small',
     controls.some(({ left, right }) => left < 0 || right > innerWidth) && 'a control stands outside',
-    numbers.some(({ left, right }, index) => numbers.some((other, place) => place > index && left < other.right - 1 && other.left < right - 1)) && 'numbers overlap',
+    numbers.some(({ left, right }, index) =>
+      numbers.some((other, place) => place > index && left < other.right - 1 && other.left < right - 1),
+    ) && 'numbers overlap',
   ].filter((fault) => fault !== false);
 }
 
@@ -149,10 +167,21 @@ test('the numbers stand in one line on every screen, from the left and from the 
   }
   expect(found).toEqual([]);
   await page.goto(`${site.url}/it/news-center/news?page=5`);
-  expect((await page.locator('main nav:has([rel=prev]) li').allInnerTexts()).slice(0, 8)).toEqual(['1', '…', '3', '4', '5', '6', '7', '…']);
+  expect((await page.locator('main nav:has([rel=prev]) li').allInnerTexts()).slice(0, 8)).toEqual([
+    '1',
+    '…',
+    '3',
+    '4',
+    '5',
+    '6',
+    '7',
+    '…',
+  ]);
   const left = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().left);
   expect(await left('main nav [rel=prev]')).toBeLessThan(await left('main nav [href$="page=5"]'));
-  await page.locator('main nav:has([rel=prev])').evaluate((nav) => { nav.setAttribute('dir', 'rtl'); });
+  await page.locator('main nav:has([rel=prev])').evaluate((nav) => {
+    nav.setAttribute('dir', 'rtl');
+  });
   expect(await left('main nav [rel=prev]')).toBeGreaterThan(await left('main nav [href$="page=5"]'));
   expect(await page.evaluate(untidy)).toEqual([]);
   await close();
@@ -164,7 +193,10 @@ describe('the pages of the search are buttons', () => {
   const current = (page: Page) => pages(page).locator('[aria-current=page]').innerText();
 
   test('of a form, without JavaScript; what stands in the field by then does not count', async () => {
-    const { page, faults, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 360, height: 780 } });
+    const { page, faults, close } = await openPage(browser, {
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 780 },
+    });
     await page.goto(`${site.url}/search?q=gold`);
     const before = await titles(page);
     await page.locator('input[type=search]').fill('something else');
@@ -212,7 +244,10 @@ describe('the pages of the search are buttons', () => {
     await close();
   });
 
-  test.each([['results', 200], ['a failure', 503]])('that bring %s too late pull nobody back who has gone on', async (_name, status) => {
+  test.each([
+    ['results', 200],
+    ['a failure', 503],
+  ])('that bring %s too late pull nobody back who has gone on', async (_name, status) => {
     const { page, close } = await openPage(browser);
     await page.goto(`${site.url}/search?q=gold`);
     const answer = Promise.withResolvers<void>();
@@ -226,13 +261,20 @@ describe('the pages of the search are buttons', () => {
     await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/forex"]')?.click());
     await page.waitForURL(`${site.url}/forex`);
     const came: string[] = [];
-    page.on('request', (each) => { if (each.isNavigationRequest()) came.push(each.url()); });
+    page.on('request', (each) => {
+      if (each.isNavigationRequest()) came.push(each.url());
+    });
     // It may have been given up with its page.
     const over = Promise.withResolvers<void>();
-    for (const event of ['requestfinished', 'requestfailed'] as const) page.on(event as 'requestfinished', (each) => { if (each.url().includes('/search/_payload.json')) over.resolve(); });
+    for (const event of ['requestfinished', 'requestfailed'] as const)
+      page.on(event as 'requestfinished', (each) => {
+        if (each.url().includes('/search/_payload.json')) over.resolve();
+      });
     answer.resolve();
     await Promise.race([over.promise, page.unrouteAll({ behavior: 'wait' })]);
-    await page.evaluate(async () => { for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame); });
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
+    });
     expect([new URL(page.url()).pathname, await page.locator('h1').count(), came]).toEqual(['/forex', 1, []]);
     await close();
   });

@@ -42,7 +42,10 @@ export class EmbedSite {
 
   /** Starts the site at the same address, with the demonstration's content. */
   async comeBack(): Promise<void> {
-    this.#running = await startEditedSite({ environment: { PORT: new URL(this.url).port, SITE_URL: this.url, EMBED_ORIGINS: this.helpCentre.url }, assets: this.assets });
+    this.#running = await startEditedSite({
+      environment: { PORT: new URL(this.url).port, SITE_URL: this.url, EMBED_ORIGINS: this.helpCentre.url },
+      assets: this.assets,
+    });
   }
 
   async goAway(): Promise<void> {
@@ -53,7 +56,9 @@ export class EmbedSite {
   /** Changes fields of the documents of a type in a language. */
   async change(type: string, locale: Locale, fields: object): Promise<void> {
     await this.#running?.edit(({ documents }) => {
-      for (const document of documents) if (document.type === type && document.locale === locale) document.wire = { ...(document.wire as object), ...fields };
+      for (const document of documents)
+        if (document.type === type && document.locale === locale)
+          document.wire = { ...(document.wire as object), ...fields };
     });
   }
 

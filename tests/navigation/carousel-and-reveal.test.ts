@@ -6,11 +6,20 @@ import { until } from '../until.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
-beforeAll(async () => { browser = await launchChromium(); });
-afterAll(async () => { await browser.close(); });
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
 
 describe('carousel (R28)', () => {
-  const current = (page: Page) => page.evaluate(() => [...document.querySelectorAll<HTMLElement>('[data-carousel] [aria-roledescription=slide]')].findIndex((slide) => !slide.inert));
+  const current = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-carousel] [aria-roledescription=slide]')].findIndex(
+        (slide) => !slide.inert,
+      ),
+    );
   async function open(options = {}) {
     const { page } = await openPage(browser, options);
     await page.goto(`${siteUrl}/about`);
@@ -46,7 +55,8 @@ describe('carousel (R28)', () => {
     await page.clock.install();
     await page.goto(`${siteUrl}/about`);
     const carousel = page.locator('[data-carousel]');
-    const bringIntoView = () => carousel.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    const bringIntoView = () =>
+      carousel.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
     await bringIntoView();
     await page.waitForSelector('[data-carousel=live]');
     if (stopped) await page.locator('[data-carousel-pause]').tap();
@@ -64,11 +74,11 @@ describe('carousel (R28)', () => {
       }
       await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
       await page.clock.runFor(100);
-      return await current(page) !== before;
+      return (await current(page)) !== before;
     }, 'the swipe');
     const swiped = await current(page);
     await page.clock.runFor(5600);
-    expect(await current(page) === swiped).toBe(stopped);
+    expect((await current(page)) === swiped).toBe(stopped);
     await page.context().close();
   });
 
@@ -78,12 +88,19 @@ describe('carousel (R28)', () => {
     const viewport = page.locator('[data-carousel-viewport]');
     expect(await viewport.getAttribute('aria-live')).toBe('polite');
     // A new width is measured anew: the slide still begins where its frame begins.
-    const slideWidth = () => viewport.evaluate((frame) => frame.querySelector('[aria-roledescription=slide]')?.clientWidth);
+    const slideWidth = () =>
+      viewport.evaluate((frame) => frame.querySelector('[aria-roledescription=slide]')?.clientWidth);
     const before = await slideWidth();
     await page.setViewportSize({ width: 500, height: 700 });
     await until(async () => (await slideWidth()) !== before, 'the new width');
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    expect(await viewport.evaluate((frame) => (frame.querySelector('[aria-roledescription=slide]')?.getBoundingClientRect().x ?? 0) - frame.getBoundingClientRect().x)).toBeCloseTo(0, 0);
+    expect(
+      await viewport.evaluate(
+        (frame) =>
+          (frame.querySelector('[aria-roledescription=slide]')?.getBoundingClientRect().x ?? 0) -
+          frame.getBoundingClientRect().x,
+      ),
+    ).toBeCloseTo(0, 0);
     await page.context().close();
     const { page: plain } = await openPage(browser, { javaScriptEnabled: false });
     await plain.goto(`${siteUrl}/about`);
@@ -99,14 +116,23 @@ describe('scroll reveal (R29)', () => {
     await page.goto(`${siteUrl}/about`);
     const last = page.locator('[data-reveal]').last();
     await page.waitForSelector('[data-reveal=waiting]', { state: 'attached' });
-    expect(await last.evaluate((part) => [...part.children].every((child) => getComputedStyle(child).opacity === '1' && getComputedStyle(child).visibility === 'visible'))).toBe(true);
+    expect(
+      await last.evaluate((part) =>
+        [...part.children].every(
+          (child) => getComputedStyle(child).opacity === '1' && getComputedStyle(child).visibility === 'visible',
+        ),
+      ),
+    ).toBe(true);
     const top = await last.evaluate((part) => part.getBoundingClientRect().top + scrollY);
     await page.evaluate((place) => scrollTo({ top: place - innerHeight + 100, behavior: 'instant' }), top);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await last.getAttribute('data-reveal')).toBe('waiting');
     await page.evaluate((place) => scrollTo({ top: place - innerHeight + 140, behavior: 'instant' }), top);
     await expect.poll(() => last.getAttribute('data-reveal')).toBe('done');
-    const transition = await last.evaluate((part) => { const { transitionDuration, transitionTimingFunction } = getComputedStyle(part.children[0] as Element); return [transitionDuration, transitionTimingFunction]; });
+    const transition = await last.evaluate((part) => {
+      const { transitionDuration, transitionTimingFunction } = getComputedStyle(part.children[0] as Element);
+      return [transitionDuration, transitionTimingFunction];
+    });
     expect(transition).toEqual(['0.4s', 'ease']);
     await page.context().close();
     const { page: calm } = await openPage(browser, { reducedMotion: 'reduce' });

@@ -5,11 +5,18 @@ import { launchChromium, markDocument, openPage } from '../browser.ts';
 import { addLinks, isPayload, openPath } from './navigation-links.ts';
 
 let browser: Browser;
-beforeAll(async () => { browser = await launchChromium(); });
-afterAll(async () => { await browser.close(); });
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
 
 const heading = (page: Page) => page.locator('main h1').first().innerText();
-const rulesKnown = (page: Page) => page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/_builds/meta/')));
+const rulesKnown = (page: Page) =>
+  page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/_builds/meta/')),
+  );
 
 async function follow(page: Page, href: string): Promise<void> {
   const before = await heading(page);
@@ -22,7 +29,11 @@ async function follow(page: Page, href: string): Promise<void> {
 /** A page may still be on its way. */
 const patience = { timeout: 15_000 };
 const shown = (page: Page) => () => heading(page).catch(() => '');
-const canonical = (page: Page) => () => page.locator('link[rel=canonical]').getAttribute('href').catch(() => '');
+const canonical = (page: Page) => () =>
+  page
+    .locator('link[rel=canonical]')
+    .getAttribute('href')
+    .catch(() => '');
 
 /** Not Playwright's own: that one waits for a document. */
 async function goBack(page: Page, path: string): Promise<void> {
@@ -30,16 +41,19 @@ async function goBack(page: Page, path: string): Promise<void> {
   await page.waitForURL(`**${path}`);
 }
 
-test.each(['/search?q=margin', '/register', '/login', '/es/index.html'])('%s: back shows the page that the address names', async (path) => {
-  const { page } = await openPage(browser);
-  await openPath(page, path);
-  await rulesKnown(page);
-  const left = await heading(page);
-  await follow(page, path.startsWith('/es') ? '/es/forex' : '/forex');
-  await goBack(page, path);
-  await expect.poll(shown(page), patience).toBe(left);
-  await page.context().close();
-});
+test.each(['/search?q=margin', '/register', '/login', '/es/index.html'])(
+  '%s: back shows the page that the address names',
+  async (path) => {
+    const { page } = await openPage(browser);
+    await openPath(page, path);
+    await rulesKnown(page);
+    const left = await heading(page);
+    await follow(page, path.startsWith('/es') ? '/es/forex' : '/forex');
+    await goBack(page, path);
+    await expect.poll(shown(page), patience).toBe(left);
+    await page.context().close();
+  },
+);
 
 test('the home page that the Spanish redirect leads to is swapped like any other', async () => {
   const { page } = await openPage(browser);
@@ -95,7 +109,16 @@ describe('what was typed into a form', () => {
     await page.locator('#message').fill('A long question');
     await follow(page, '/forex');
     await goBack(page, '/contact');
-    await expect.poll(() => page.locator('#message').inputValue().catch(() => ''), patience).toBe('A long question');
+    await expect
+      .poll(
+        () =>
+          page
+            .locator('#message')
+            .inputValue()
+            .catch(() => ''),
+        patience,
+      )
+      .toBe('A long question');
     await page.context().close();
   });
 
@@ -104,9 +127,19 @@ describe('what was typed into a form', () => {
     await openPath(page, '/about');
     const same = await markDocument(page);
     await follow(page, '/contact');
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/forms-[^/]+\.js$/.test(name)));
-    const fields = () => page.evaluate(() => ['name', 'topic', 'message'].map((id) => (document.getElementById(id) as HTMLInputElement | null)?.value)).catch(() => []);
-    const [nothing, answers] = [['', '', ''], ['Anna', 'account', 'A long question\nin two lines']];
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/forms-[^/]+\.js$/.test(name)),
+    );
+    const fields = () =>
+      page
+        .evaluate(() =>
+          ['name', 'topic', 'message'].map((id) => (document.getElementById(id) as HTMLInputElement | null)?.value),
+        )
+        .catch(() => []);
+    const [nothing, answers] = [
+      ['', '', ''],
+      ['Anna', 'account', 'A long question\nin two lines'],
+    ];
     expect(await fields()).toEqual(nothing);
     await page.locator('#name').fill('Anna');
     await page.locator('#topic').selectOption('account');
@@ -137,13 +170,18 @@ describe('what was typed into a form', () => {
 describe('where an address changes before its page is there', () => {
   async function clickAndHold(): Promise<{ page: Page; release: () => void }> {
     const { page } = await openPage(browser);
-    await page.addInitScript(() => { delete (globalThis as { NavigationPrecommitController?: unknown }).NavigationPrecommitController; });
+    await page.addInitScript(() => {
+      delete (globalThis as { NavigationPrecommitController?: unknown }).NavigationPrecommitController;
+    });
     await openPath(page, '/glossary');
     const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route((url) => isPayload(url.href) && url.pathname.startsWith('/forex'), async (route) => {
-      await promise;
-      await route.continue().catch(() => undefined);
-    });
+    await page.route(
+      (url) => isPayload(url.href) && url.pathname.startsWith('/forex'),
+      async (route) => {
+        await promise;
+        await route.continue().catch(() => undefined);
+      },
+    );
     await addLinks(page, ['/forex']);
     await page.click('#test-links a');
     await page.waitForURL('**/forex');
@@ -152,7 +190,10 @@ describe('where an address changes before its page is there', () => {
 
   test('a link within the old page leads to the new one', async () => {
     const { page, release } = await clickAndHold();
-    await page.locator('main a[href^="#letter-"]').last().evaluate((link: HTMLElement) => link.click());
+    await page
+      .locator('main a[href^="#letter-"]')
+      .last()
+      .evaluate((link: HTMLElement) => link.click());
     release();
     await expect.poll(canonical(page), patience).toMatch(/\/forex$/);
     await page.context().close();
@@ -169,7 +210,10 @@ describe('where an address changes before its page is there', () => {
   test('another link is where one arrives', async () => {
     const { page, release } = await clickAndHold();
     await addLinks(page, ['/register']);
-    await page.locator('#test-links a').last().evaluate((link: HTMLElement) => link.click());
+    await page
+      .locator('#test-links a')
+      .last()
+      .evaluate((link: HTMLElement) => link.click());
     release();
     await page.waitForURL('**/register');
     await page.waitForSelector('#email');

@@ -6,8 +6,12 @@ import { launchChromium, openPage } from '../browser.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
-beforeAll(async () => { browser = await launchChromium(); });
-afterAll(async () => { await browser.close(); });
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
 
 /** The address of an article in Spanish, from the page's own alternates. */
 async function spanishSlug(page: Page): Promise<string> {
@@ -16,13 +20,18 @@ async function spanishSlug(page: Page): Promise<string> {
 }
 
 /** What has shifted so far, and how far the page scrolls sideways. */
-const unrest = (page: Page) => page.evaluate(() => [(window as unknown as { shift: number }).shift, document.documentElement.scrollWidth - innerWidth]);
+const unrest = (page: Page) =>
+  page.evaluate(() => [
+    (window as unknown as { shift: number }).shift,
+    document.documentElement.scrollWidth - innerWidth,
+  ]);
 
 async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
+      for (const entry of list.getEntries())
+        (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
@@ -37,34 +46,48 @@ async function gotoWithClock(page: Page, path: string): Promise<void> {
 /** The text is the same, and is said once the clipboard has answered: the page's clock may not go on before that. */
 async function saidAgain(said: Locator, action: () => Promise<void>): Promise<void> {
   await said.evaluate((place) => {
-    Object.assign(place, { said: new Promise((resolve) => new MutationObserver(resolve).observe(place, { childList: true })) });
+    Object.assign(place, {
+      said: new Promise((resolve) => new MutationObserver(resolve).observe(place, { childList: true })),
+    });
   });
   await action();
   await said.evaluate((place) => (place as unknown as { said: Promise<unknown> }).said.then(() => undefined));
 }
 
 describe('messages in place (R28)', () => {
-  test.each([1280, 360])('copying a link says so beside the button for 5 seconds, without a toast and without moving anything, at %i px', async (width) => {
-    const { page, complaints } = await openPage(browser, { permissions: ['clipboard-write', 'clipboard-read'], viewport: { width, height: 800 } });
-    await countShifts(page);
-    await gotoWithClock(page, `/es/news/${await spanishSlug(page)}`);
-    const copy = page.getByRole('button', { name: 'Copiar enlace' });
-    const said = page.locator('.share').getByRole('status');
-    expect(await said.textContent()).toBe('');
-    await copy.click();
-    await expect.poll(() => said.textContent()).toBe('Enlace copiado');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
-    const [place, button] = [await said.boundingBox(), await copy.boundingBox()];
-    expect(place && button && Math.abs(place.y - button.y - button.height) < 120 && place.x >= 0 && place.x + place.width <= width).toBe(true);
-    await page.clock.runFor(4990);
-    expect(await said.textContent()).toBe('Enlace copiado');
-    await page.clock.runFor(20);
-    expect(await said.textContent()).toBe('');
-    expect(await page.locator('.Toastify__toast-container').count()).toBe(0);
-    expect(await unrest(page)).toEqual([0, 0]);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
+  test.each([1280, 360])(
+    'copying a link says so beside the button for 5 seconds, without a toast and without moving anything, at %i px',
+    async (width) => {
+      const { page, complaints } = await openPage(browser, {
+        permissions: ['clipboard-write', 'clipboard-read'],
+        viewport: { width, height: 800 },
+      });
+      await countShifts(page);
+      await gotoWithClock(page, `/es/news/${await spanishSlug(page)}`);
+      const copy = page.getByRole('button', { name: 'Copiar enlace' });
+      const said = page.locator('.share').getByRole('status');
+      expect(await said.textContent()).toBe('');
+      await copy.click();
+      await expect.poll(() => said.textContent()).toBe('Enlace copiado');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+      const [place, button] = [await said.boundingBox(), await copy.boundingBox()];
+      expect(
+        place &&
+          button &&
+          Math.abs(place.y - button.y - button.height) < 120 &&
+          place.x >= 0 &&
+          place.x + place.width <= width,
+      ).toBe(true);
+      await page.clock.runFor(4990);
+      expect(await said.textContent()).toBe('Enlace copiado');
+      await page.clock.runFor(20);
+      expect(await said.textContent()).toBe('');
+      expect(await page.locator('.Toastify__toast-container').count()).toBe(0);
+      expect(await unrest(page)).toEqual([0, 0]);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   test('the pointer on it and a window that is not looked at make it stay; said again, it begins again', async () => {
     const { page } = await openPage(browser, { permissions: ['clipboard-write'] });
@@ -92,7 +115,9 @@ describe('messages in place (R28)', () => {
 
   test('a link that cannot be copied is told there, too, and axe is content', async () => {
     const { page } = await openPage(browser);
-    await page.addInitScript(() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); });
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+    });
     await page.goto(`${siteUrl}/it/news-center`);
     await page.locator('main a[href^="/it/news/"]').first().click();
     await page.getByRole('button', { name: 'Copi il link' }).click();
@@ -112,13 +137,16 @@ describe('messages in place (R28)', () => {
     const form = page.locator('form[data-form=application]');
     const said = form.locator('.said');
     const typed = { name: 'Anna Rossi', email: 'anna@example.com', message: 'A few lines' };
-    const content = () => form.evaluate((element: HTMLFormElement) => {
-      const { name, email, message, job, cv } = element.elements as unknown as Record<string, HTMLInputElement>;
-      return [name, email, message, job].map((field) => field?.value).concat(cv?.files?.[0]?.name ?? '');
-    });
+    const content = () =>
+      form.evaluate((element: HTMLFormElement) => {
+        const { name, email, message, job, cv } = element.elements as unknown as Record<string, HTMLInputElement>;
+        return [name, email, message, job].map((field) => field?.value).concat(cv?.files?.[0]?.name ?? '');
+      });
     for (const [field, value] of Object.entries(typed)) await form.locator(`#${field}`).fill(value);
     await form.locator('#job').selectOption({ index: 1 });
-    await form.locator('#cv').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-') });
+    await form
+      .locator('#cv')
+      .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-') });
     const before = await content();
     const clear = form.getByRole('button', { name: 'Clear' });
     await clear.click();
@@ -135,7 +163,9 @@ describe('messages in place (R28)', () => {
     await clear.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
     await clear.click();
     await expect.poll(() => said.innerText()).toContain('The form is empty.');
-    await expect.poll(() => said.evaluate((place) => Math.floor(place.getBoundingClientRect().bottom) <= innerHeight)).toBe(true);
+    await expect
+      .poll(() => said.evaluate((place) => Math.floor(place.getBoundingClientRect().bottom) <= innerHeight))
+      .toBe(true);
     // Now it stands under the pointer, and would stay.
     await page.mouse.move(5, 5);
     await page.clock.runFor(5001);

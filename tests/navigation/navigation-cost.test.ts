@@ -7,8 +7,12 @@ import { launchChromium, openPage, saveData } from '../browser.ts';
 const siteUrl = inject('siteUrl');
 const article = '/news/gold-when-nothing-happens';
 let browser: Browser;
-beforeAll(async () => { browser = await launchChromium(); });
-afterAll(async () => { await browser.close(); });
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
 
 async function heapAfterCollection(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
@@ -41,7 +45,8 @@ describe('a swap', () => {
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
+        for (const entry of list.getEntries())
+          (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
     // Only the swap is counted, not what idle time brings.
@@ -51,9 +56,16 @@ describe('a swap', () => {
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     let bytes = 0;
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
-    await page.route((url) => url.pathname.endsWith('/_payload.json') && !url.pathname.startsWith(article), (route) => route.abort());
-    await page.evaluate(() => { (window as unknown as { shift: number }).shift = 0; });
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await page.route(
+      (url) => url.pathname.endsWith('/_payload.json') && !url.pathname.startsWith(article),
+      (route) => route.abort(),
+    );
+    await page.evaluate(() => {
+      (window as unknown as { shift: number }).shift = 0;
+    });
     await swapTo(page, article);
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
@@ -77,7 +89,9 @@ describe('a swap', () => {
       await swapTo(page, round[count % round.length] ?? '/');
       if (round[count % round.length] === article) {
         // A touch hydrates the island, so that there is a root to end.
-        await page.evaluate(() => document.querySelector('is-land button')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
+        await page.evaluate(() =>
+          document.querySelector('is-land button')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
+        );
         // Not by a selector: its handle would keep the element alive.
         await page.waitForFunction(() => document.querySelector('is-land[data-state=live]') !== null);
       }
@@ -90,7 +104,10 @@ describe('a swap', () => {
     const counters = await session.send('Memory.getDOMCounters');
     expect(late).toBeLessThan(early * 1.1);
     expect(counters.jsEventListeners).toBeLessThanOrEqual(listeners + 5);
-    const roots = await page.evaluate(() => [(window as unknown as { counted: { roots: number } }).counted.roots, document.querySelectorAll('is-land[data-state=live]').length]);
+    const roots = await page.evaluate(() => [
+      (window as unknown as { counted: { roots: number } }).counted.roots,
+      document.querySelectorAll('is-land[data-state=live]').length,
+    ]);
     expect(roots).toEqual([1, 1]);
     // One click is one answer: the filter of the glossary, and the menu, react once.
     await swapTo(page, '/glossary');

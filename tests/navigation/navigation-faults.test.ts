@@ -6,8 +6,12 @@ import { addLinks, isPayload, openPath } from './navigation-links.ts';
 
 const siteUrl = inject('siteUrl');
 let browser: Browser;
-beforeAll(async () => { browser = await launchChromium(); });
-afterAll(async () => { await browser.close(); });
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
 
 test('five quick clicks end at the fifth page, and no other one is ever shown', async () => {
   const { page } = await openPage(browser);
@@ -16,11 +20,14 @@ test('five quick clicks end at the fifth page, and no other one is ever shown', 
   const targets = ['/forex', '/crypto', '/stocks', '/indices', '/commodities'];
   await addLinks(page, targets);
   // The earlier a page was asked for, the later it answers.
-  await page.route((url) => isPayload(url.href) && targets.some((target) => url.pathname.startsWith(target)), async (route) => {
-    const place = targets.findIndex((target) => route.request().url().includes(target));
-    await new Promise((resolve) => setTimeout(resolve, 400 - place * 80));
-    await route.continue().catch(() => undefined);
-  });
+  await page.route(
+    (url) => isPayload(url.href) && targets.some((target) => url.pathname.startsWith(target)),
+    async (route) => {
+      const place = targets.findIndex((target) => route.request().url().includes(target));
+      await new Promise((resolve) => setTimeout(resolve, 400 - place * 80));
+      await route.continue().catch(() => undefined);
+    },
+  );
   await page.evaluate(() => {
     const shown: string[] = [];
     Object.assign(window, { shown });
@@ -30,31 +37,43 @@ test('five quick clicks end at the fifth page, and no other one is ever shown', 
   await page.waitForURL('**/commodities');
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => (window as unknown as { shown: string[] }).shown)).toEqual(['/commodities']);
-  expect(await page.title()).toContain(await page.evaluate(async () => /<title>([^<]+)/.exec(await (await fetch('/commodities')).text())?.[1] ?? 'no title'));
+  expect(await page.title()).toContain(
+    await page.evaluate(
+      async () => /<title>([^<]+)/.exec(await (await fetch('/commodities')).text())?.[1] ?? 'no title',
+    ),
+  );
   expect(await same()).toBe(true);
   await page.context().close();
 });
 
-test.each(['answers 500', 'is cut off', 'is not JSON', 'is of another release'])('a payload that %s becomes a full load of the target', async (fault) => {
-  const { page } = await openPage(browser);
-  await openPath(page, '/about');
-  const same = await markDocument(page);
-  await page.route((url) => isPayload(url.href), (route) => {
-    if (fault === 'is cut off') return route.abort();
-    if (fault === 'answers 500') return route.fulfill({ status: 500, json: {} });
-    if (fault === 'is not JSON') return route.fulfill({ body: '<html>' });
-    return route.fulfill({ json: { title: 'x', head: '', lang: 'en', main: '<h1>Old</h1>', languages: {}, buildId: 'another' } });
-  });
-  await addLinks(page, ['/forex']);
-  await page.click('#test-links a');
-  await page.waitForURL('**/forex');
-  await page.waitForLoadState();
-  expect(await same()).toBe(false);
-  expect(await page.locator('h1').innerText()).not.toBe('Old');
-  await page.goBack();
-  await page.waitForURL('**/about');
-  await page.context().close();
-});
+test.each(['answers 500', 'is cut off', 'is not JSON', 'is of another release'])(
+  'a payload that %s becomes a full load of the target',
+  async (fault) => {
+    const { page } = await openPage(browser);
+    await openPath(page, '/about');
+    const same = await markDocument(page);
+    await page.route(
+      (url) => isPayload(url.href),
+      (route) => {
+        if (fault === 'is cut off') return route.abort();
+        if (fault === 'answers 500') return route.fulfill({ status: 500, json: {} });
+        if (fault === 'is not JSON') return route.fulfill({ body: '<html>' });
+        return route.fulfill({
+          json: { title: 'x', head: '', lang: 'en', main: '<h1>Old</h1>', languages: {}, buildId: 'another' },
+        });
+      },
+    );
+    await addLinks(page, ['/forex']);
+    await page.click('#test-links a');
+    await page.waitForURL('**/forex');
+    await page.waitForLoadState();
+    expect(await same()).toBe(false);
+    expect(await page.locator('h1').innerText()).not.toBe('Old');
+    await page.goBack();
+    await page.waitForURL('**/about');
+    await page.context().close();
+  },
+);
 
 /** Holds back what a link asks for, while the page's clock stands still and goes on only as it is told. */
 async function clickAndHold(page: Page): Promise<{ payload: Route; loader: () => Promise<number> }> {
@@ -89,7 +108,10 @@ describe('the loader (R25)', () => {
   });
 
   test('goes with the answer, and is never shown by one that is there within a quarter of a second', async () => {
-    for (const [waited, shown] of [[200, 0], [400, 1]] as const) {
+    for (const [waited, shown] of [
+      [200, 0],
+      [400, 1],
+    ] as const) {
       const { page } = await openPage(browser);
       const { payload, loader } = await clickAndHold(page);
       await page.clock.runFor(waited);
@@ -103,69 +125,104 @@ describe('the loader (R25)', () => {
   });
 
   /** Opens a page whose clock stands still, does something there, and holds what that asks for. */
-  async function doAndHold(path: string, asksFor: (url: URL, method: string) => boolean, act: (page: Page) => Promise<void>): Promise<{ page: Page; held: Route; loader: () => Promise<number> }> {
+  async function doAndHold(
+    path: string,
+    asksFor: (url: URL, method: string) => boolean,
+    act: (page: Page) => Promise<void>,
+  ): Promise<{ page: Page; held: Route; loader: () => Promise<number> }> {
     const { page } = await openPage(browser);
     await page.clock.install();
     await openPath(page, path);
     await page.waitForLoadState('networkidle');
     const { promise, resolve } = Promise.withResolvers<Route>();
-    await page.route(() => true, (route) => (asksFor(new URL(route.request().url()), route.request().method()) ? resolve(route) : route.fallback()));
+    await page.route(
+      () => true,
+      (route) =>
+        asksFor(new URL(route.request().url()), route.request().method()) ? resolve(route) : route.fallback(),
+    );
     await act(page);
     return { page, held: await promise, loader: () => page.locator('.page-loader[role=status]').count() };
   }
 
   test.each([
-    ['suggestions of a search', '/search', (url: URL) => url.pathname === '/api/search', async (page: Page) => {
-      await page.locator('main form[role=search] input').click();
-      await page.waitForSelector('is-land[data-state=live]', { state: 'attached' });
-      await page.keyboard.type('gold');
-      await page.clock.runFor(200);
-    }],
-    ['a picture that is enlarged', '/webtrader', (url: URL) => url.pathname.includes('/modal-stack-'), (page: Page) => page.locator('a[data-enlarge]').first().click({ noWaitAfter: true })],
-  ] as const)('stands while %s is waited for, from a quarter of a second until 3 seconds', async (_name, path, asksFor, act) => {
-    const { page, loader } = await doAndHold(path, asksFor, act);
-    expect(await loader()).toBe(0);
-    await page.clock.runFor(300);
-    expect(await loader()).toBe(1);
-    await page.clock.runFor(2600);
-    expect(await loader()).toBe(1);
-    await page.clock.runFor(300);
-    expect(await loader()).toBe(0);
-    await page.context().close();
-  });
+    [
+      'suggestions of a search',
+      '/search',
+      (url: URL) => url.pathname === '/api/search',
+      async (page: Page) => {
+        await page.locator('main form[role=search] input').click();
+        await page.waitForSelector('is-land[data-state=live]', { state: 'attached' });
+        await page.keyboard.type('gold');
+        await page.clock.runFor(200);
+      },
+    ],
+    [
+      'a picture that is enlarged',
+      '/webtrader',
+      (url: URL) => url.pathname.includes('/modal-stack-'),
+      (page: Page) => page.locator('a[data-enlarge]').first().click({ noWaitAfter: true }),
+    ],
+  ] as const)(
+    'stands while %s is waited for, from a quarter of a second until 3 seconds',
+    async (_name, path, asksFor, act) => {
+      const { page, loader } = await doAndHold(path, asksFor, act);
+      expect(await loader()).toBe(0);
+      await page.clock.runFor(300);
+      expect(await loader()).toBe(1);
+      await page.clock.runFor(2600);
+      expect(await loader()).toBe(1);
+      await page.clock.runFor(300);
+      expect(await loader()).toBe(0);
+      await page.context().close();
+    },
+  );
 
   test.each([
-    ['a form', '/forgot-password', 'main form[data-form] input[type=email]', 'ana@example.com'], ['a search', '/search', 'main form[role=search] input', 'go'],
-  ])('stands while the document that answers %s is waited for, and goes by itself', async (_name, path, field, text) => {
-    const { page } = await openPage(browser);
-    await openPath(page, path);
-    await page.waitForLoadState('networkidle');
-    // A page that is being left answers no questions; it can still tell.
-    const [shown, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await page.exposeFunction('loaderIs', (standing: boolean) => (standing ? shown : gone).resolve());
-    await page.evaluate(() => {
-      const { loaderIs } = window as unknown as { loaderIs: (standing: boolean) => void };
-      let last = false;
-      new MutationObserver(() => {
-        const standing = document.querySelector('.page-loader') !== null;
-        if (standing !== last) loaderIs(last = standing);
-      }).observe(document.body, { childList: true });
-    });
-    await page.fill(field, text);
-    await page.route((url) => url.pathname === path, () => undefined);
-    void page.press(field, 'Enter', { noWaitAfter: true }).catch(() => undefined);
-    await expect(shown.promise).resolves.toBeUndefined();
-    await expect(gone.promise).resolves.toBeUndefined();
-    await page.context().close();
-  });
+    ['a form', '/forgot-password', 'main form[data-form] input[type=email]', 'ana@example.com'],
+    ['a search', '/search', 'main form[role=search] input', 'go'],
+  ])(
+    'stands while the document that answers %s is waited for, and goes by itself',
+    async (_name, path, field, text) => {
+      const { page } = await openPage(browser);
+      await openPath(page, path);
+      await page.waitForLoadState('networkidle');
+      // A page that is being left answers no questions; it can still tell.
+      const [shown, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.exposeFunction('loaderIs', (standing: boolean) => (standing ? shown : gone).resolve());
+      await page.evaluate(() => {
+        const { loaderIs } = window as unknown as { loaderIs: (standing: boolean) => void };
+        let last = false;
+        new MutationObserver(() => {
+          const standing = document.querySelector('.page-loader') !== null;
+          if (standing !== last) loaderIs((last = standing));
+        }).observe(document.body, { childList: true });
+      });
+      await page.fill(field, text);
+      await page.route(
+        (url) => url.pathname === path,
+        () => undefined,
+      );
+      void page.press(field, 'Enter', { noWaitAfter: true }).catch(() => undefined);
+      await expect(shown.promise).resolves.toBeUndefined();
+      await expect(gone.promise).resolves.toBeUndefined();
+      await page.context().close();
+    },
+  );
 
-  test.each([['an answer', 200], ['a failure', 500]])('goes with %s to a search, and is not shown by a form that was not sent', async (_name, status) => {
-    const { page, held, loader } = await doAndHold('/search', (url) => url.pathname === '/api/search', async (visited) => {
-      await visited.locator('main form[role=search] input').click();
-      await visited.waitForSelector('is-land[data-state=live]', { state: 'attached' });
-      await visited.keyboard.type('gold');
-      await visited.clock.runFor(200);
-    });
+  test.each([
+    ['an answer', 200],
+    ['a failure', 500],
+  ])('goes with %s to a search, and is not shown by a form that was not sent', async (_name, status) => {
+    const { page, held, loader } = await doAndHold(
+      '/search',
+      (url) => url.pathname === '/api/search',
+      async (visited) => {
+        await visited.locator('main form[role=search] input').click();
+        await visited.waitForSelector('is-land[data-state=live]', { state: 'attached' });
+        await visited.keyboard.type('gold');
+        await visited.clock.runFor(200);
+      },
+    );
     await page.clock.runFor(300);
     expect(await loader()).toBe(1);
     await held.fulfill({ status, json: [] });
@@ -190,9 +247,14 @@ describe('the loader (R25)', () => {
     await page.exposeFunction('loaderGone', resolve);
     await page.evaluate(() => {
       const { loaderGone } = window as unknown as { loaderGone: () => void };
-      new MutationObserver(() => { if (!document.querySelector('.page-loader')) loaderGone(); }).observe(document.body, { childList: true });
+      new MutationObserver(() => {
+        if (!document.querySelector('.page-loader')) loaderGone();
+      }).observe(document.body, { childList: true });
     });
-    await page.route((url) => url.pathname === '/forex', () => undefined);
+    await page.route(
+      (url) => url.pathname === '/forex',
+      () => undefined,
+    );
     await payload.fulfill({ status: 500, body: '' });
     await gone;
     await page.context().close();
@@ -206,11 +268,22 @@ test('a link to a place of the page leads there each time, and asks for nothing'
   await addLinks(page, ['#contact-page']);
   const same = await markDocument(page);
   const asked: string[] = [];
-  page.on('request', (request) => { if (isPayload(request.url()) || request.isNavigationRequest()) asked.push(request.url()); });
+  page.on('request', (request) => {
+    if (isPayload(request.url()) || request.isNavigationRequest()) asked.push(request.url());
+  });
   for (let round = 0; round < 2; round += 1) {
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await page.click('#test-links a');
-    await expect.poll(() => page.evaluate(() => { const { top = -1 } = document.querySelector('#contact-page')?.getBoundingClientRect() ?? {}; return top >= 0 && top < innerHeight; }), { timeout: 15_000 }).toBe(true);
+    await expect
+      .poll(
+        () =>
+          page.evaluate(() => {
+            const { top = -1 } = document.querySelector('#contact-page')?.getBoundingClientRect() ?? {};
+            return top >= 0 && top < innerHeight;
+          }),
+        { timeout: 15_000 },
+      )
+      .toBe(true);
   }
   expect([asked, await same()]).toEqual([[], true]);
   await page.context().close();
@@ -218,9 +291,14 @@ test('a link to a place of the page leads there each time, and asks for nothing'
 
 test.each(['JavaScript is off', 'the Navigation API is missing'])('links are links when %s', async (lack) => {
   const { page } = await openPage(browser, { javaScriptEnabled: lack !== 'JavaScript is off' });
-  if (lack !== 'JavaScript is off') await page.addInitScript(() => { Reflect.deleteProperty(window, 'navigation'); });
+  if (lack !== 'JavaScript is off')
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(window, 'navigation');
+    });
   const asked: string[] = [];
-  page.on('request', (request) => { if (isPayload(request.url())) asked.push(request.url()); });
+  page.on('request', (request) => {
+    if (isPayload(request.url())) asked.push(request.url());
+  });
   await openPath(page);
   await page.locator('main a[href="/register"]').first().click();
   await page.waitForURL('**/register');
@@ -232,7 +310,9 @@ test.each(['JavaScript is off', 'the Navigation API is missing'])('links are lin
 
 test('a browser that changes the address first: swaps, quick clicks and failures end at the same place', async () => {
   const { page } = await openPage(browser);
-  await page.addInitScript(() => { Reflect.deleteProperty(window, 'NavigationPrecommitController'); });
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'NavigationPrecommitController');
+  });
   await openPath(page, '/error');
   const same = await markDocument(page);
   await addLinks(page, ['/forex', '/crypto', '/stocks']);
@@ -247,11 +327,16 @@ test('a browser that changes the address first: swaps, quick clicks and failures
   await page.goBack();
   await page.waitForFunction(() => (window as unknown as { shown: string[] }).shown.length === 2);
   expect(await same()).toBe(true);
-  await page.route((url) => isPayload(url.href), (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route(
+    (url) => isPayload(url.href),
+    (route) => route.fulfill({ status: 500, json: {} }),
+  );
   await addLinks(page, ['/mt5']);
   await page.click('#test-links a');
   await page.waitForURL('**/mt5');
-  await page.waitForFunction(() => document.readyState === 'complete' && document.documentElement.dataset['testMark'] === undefined);
+  await page.waitForFunction(
+    () => document.readyState === 'complete' && document.documentElement.dataset['testMark'] === undefined,
+  );
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).toContain('/mt5');
   await page.context().close();
 });

@@ -18,7 +18,11 @@ export async function addLinks(page: Page, hrefs: string[]): Promise<void> {
     const list = document.createElement('p');
     list.id = 'test-links';
     list.style.cssText = 'position:fixed;inset:80px auto auto 0;z-index:99;display:grid';
-    list.append(...addresses.map((address) => Object.assign(document.createElement('a'), { href: address, textContent: address })));
+    list.append(
+      ...addresses.map((address) =>
+        Object.assign(document.createElement('a'), { href: address, textContent: address }),
+      ),
+    );
     document.querySelector('main')?.append(list);
   }, hrefs);
 }

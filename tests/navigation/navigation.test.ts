@@ -5,39 +5,57 @@ import { launchChromium, markDocument, openPage, saveData } from '../browser.ts'
 import { addLinks, isPayload, openPath } from './navigation-links.ts';
 
 let browser: Browser;
-beforeAll(async () => { browser = await launchChromium(); });
-afterAll(async () => { await browser.close(); });
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
 
 describe('a link to another page of the site', () => {
   // In the menu; only as the logo's link; in the footer's links and its text.
-  test.each(['/forex', '/', '/legal/risk-disclosure'])('swaps main and head, keeps the document, moves the focus, says the title, marks header and footer: %s', async (path) => {
-    const { page, complaints } = await openPage(browser);
-    const shown = () => page.evaluate(() => ({
-      head: [...document.head.querySelectorAll('title, meta[name=description], link[rel=canonical], link[rel=alternate], meta[property], script[type="application/ld+json"]')].map((tag) => tag.outerHTML).toSorted(),
-      languages: [...document.querySelectorAll('a[data-language]')].map((link) => link.getAttribute('href')),
-      current: [...document.querySelectorAll('[data-header] [aria-current=page], footer [aria-current=page]')].map((link) => link.getAttribute('href')),
-      menu: [...document.querySelectorAll('[data-header] nav summary')].map((summary) => Number(getComputedStyle(summary).fontWeight)),
-      top: scrollY,
-    }));
-    await openPath(page, '/about');
-    const same = await markDocument(page);
-    await addLinks(page, [path]);
-    await page.click('#test-links a');
-    await page.waitForURL(`**${path}`);
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    expect(await same()).toBe(true);
-    const swapped = await shown();
-    const announced = await page.locator('p[aria-live=polite]').textContent();
-    await page.reload();
-    const loaded = await shown();
-    expect(swapped).toEqual(loaded);
-    expect(swapped.top).toBe(0);
-    expect(announced).toBe(await page.title());
-    expect(new Set(loaded.current)).toEqual(new Set([path]));
-    expect(loaded.menu.filter((weight) => weight > 500)).toHaveLength(path === '/forex' ? 1 : 0);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
+  test.each(['/forex', '/', '/legal/risk-disclosure'])(
+    'swaps main and head, keeps the document, moves the focus, says the title, marks header and footer: %s',
+    async (path) => {
+      const { page, complaints } = await openPage(browser);
+      const shown = () =>
+        page.evaluate(() => ({
+          head: [
+            ...document.head.querySelectorAll(
+              'title, meta[name=description], link[rel=canonical], link[rel=alternate], meta[property], script[type="application/ld+json"]',
+            ),
+          ]
+            .map((tag) => tag.outerHTML)
+            .toSorted(),
+          languages: [...document.querySelectorAll('a[data-language]')].map((link) => link.getAttribute('href')),
+          current: [...document.querySelectorAll('[data-header] [aria-current=page], footer [aria-current=page]')].map(
+            (link) => link.getAttribute('href'),
+          ),
+          menu: [...document.querySelectorAll('[data-header] nav summary')].map((summary) =>
+            Number(getComputedStyle(summary).fontWeight),
+          ),
+          top: scrollY,
+        }));
+      await openPath(page, '/about');
+      const same = await markDocument(page);
+      await addLinks(page, [path]);
+      await page.click('#test-links a');
+      await page.waitForURL(`**${path}`);
+      await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+      expect(await same()).toBe(true);
+      const swapped = await shown();
+      const announced = await page.locator('p[aria-live=polite]').textContent();
+      await page.reload();
+      const loaded = await shown();
+      expect(swapped).toEqual(loaded);
+      expect(swapped.top).toBe(0);
+      expect(announced).toBe(await page.title());
+      expect(new Set(loaded.current)).toEqual(new Set([path]));
+      expect(loaded.menu.filter((weight) => weight > 500)).toHaveLength(path === '/forex' ? 1 : 0);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   test('back and forward show the page of the address, at the place where it was left', async () => {
     const { page } = await openPage(browser);
@@ -81,11 +99,18 @@ describe('a link to another page of the site', () => {
     const opened = page.context().waitForEvent('page');
     await page.click('#test-links a', { modifiers: ['ControlOrMeta'] });
     await (await opened).close();
-    await page.evaluate(() => { (document.querySelector('#test-links a') as HTMLAnchorElement).target = '_blank'; });
+    await page.evaluate(() => {
+      (document.querySelector('#test-links a') as HTMLAnchorElement).target = '_blank';
+    });
     const second = page.context().waitForEvent('page');
     await page.click('#test-links a');
     await (await second).close();
-    await page.evaluate(() => { Object.assign(document.querySelector('#test-links a') as HTMLAnchorElement, { target: '', download: 'forex.html' }); });
+    await page.evaluate(() => {
+      Object.assign(document.querySelector('#test-links a') as HTMLAnchorElement, {
+        target: '',
+        download: 'forex.html',
+      });
+    });
     const download = page.waitForEvent('download');
     await page.click('#test-links a');
     await (await download).cancel();
@@ -109,18 +134,33 @@ describe('preloading', () => {
     let most = 0;
     const asked: string[] = [];
     const waiting: (() => void)[] = [];
-    await page.route((url) => isPayload(url.href), async (route) => {
-      asked.push(new URL(route.request().url()).pathname.replace('/_payload.json', ''));
-      most = Math.max(most, ++inFlight);
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      inFlight -= 1;
-      await route.continue();
-    });
+    await page.route(
+      (url) => isPayload(url.href),
+      async (route) => {
+        asked.push(new URL(route.request().url()).pathname.replace('/_payload.json', ''));
+        most = Math.max(most, ++inFlight);
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        inFlight -= 1;
+        await route.continue();
+      },
+    );
     await openPath(page, '/error');
-    const targets = ['/forex', '/crypto', '/stocks', '/indices', '/commodities', '/mt5', '/app', '/ib', '/partners', '/careers'];
+    const targets = [
+      '/forex',
+      '/crypto',
+      '/stocks',
+      '/indices',
+      '/commodities',
+      '/mt5',
+      '/app',
+      '/ib',
+      '/partners',
+      '/careers',
+    ];
     await addLinks(page, targets);
     await page.evaluate(() => {
-      for (const link of document.querySelectorAll('#test-links a')) link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+      for (const link of document.querySelectorAll('#test-links a'))
+        link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
     });
     await expect.poll(() => inFlight).toBe(4);
     while (targets.some((target) => !asked.includes(target))) {
@@ -139,7 +179,9 @@ describe('preloading', () => {
     const { page } = await openPage(browser);
     await saveData(page);
     const asked: string[] = [];
-    page.on('request', (request) => { if (isPayload(request.url())) asked.push(request.url()); });
+    page.on('request', (request) => {
+      if (isPayload(request.url())) asked.push(request.url());
+    });
     await openPath(page);
     await addLinks(page, ['/forex']);
     await page.hover('#test-links a');

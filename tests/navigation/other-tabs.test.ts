@@ -6,19 +6,27 @@ import { until } from '../until.ts';
 import { bar, consentCookieValue, preferences, readConsent } from '../visitor-browser.ts';
 
 let site: ConsentSite;
-beforeAll(async () => { site = await startConsentSite(); });
+beforeAll(async () => {
+  site = await startConsentSite();
+});
 afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
 /** Chromium without a screen gives every tab the focus at once, so the events are sent that a visitor's window would have. */
 const again = {
   'another tab': (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus'))),
-  'going back to a page that the browser kept': (page: Page) => page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))),
+  'going back to a page that the browser kept': (page: Page) =>
+    page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))),
 };
 const ways = Object.entries(again);
 
-const lastSignal = (page: Page) => page.evaluate(() => ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? []).map((command) => [...command] as unknown[])
-  .findLast(([, command]) => command === 'update')?.[2] as { analytics_storage: string } | undefined);
+const lastSignal = (page: Page) =>
+  page.evaluate(
+    () =>
+      ((globalThis as unknown as { dataLayer?: IArguments[] }).dataLayer ?? [])
+        .map((command) => [...command] as unknown[])
+        .findLast(([, command]) => command === 'update')?.[2] as { analytics_storage: string } | undefined,
+  );
 
 describe.each(ways)('%s', (_way, lookAgain) => {
   test('consent: the bar that was answered elsewhere goes, the record stays one, and what was refused elsewhere ends here', async () => {
@@ -34,7 +42,10 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     const given = await readConsent(guest.context);
     await lookAgain(other);
     await other.waitForSelector('#cc-main', { state: 'detached' });
-    await until(async () => (await lastSignal(other))?.analytics_storage === 'granted', 'the choice to hold in the other tab');
+    await until(
+      async () => (await lastSignal(other))?.analytics_storage === 'granted',
+      'the choice to hold in the other tab',
+    );
 
     await other.click('[data-cookie-settings]');
     await other.waitForSelector(preferences, { state: 'visible' });
@@ -44,7 +55,11 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     await reloaded;
     // One chain of proofs: the same id, the same first time.
     const refused = await readConsent(guest.context);
-    expect(refused).toMatchObject({ categories: ['necessary'], consentId: given?.consentId, consentTimestamp: given?.consentTimestamp });
+    expect(refused).toMatchObject({
+      categories: ['necessary'],
+      consentId: given?.consentId,
+      consentTimestamp: given?.consentTimestamp,
+    });
     // A script that runs ends only with its page.
     const ended = guest.page.waitForEvent('load');
     await lookAgain(guest.page);
@@ -63,7 +78,9 @@ describe.each(ways)('%s', (_way, lookAgain) => {
       await page.goto('/forex');
       await notice(page).waitFor();
     }
-    const told = guest.page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/geo/notice'));
+    const told = guest.page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/geo/notice'),
+    );
     await notice(guest.page).locator('button').click();
     await told;
     await lookAgain(other);
@@ -74,11 +91,19 @@ describe.each(ways)('%s', (_way, lookAgain) => {
 });
 
 describe('where the browser keeps nothing', () => {
-  test.each([['it throws', 'throw'], ['there is none', 'null']])('%s: the notice and the question come, and can be answered', async (_name, how) => {
+  test.each([
+    ['it throws', 'throw'],
+    ['there is none', 'null'],
+  ])('%s: the notice and the question come, and can be answered', async (_name, how) => {
     const guest = await come({ country: 'DE' });
     await guest.page.addInitScript((kind) => {
       for (const area of ['localStorage', 'sessionStorage']) {
-        Object.defineProperty(globalThis, area, { get: () => { if (kind === 'throw') throw new DOMException('refused', 'SecurityError'); return null; } });
+        Object.defineProperty(globalThis, area, {
+          get: () => {
+            if (kind === 'throw') throw new DOMException('refused', 'SecurityError');
+            return null;
+          },
+        });
       }
     }, how);
     await guest.page.goto('/forex');

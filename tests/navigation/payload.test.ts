@@ -16,7 +16,12 @@ const personal: string[] = siteRenderer.routes.filter(({ page }) => page.persona
 
 async function payload(path: string): Promise<PagePayload> {
   const response = await fetch(`${siteUrl}${path}`);
-  expect([path, response.status, response.headers.get('content-type'), response.headers.get('x-robots-tag')]).toEqual([path, 200, 'application/json; charset=utf-8', 'noindex']);
+  expect([path, response.status, response.headers.get('content-type'), response.headers.get('x-robots-tag')]).toEqual([
+    path,
+    200,
+    'application/json; charset=utf-8',
+    'noindex',
+  ]);
   return (await response.json()) as PagePayload;
 }
 
@@ -24,7 +29,10 @@ test('every static page in every language: main and head are those of the docume
   for (const prefix of ['', '/es', '/it']) {
     for (const path of Object.values(staticPaths).filter((found) => !personal.includes(found))) {
       const address = `${prefix}${path === '/' ? '' : path}`;
-      const [html, parts] = await Promise.all([fetch(`${siteUrl}${address || '/'}`).then((response) => response.text()), payload(`${address}/_payload.json?abc`)]);
+      const [html, parts] = await Promise.all([
+        fetch(`${siteUrl}${address || '/'}`).then((response) => response.text()),
+        payload(`${address}/_payload.json?abc`),
+      ]);
       expect(html).toContain(`<main id="main" tabindex="-1">${parts.main}</main>`);
       expect(parts.main).not.toMatch(/<\/?(?:main|footer class|header class="header)/);
       const head = html.slice(0, html.indexOf('</head>'));
@@ -39,13 +47,18 @@ test('every static page in every language: main and head are those of the docume
   }
 });
 
-test('a page that may show what is one visitor\'s is loaded as a document, which is no error', async () => {
+test("a page that may show what is one visitor's is loaded as a document, which is no error", async () => {
   expect(personal).toEqual(expect.arrayContaining(['/login', '/register', '/forgot-password']));
   for (const path of personal) {
     // From the cache as from a render.
     await (await fetch(`${siteUrl}${path}`)).text();
     const response = await fetch(`${siteUrl}${path}/_payload.json?abc`, { headers: { cookie: 'session=x' } });
-    expect([path, response.status, response.headers.get('cache-control'), await response.json()]).toEqual([path, 200, 'no-store', { document: true }]);
+    expect([path, response.status, response.headers.get('cache-control'), await response.json()]).toEqual([
+      path,
+      200,
+      'no-store',
+      { document: true },
+    ]);
   }
 });
 
@@ -55,7 +68,12 @@ test('a query belongs to the page, the build id does not', async () => {
   expect((await payload('/search/_payload.json?abc')).main).not.toContain('<mark>');
 });
 
-test.each([['/no-such-page', 404], ['/news/no-such-article', 404], ['/accounts', 404], ['/news-center/news/_payload.json/x', 404]])('what is no page has no payload: %s', async (path, status) => {
+test.each([
+  ['/no-such-page', 404],
+  ['/news/no-such-article', 404],
+  ['/accounts', 404],
+  ['/news-center/news/_payload.json/x', 404],
+])('what is no page has no payload: %s', async (path, status) => {
   expect((await fetch(`${siteUrl}${path}/_payload.json?abc`)).status).toBe(status);
 });
 
@@ -63,7 +81,9 @@ test('answers 304, and compressed, like a document', async () => {
   const address = `${siteUrl}/forex/_payload.json?abc`;
   const first = await fetch(address, { headers: { 'accept-encoding': 'br' } });
   expect(first.headers.get('content-encoding')).toBe('br');
-  const again = await fetch(address, { headers: { 'accept-encoding': 'br', 'if-none-match': first.headers.get('etag') ?? '' } });
+  const again = await fetch(address, {
+    headers: { 'accept-encoding': 'br', 'if-none-match': first.headers.get('etag') ?? '' },
+  });
   expect(again.status).toBe(304);
 });
 
@@ -75,16 +95,32 @@ test('rendered once for both, dropped by tag for both', async () => {
     name: 'files',
     async snapshot() {
       const snapshot = await demo.snapshot();
-      const documents = snapshot.documents.map((document) => (document.type === 'legal-document' && document.locale === 'en' && (document.wire as { id: string }).id === 'privacy-policy'
-        ? { ...document, wire: { ...(document.wire as object), title: heading } } : document));
+      const documents = snapshot.documents.map((document) =>
+        document.type === 'legal-document' &&
+        document.locale === 'en' &&
+        (document.wire as { id: string }).id === 'privacy-policy'
+          ? { ...document, wire: { ...(document.wire as object), title: heading } }
+          : document,
+      );
       return { ...snapshot, documents };
     },
   };
   let renders = 0;
-  const renderer = { ...siteRenderer, renderPage: (...parameters: Parameters<typeof siteRenderer.renderPage>) => { renders += 1; return siteRenderer.renderPage(...parameters); } };
+  const renderer = {
+    ...siteRenderer,
+    renderPage: (...parameters: Parameters<typeof siteRenderer.renderPage>) => {
+      renders += 1;
+      return siteRenderer.renderPage(...parameters);
+    },
+  };
   const site = await startSite({
-    config: { ...parseConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), port: 0 }, root: projectRoot, buildId: 'test', assets: new Map(),
-    documentAssets: () => ({ styles: [], scripts: [], fonts: [] }), renderer: async () => renderer, feed,
+    config: { ...parseConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), port: 0 },
+    root: projectRoot,
+    buildId: 'test',
+    assets: new Map(),
+    documentAssets: () => ({ styles: [], scripts: [], fonts: [] }),
+    renderer: async () => renderer,
+    feed,
   });
   const both = async () => {
     const main = ((await (await fetch(`${site.url}/privacy-policy/_payload.json?test`)).json()) as PagePayload).main;

@@ -18,11 +18,15 @@ beforeAll(async () => {
   const address = (start: string) => `/assets/${names.find((name) => name.startsWith(start) && name.endsWith('.js'))}`;
   chunks = { toasts: address('toast-region-'), modals: address('modal-stack-') };
 });
-afterAll(async () => { await browser.close(); });
+afterAll(async () => {
+  await browser.close();
+});
 
 /** Through the chunk that `showToast` loads: no page has a button for five of them. As text, because vitest rewrites `import()`. */
 async function toast(page: Page, ...words: string[]): Promise<void> {
-  await page.evaluate(`import('${chunks.toasts}').then(({ addToast }) => ${JSON.stringify(words)}.forEach((text) => addToast({ kind: 'success', text })))`);
+  await page.evaluate(
+    `import('${chunks.toasts}').then(({ addToast }) => ${JSON.stringify(words)}.forEach((text) => addToast({ kind: 'success', text })))`,
+  );
 }
 
 /** Through the chunk that `openModal` loads. */
@@ -37,7 +41,9 @@ async function modal(page: Page, title: string, dismissible = true): Promise<voi
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
+    const { axe } = window as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
     return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
   });
 }
@@ -46,21 +52,26 @@ const texts = (page: Page) => page.locator('.Toastify__toast').allInnerTexts();
 
 describe('toasts (R26)', () => {
   // Its timer is an animation, which no clock of a test moves: its length is asked for, and its end is waited for.
-  test.each(['no-preference', 'reduce'] as const)('one stands at the top right for 4 seconds, whatever the visitor thinks of motion: %s', async (reducedMotion) => {
-    const { page, complaints } = await openPage(browser, { reducedMotion });
-    await page.goto(`${siteUrl}/about`);
-    await toast(page, 'Here');
-    const shown = page.locator('.Toastify__toast[role=status]');
-    await shown.waitFor();
-    const box = await shown.boundingBox();
-    expect(box && box.y < 60 && box.x + box.width > 1200).toBe(true);
-    const timer = await page.waitForFunction(() => document.querySelector('.Toastify__progress-bar')?.getAnimations()[0]);
-    expect(await timer.evaluate((animation) => animation?.effect?.getComputedTiming().duration)).toBe(4000);
-    await timer.evaluate((animation) => animation?.finish());
-    await shown.waitFor({ state: 'detached' });
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
+  test.each(['no-preference', 'reduce'] as const)(
+    'one stands at the top right for 4 seconds, whatever the visitor thinks of motion: %s',
+    async (reducedMotion) => {
+      const { page, complaints } = await openPage(browser, { reducedMotion });
+      await page.goto(`${siteUrl}/about`);
+      await toast(page, 'Here');
+      const shown = page.locator('.Toastify__toast[role=status]');
+      await shown.waitFor();
+      const box = await shown.boundingBox();
+      expect(box && box.y < 60 && box.x + box.width > 1200).toBe(true);
+      const timer = await page.waitForFunction(
+        () => document.querySelector('.Toastify__progress-bar')?.getAnimations()[0],
+      );
+      expect(await timer.evaluate((animation) => animation?.effect?.getComputedTiming().duration)).toBe(4000);
+      await timer.evaluate((animation) => animation?.finish());
+      await shown.waitFor({ state: 'detached' });
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   test('newest on top, at most five; the rest waits its turn', async () => {
     const { page } = await openPage(browser);
@@ -73,12 +84,20 @@ describe('toasts (R26)', () => {
     await page.context().close();
   });
 
-  test.each([[0.5, true], [0.7, false]])('dragged %f of its width: it stays %s', async (share, stays) => {
+  test.each([
+    [0.5, true],
+    [0.7, false],
+  ])('dragged %f of its width: it stays %s', async (share, stays) => {
     const { page } = await openPage(browser);
     await page.goto(`${siteUrl}/about`);
     await toast(page, 'Drag me');
     const shown = page.locator('.Toastify__toast');
-    await page.waitForFunction(() => document.querySelector('.Toastify__toast')?.getAnimations().every((animation) => animation.playState === 'finished'));
+    await page.waitForFunction(() =>
+      document
+        .querySelector('.Toastify__toast')
+        ?.getAnimations()
+        .every((animation) => animation.playState === 'finished'),
+    );
     const box = await shown.boundingBox();
     if (!box) throw new Error('no toast');
     const [x, y] = [box.x + 20, box.y + box.height / 2];
@@ -86,7 +105,10 @@ describe('toasts (R26)', () => {
     await page.mouse.down();
     await page.mouse.move(x + box.width * share, y, { steps: 8 });
     await page.mouse.up();
-    if (stays) await page.waitForFunction(() => (document.querySelector<HTMLElement>('.Toastify__toast')?.style.transform ?? 'none') === '');
+    if (stays)
+      await page.waitForFunction(
+        () => (document.querySelector<HTMLElement>('.Toastify__toast')?.style.transform ?? 'none') === '',
+      );
     else await shown.waitFor({ state: 'detached', timeout: 2000 });
     expect(await shown.count()).toBe(stays ? 1 : 0);
     await page.context().close();
@@ -96,7 +118,10 @@ describe('toasts (R26)', () => {
     const { page } = await openPage(browser);
     await page.goto(`${siteUrl}/about`);
     await toast(page, 'Stay');
-    const state = () => page.evaluate(() => getComputedStyle(document.querySelector('.Toastify__progress-bar') as Element).animationPlayState);
+    const state = () =>
+      page.evaluate(
+        () => getComputedStyle(document.querySelector('.Toastify__progress-bar') as Element).animationPlayState,
+      );
     await expect.poll(state).toBe('running');
     await page.hover('.Toastify__toast');
     await expect.poll(state).toBe('paused');
@@ -126,13 +151,18 @@ describe('modals (R27)', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=dialog]');
     await modal(page, 'Second');
-    const layers = () => page.locator('[aria-modal=true]').evaluateAll((all) => all.map((one) => (one as HTMLElement).style.zIndex));
+    const layers = () =>
+      page.locator('[aria-modal=true]').evaluateAll((all) => all.map((one) => (one as HTMLElement).style.zIndex));
     expect(await layers()).toEqual(['1000', '1002']);
     // Round and round inside the top one.
     const visited = new Set<string>();
     for (let count = 0; count < 6; count += 1) {
       await page.keyboard.press('Tab');
-      visited.add(await page.evaluate(() => document.activeElement?.closest('[aria-modal=true]')?.querySelector('h2')?.textContent ?? 'outside'));
+      visited.add(
+        await page.evaluate(
+          () => document.activeElement?.closest('[aria-modal=true]')?.querySelector('h2')?.textContent ?? 'outside',
+        ),
+      );
     }
     expect([...visited]).toEqual(['Second']);
     await toast(page, 'Above');
@@ -175,22 +205,25 @@ describe('modals (R27)', () => {
   });
 });
 
-test.each(['light', 'dark'] as const)('axe is content with a toast, two modals, the carousel and the loader on screen, %s', async (colorScheme) => {
-  const { page } = await openPage(browser, { colorScheme, reducedMotion: 'reduce' });
-  await page.goto(`${siteUrl}/about`);
-  await page.locator('[data-carousel]').scrollIntoViewIfNeeded();
-  await page.waitForSelector('[data-carousel=live]');
-  expect(await violations(page)).toEqual([]);
-  await page.route('**/_payload.json*', () => undefined);
-  await page.evaluate(() => document.querySelector<HTMLElement>('main a[href^="/education-authors/"]')?.click());
-  await page.waitForSelector('.page-loader');
-  await toast(page, 'One message');
-  await modal(page, 'First');
-  await modal(page, 'Second');
-  expect(await page.locator('.page-loader').count()).toBe(1);
-  expect(await violations(page)).toEqual([]);
-  await page.context().close();
-});
+test.each(['light', 'dark'] as const)(
+  'axe is content with a toast, two modals, the carousel and the loader on screen, %s',
+  async (colorScheme) => {
+    const { page } = await openPage(browser, { colorScheme, reducedMotion: 'reduce' });
+    await page.goto(`${siteUrl}/about`);
+    await page.locator('[data-carousel]').scrollIntoViewIfNeeded();
+    await page.waitForSelector('[data-carousel=live]');
+    expect(await violations(page)).toEqual([]);
+    await page.route('**/_payload.json*', () => undefined);
+    await page.evaluate(() => document.querySelector<HTMLElement>('main a[href^="/education-authors/"]')?.click());
+    await page.waitForSelector('.page-loader');
+    await toast(page, 'One message');
+    await modal(page, 'First');
+    await modal(page, 'Second');
+    expect(await page.locator('.page-loader').count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test('axe is content with the search and its results', async () => {
   const { page } = await openPage(browser);

@@ -6,10 +6,20 @@ const siteUrl = inject('siteUrl');
 const { host } = new URL(siteUrl);
 
 const form = 'application/x-www-form-urlencoded';
-const endpoints = [['/api/geo/notice', form], ['/api/consent', 'application/json'], ['/api/consent/choice', form], ['/contact', form]] as const;
+const endpoints = [
+  ['/api/geo/notice', form],
+  ['/api/consent', 'application/json'],
+  ['/api/consent/choice', form],
+  ['/contact', form],
+] as const;
 
 function post(path: string, contentType: string, body: string): Promise<Response> {
-  return fetch(`${siteUrl}${path}`, { method: 'POST', redirect: 'manual', headers: { origin: siteUrl, 'content-type': contentType }, body });
+  return fetch(`${siteUrl}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: siteUrl, 'content-type': contentType },
+    body,
+  });
 }
 
 describe.each(endpoints)('%s', (path, contentType) => {
@@ -25,15 +35,25 @@ describe.each(endpoints)('%s', (path, contentType) => {
   });
 
   test('says 400 to what it cannot read', async () => {
-    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'text/plain']) expect([type, (await post(path, type, 'nothing of the kind')).status]).toEqual([type, 400]);
+    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'text/plain'])
+      expect([type, (await post(path, type, 'nothing of the kind')).status]).toEqual([type, 400]);
   });
 });
 
 test('forms of either encoding are read', async () => {
   const fields = new FormData();
   fields.set('path', '/it/forex');
-  const multipart = await fetch(`${siteUrl}/api/geo/notice`, { method: 'POST', redirect: 'manual', headers: { origin: siteUrl }, body: fields });
+  const multipart = await fetch(`${siteUrl}/api/geo/notice`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: siteUrl },
+    body: fields,
+  });
   expect([multipart.status, multipart.headers.get('location')]).toEqual([303, '/it/forex']);
-  const choice = await post('/api/consent/choice', form, 'locale=it&allow=analytics.webAnalytics&allow=ads.personalisation');
+  const choice = await post(
+    '/api/consent/choice',
+    form,
+    'locale=it&allow=analytics.webAnalytics&allow=ads.personalisation',
+  );
   expect([choice.status, choice.headers.get('location')]).toEqual([303, '/it/cookie-disclosure?consent=saved#consent']);
 });

@@ -22,7 +22,11 @@ afterAll(async () => {
 });
 
 /** One request on a connection of the agent's. @throws when the connection breaks before the answer is whole. */
-async function ask(url: string, options: RequestOptions, body?: string): Promise<{ status: number; headers: IncomingMessage['headers'] }> {
+async function ask(
+  url: string,
+  options: RequestOptions,
+  body?: string,
+): Promise<{ status: number; headers: IncomingMessage['headers'] }> {
   const sent = request(url, options);
   sent.end(body);
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -34,8 +38,19 @@ async function ask(url: string, options: RequestOptions, body?: string): Promise
 let senders = 0;
 function enquiry(url: string, agent: Agent) {
   senders += 1;
-  const fields = { intent: 'send', elapsed: '9000', topic: 'account', name: 'Anna Rossi', email: `anna${senders}@example.com`, message: 'A few lines about an account' };
-  const headers = { origin: url, 'content-type': 'application/x-www-form-urlencoded', [addressHeader]: `10.${senders >> 16}.${(senders >> 8) & 255}.${senders & 255}` };
+  const fields = {
+    intent: 'send',
+    elapsed: '9000',
+    topic: 'account',
+    name: 'Anna Rossi',
+    email: `anna${senders}@example.com`,
+    message: 'A few lines about an account',
+  };
+  const headers = {
+    origin: url,
+    'content-type': 'application/x-www-form-urlencoded',
+    [addressHeader]: `10.${senders >> 16}.${(senders >> 8) & 255}.${senders & 255}`,
+  };
   return ask(`${url}/contact`, { method: 'POST', agent, headers }, new URLSearchParams(fields).toString());
 }
 
@@ -46,7 +61,10 @@ test('a server that is told to end loses no request of clients that keep their c
   let draining = false;
   const turnedAway = new AbortController();
   /** As a proxy behaves: it keeps its connection, and asks again at once. */
-  async function client(one: (agent: Agent) => Promise<{ status: number; headers: IncomingMessage['headers'] }>, kind: 'pages' | 'forms'): Promise<void> {
+  async function client(
+    one: (agent: Agent) => Promise<{ status: number; headers: IncomingMessage['headers'] }>,
+    kind: 'pages' | 'forms',
+  ): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!turnedAway.signal.aborted) {
       const late = draining;
@@ -64,18 +82,29 @@ test('a server that is told to end loses no request of clients that keep their c
   }
   const paths = ['/', '/it/glossary', '/es/forex', '/search?q=gold', '/api/search?q=gold'];
   let turn = 0;
-  const page = (agent: Agent) => ask(`${site.url}${paths[(turn += 1) % paths.length]}`, { agent, headers: { 'accept-encoding': 'br' } });
-  const clients = [...Array.from({ length: 4 }, () => client(page, 'pages')), ...Array.from({ length: 2 }, () => client((agent) => enquiry(site.url, agent), 'forms'))];
+  const page = (agent: Agent) =>
+    ask(`${site.url}${paths[(turn += 1) % paths.length]}`, { agent, headers: { 'accept-encoding': 'br' } });
+  const clients = [
+    ...Array.from({ length: 4 }, () => client(page, 'pages')),
+    ...Array.from({ length: 2 }, () => client((agent) => enquiry(site.url, agent), 'forms')),
+  ];
   await until(() => asked.pages > 100 && asked.forms > 10, 'some load');
 
   // A form whose sender is slow: begun before the signal, ended after the listener has closed.
-  const slow = request(`${site.url}/contact`, { method: 'POST', headers: { origin: site.url, 'content-type': 'application/x-www-form-urlencoded', [addressHeader]: '10.99.0.1' } });
+  const slow = request(`${site.url}/contact`, {
+    method: 'POST',
+    headers: { origin: site.url, 'content-type': 'application/x-www-form-urlencoded', [addressHeader]: '10.99.0.1' },
+  });
   slow.write('intent=send&elapsed=9000&topic=account&name=Anna+Rossi&email=slow%40example.com');
   const slowAnswer = once(slow, 'response') as Promise<[IncomingMessage]>;
 
   const ended = once(site.process, 'exit');
   site.process.kill('SIGTERM');
-  const ready = () => fetch(`${site.url}/readyz`, { headers: { connection: 'close' } }).then(({ status }) => status, () => 0);
+  const ready = () =>
+    fetch(`${site.url}/readyz`, { headers: { connection: 'close' } }).then(
+      ({ status }) => status,
+      () => 0,
+    );
   const first = await until(async () => {
     const status = await ready();
     return status !== 200 && { status };

@@ -13,7 +13,9 @@ describe('pages', () => {
   test('come compressed with a validator, and a 304 when nothing changed', async () => {
     const first = await get('/forex', { headers: { 'accept-encoding': 'br' } });
     expect(Object.fromEntries(first.headers)).toMatchObject({
-      'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding',
+      'content-encoding': 'br',
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'Accept-Encoding',
       'cache-control': 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400',
     });
     const etag = first.headers.get('etag') ?? '';
@@ -31,7 +33,9 @@ describe('pages', () => {
   test('carry every security header, and a policy without unsafe-inline', async () => {
     for (const path of ['/', '/es/forex', '/nope', '/api/strapi/header', '/robots.txt']) {
       const { headers } = await get(path);
-      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'self';/,
+      );
       expect(headers.get('content-security-policy')).not.toContain('unsafe');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-frame-options')).toBe('DENY');
@@ -45,13 +49,16 @@ describe('pages', () => {
     const br = { 'accept-encoding': 'br' };
     await (await get(path, { headers: br })).arrayBuffer();
     const plain = await get(path, { headers: { 'accept-encoding': 'identity' } });
-    const sent = (method: string, more = '') => `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept-Encoding: br\r\n${more}\r\n`;
+    const sent = (method: string, more = '') =>
+      `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAccept-Encoding: br\r\n${more}\r\n`;
     let stream = await rawAnswer(sent('GET') + sent('HEAD') + sent('GET') + sent('GET', 'Connection: close\r\n'));
     const answers: { status: string; headers: Map<string, string>; body: Buffer }[] = [];
     for (const hasBody of [true, false, true, true]) {
       const end = stream.indexOf('\r\n\r\n');
       const [status = '', ...lines] = stream.subarray(0, end).toString('latin1').split('\r\n');
-      const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]));
+      const headers = new Map(
+        lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+      );
       const bodyEnd = end + 4 + (hasBody ? Number(headers.get('content-length')) : 0);
       answers.push({ status, headers, body: stream.subarray(end + 4, bodyEnd) });
       stream = stream.subarray(bodyEnd);
@@ -63,7 +70,8 @@ describe('pages', () => {
       expect(headers.get('connection')).toBe(index === 3 ? 'close' : 'keep-alive');
       expect(headers.get('content-encoding')).toBe('br');
       for (const [name, value] of plain.headers) {
-        if (!['connection', 'keep-alive', 'date', 'etag', 'content-length'].includes(name)) expect([name, headers.get(name)]).toEqual([name, value]);
+        if (!['connection', 'keep-alive', 'date', 'etag', 'content-length'].includes(name))
+          expect([name, headers.get(name)]).toEqual([name, value]);
       }
       expect(Date.parse(headers.get('date') ?? '')).toBeGreaterThan(0);
       if (body.length > 0) expect(brotliDecompressSync(body).toString()).toBe(html);
@@ -80,7 +88,10 @@ describe('pages', () => {
 
 describe('addresses', () => {
   test.each([
-    ['/forex/', '/forex'], ['/es/', '/es'], ['/forex/?page=2&utm=1', '/forex?page=2&utm=1'], ['/es/news-center///', '/es/news-center'],
+    ['/forex/', '/forex'],
+    ['/es/', '/es'],
+    ['/forex/?page=2&utm=1', '/forex?page=2&utm=1'],
+    ['/es/news-center///', '/es/news-center'],
   ])('%s goes to %s in one step', async (from, to) => {
     const response = await get(from);
     expect([response.status, response.headers.get('location')]).toEqual([301, to]);
@@ -88,7 +99,9 @@ describe('addresses', () => {
   });
 
   test.each([
-    ['/fx', 301, '/forex'], ['/es/fx?ref=7', 301, '/es/forex?ref=7'], ['/metatrader5', 302, 'https://www.metatrader5.com/'],
+    ['/fx', 301, '/forex'],
+    ['/es/fx?ref=7', 301, '/es/forex?ref=7'],
+    ['/metatrader5', 302, 'https://www.metatrader5.com/'],
     ['/it/news/gold-when-nothing-happens', 301, '/it/news/perche-l-oro-si-muove-senza-notizie'],
   ])('%s redirects with %i to %s', async (from, status, to) => {
     const response = await get(from);
@@ -96,12 +109,23 @@ describe('addresses', () => {
   });
 
   test.each([
-    ['/nope', 'Page not found: /nope'], ['/es/a/b/c', 'Page not found: /es/a/b/c'], ['/news/unknown-slug', 'Page Not Found: /news/unknown-slug'],
-    ['/news-center/news/none', 'Page Not Found: /news-center/news/none'], ['/news-center/news?page=999', 'Page Not Found: /news-center/news'],
-    ['/news-center/news?page=abc', 'Page Not Found: /news-center/news'], ['/legal/privacy-policy', 'Page Not Found: /legal/privacy-policy'],
-    ['/es/nope', 'Page not found: /es/nope'], ['/en/nope?a=1', 'Page not found: /en/nope'], ['/es/news/nope', 'Page Not Found: /es/news/nope'], ['/es/news/caf%C3%A9', 'Page Not Found: /es/news/café'],
+    ['/nope', 'Page not found: /nope'],
+    ['/es/a/b/c', 'Page not found: /es/a/b/c'],
+    ['/news/unknown-slug', 'Page Not Found: /news/unknown-slug'],
+    ['/news-center/news/none', 'Page Not Found: /news-center/news/none'],
+    ['/news-center/news?page=999', 'Page Not Found: /news-center/news'],
+    ['/news-center/news?page=abc', 'Page Not Found: /news-center/news'],
+    ['/legal/privacy-policy', 'Page Not Found: /legal/privacy-policy'],
+    ['/es/nope', 'Page not found: /es/nope'],
+    ['/en/nope?a=1', 'Page not found: /en/nope'],
+    ['/es/news/nope', 'Page Not Found: /es/news/nope'],
+    ['/es/news/caf%C3%A9', 'Page Not Found: /es/news/café'],
     // What cannot be decoded stands there as it was asked for.
-    ['/%E0%A4%A', 'Page not found: /%E0%A4%A'], ['/%', 'Page not found: /%'], ['/es/%ff', 'Page not found: /es/%ff'], ['/es/news/%', 'Page Not Found: /es/news/%'], ['/a%00b', 'Page not found: /a%00b'],
+    ['/%E0%A4%A', 'Page not found: /%E0%A4%A'],
+    ['/%', 'Page not found: /%'],
+    ['/es/%ff', 'Page not found: /es/%ff'],
+    ['/es/news/%', 'Page Not Found: /es/news/%'],
+    ['/a%00b', 'Page not found: /a%00b'],
   ])('%s is a 404 that says %s', async (path, message) => {
     const response = await get(path);
     const html = await response.text();
@@ -119,10 +143,18 @@ describe('addresses', () => {
     expect(hostile).toContain('<code>Page not found: /&lt;script&gt;alert(1)&lt;/script&gt;</code>');
     for (const path of [`/es/${'x'.repeat(3000)}`, `/es/%${'x'.repeat(3000)}`]) {
       const message = /<code>(.*?)<\/code>/.exec(await (await get(path)).text())?.[1] ?? '';
-      expect([message.slice(0, 25), message.length < 400, message.at(-1)]).toEqual([`Page not found: ${path.slice(0, 9)}`, true, '…']);
+      expect([message.slice(0, 25), message.length < 400, message.at(-1)]).toEqual([
+        `Page not found: ${path.slice(0, 9)}`,
+        true,
+        '…',
+      ]);
     }
     const crawler = await get('/%3Cscript%3E%', { headers: { 'user-agent': 'Googlebot/2.1' } });
-    expect([crawler.status, crawler.headers.get('content-type'), await crawler.text()]).toEqual([404, 'text/plain; charset=UTF-8', 'Page not found: /%3Cscript%3E%']);
+    expect([crawler.status, crawler.headers.get('content-type'), await crawler.text()]).toEqual([
+      404,
+      'text/plain; charset=UTF-8',
+      'Page not found: /%3Cscript%3E%',
+    ]);
   });
 
   test('an address that cannot be decoded: its payload is a 404, HEAD has no body, and what is no address at all is still a 400', async () => {
@@ -131,8 +163,13 @@ describe('addresses', () => {
     const head = await get('/%', { method: 'HEAD' });
     expect([head.status, head.headers.get('cache-control'), await head.text()]).toEqual([404, 'no-store', '']);
     expect((await get('/%', { method: 'POST', body: 'a=1' })).status).toBe(405);
-    for (const path of ['/assets/%', '/media/x/%', '/api/strapi/%']) expect([path, (await get(path)).status]).toEqual([path, 404]);
-    for (const target of ['*', 'nonsense', 'http://[::1', '/\\evil.example/']) expect([target, await rawStatus(`GET ${target} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`)]).toEqual([target, 400]);
+    for (const path of ['/assets/%', '/media/x/%', '/api/strapi/%'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    for (const target of ['*', 'nonsense', 'http://[::1', '/\\evil.example/'])
+      expect([
+        target,
+        await rawStatus(`GET ${target} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`),
+      ]).toEqual([target, 400]);
   });
 
   test('a missing asset is a plain 404, never a page', async () => {
@@ -146,7 +183,11 @@ describe('addresses', () => {
     const html = await (await get('/')).text();
     for (const [, asset = ''] of html.matchAll(/(?:href|src)="(\/assets\/[^"#]+)/g)) {
       const response = await get(asset);
-      expect([asset, response.status, response.headers.get('cache-control')]).toEqual([asset, 200, 'public, max-age=31536000, immutable']);
+      expect([asset, response.status, response.headers.get('cache-control')]).toEqual([
+        asset,
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
     }
   });
 });
@@ -167,7 +208,11 @@ describe('language', () => {
     ];
     for (const [headers, location] of cases) {
       const response = await home(headers);
-      expect([headers, response.status, response.headers.get('location')]).toEqual([headers, location ? 302 : 200, location]);
+      expect([headers, response.status, response.headers.get('location')]).toEqual([
+        headers,
+        location ? 302 : 200,
+        location,
+      ]);
       expect(response.headers.get('cache-control')).toContain('private');
     }
     expect((await get('/?ref=7', { headers: { 'accept-language': 'it' } })).headers.get('location')).toBe('/it?ref=7');
@@ -188,49 +233,124 @@ describe('language', () => {
 });
 
 describe('the six endpoints of the content service', () => {
-  test.each(['header-nav-items', 'header', 'footer', 'footer-links', 'common-datum', 'default-seo'])('%s answers in the language asked for, and in English otherwise', async (name) => {
-    const answer = async (language: string) => (await get(`/api/strapi/${name}`, { headers: { 'accept-language': language } })).json() as Promise<{ data: unknown }>;
-    const [english, spanish, german] = await Promise.all([answer('en'), answer('es-AR,es;q=0.9'), answer('de')]);
-    expect(english.data).toBeTruthy();
-    expect(german).toEqual(english);
-    if (name !== 'common-datum') expect(spanish).not.toEqual(english);
-  });
+  test.each(['header-nav-items', 'header', 'footer', 'footer-links', 'common-datum', 'default-seo'])(
+    '%s answers in the language asked for, and in English otherwise',
+    async (name) => {
+      const answer = async (language: string) =>
+        (await get(`/api/strapi/${name}`, { headers: { 'accept-language': language } })).json() as Promise<{
+          data: unknown;
+        }>;
+      const [english, spanish, german] = await Promise.all([answer('en'), answer('es-AR,es;q=0.9'), answer('de')]);
+      expect(english.data).toBeTruthy();
+      expect(german).toEqual(english);
+      if (name !== 'common-datum') expect(spanish).not.toEqual(english);
+    },
+  );
 
   test('have the shapes of the specification', async () => {
     const read = async (name: string) => ((await (await get(`/api/strapi/${name}`)).json()) as { data: never }).data;
-    const link = { id: expect.any(Number), name: expect.any(String), url: expect.any(String), openInNewTab: expect.any(Boolean) };
-    const media = { data: { id: expect.any(Number), attributes: expect.objectContaining({ url: expect.stringMatching(new RegExp(`^${siteUrl}/media/`)) }) } };
-    const nav = (await read('header-nav-items')) as { id: number; attributes: { menu_position: number; name: string; content: { __component: string; id: number; links: unknown[] }[] } }[];
-    expect(nav.map((item) => item.attributes.menu_position)).toEqual(nav.map((item) => item.attributes.menu_position).toSorted((a, b) => a - b));
-    expect(new Set(nav.flatMap((item) => item.attributes.content.map((block) => block.__component)))).toEqual(new Set(['header.nav-group', 'header.nav-column']));
-    expect(nav[0]?.attributes.content[0]).toEqual({ id: 1, __component: 'header.nav-column', name: '**Five markets**', icon: 'candles', links: expect.any(Array) });
+    const link = {
+      id: expect.any(Number),
+      name: expect.any(String),
+      url: expect.any(String),
+      openInNewTab: expect.any(Boolean),
+    };
+    const media = {
+      data: {
+        id: expect.any(Number),
+        attributes: expect.objectContaining({ url: expect.stringMatching(new RegExp(`^${siteUrl}/media/`)) }),
+      },
+    };
+    const nav = (await read('header-nav-items')) as {
+      id: number;
+      attributes: {
+        menu_position: number;
+        name: string;
+        content: { __component: string; id: number; links: unknown[] }[];
+      };
+    }[];
+    expect(nav.map((item) => item.attributes.menu_position)).toEqual(
+      nav.map((item) => item.attributes.menu_position).toSorted((a, b) => a - b),
+    );
+    expect(new Set(nav.flatMap((item) => item.attributes.content.map((block) => block.__component)))).toEqual(
+      new Set(['header.nav-group', 'header.nav-column']),
+    );
+    expect(nav[0]?.attributes.content[0]).toEqual({
+      id: 1,
+      __component: 'header.nav-column',
+      name: '**Five markets**',
+      icon: 'candles',
+      links: expect.any(Array),
+    });
     expect(nav[0]?.attributes.content[0]?.links[0]).toEqual(link);
-    expect(await read('header')).toMatchObject({ id: 1, attributes: { loginButtonText: 'Log in', signupButtonText: expect.any(String) } });
+    expect(await read('header')).toMatchObject({
+      id: 1,
+      attributes: { loginButtonText: 'Log in', signupButtonText: expect.any(String) },
+    });
     expect(await read('footer')).toMatchObject({
       attributes: {
-        downloads: expect.arrayContaining([{ id: expect.any(Number), name: expect.any(String), link: expect.any(String), image: media }]),
+        downloads: expect.arrayContaining([
+          { id: expect.any(Number), name: expect.any(String), link: expect.any(String), image: media },
+        ]),
         contact: { name: expect.any(String), links: expect.arrayContaining([{ ...link, phone: null }]) },
-        socialsTitle: expect.any(String), socialsItems: expect.any(Array), paymentMethodsItems: { data: expect.arrayContaining([media.data]) },
-        additionalLinks: expect.arrayContaining([link]), text: expect.stringMatching(/^\*\*Risk\.\*\* CFDs[^<]+\[risk disclosure\]\(\/legal\/risk-disclosure\)[^<]+$/),
+        socialsTitle: expect.any(String),
+        socialsItems: expect.any(Array),
+        paymentMethodsItems: { data: expect.arrayContaining([media.data]) },
+        additionalLinks: expect.arrayContaining([link]),
+        text: expect.stringMatching(/^\*\*Risk\.\*\* CFDs[^<]+\[risk disclosure\]\(\/legal\/risk-disclosure\)[^<]+$/),
       },
     });
-    expect(await read('footer-links')).toEqual(expect.arrayContaining([{ id: expect.any(Number), attributes: { linkGroups: expect.arrayContaining([expect.objectContaining({ name: expect.any(String), links: expect.arrayContaining([link]) })]) } }]));
-    const common = (await read('common-datum')) as { attributes: { logoColored: { data: { attributes: { url: string } } } } };
-    expect(common).toMatchObject({ attributes: { siteName: 'Veldstone', riskWarning: expect.stringContaining('](/legal/risk-disclosure)'), logoColored: media, logoWhite: media } });
-    expect((await fetch(common.attributes.logoColored.data.attributes.url)).headers.get('content-type')).toBe('image/svg+xml');
-    expect(await read('default-seo')).toMatchObject({ attributes: { seo: { title: expect.any(String), description: expect.any(String), keywords: expect.any(String), image: media } } });
+    expect(await read('footer-links')).toEqual(
+      expect.arrayContaining([
+        {
+          id: expect.any(Number),
+          attributes: {
+            linkGroups: expect.arrayContaining([
+              expect.objectContaining({ name: expect.any(String), links: expect.arrayContaining([link]) }),
+            ]),
+          },
+        },
+      ]),
+    );
+    const common = (await read('common-datum')) as {
+      attributes: { logoColored: { data: { attributes: { url: string } } } };
+    };
+    expect(common).toMatchObject({
+      attributes: {
+        siteName: 'Veldstone',
+        riskWarning: expect.stringContaining('](/legal/risk-disclosure)'),
+        logoColored: media,
+        logoWhite: media,
+      },
+    });
+    expect((await fetch(common.attributes.logoColored.data.attributes.url)).headers.get('content-type')).toBe(
+      'image/svg+xml',
+    );
+    expect(await read('default-seo')).toMatchObject({
+      attributes: {
+        seo: { title: expect.any(String), description: expect.any(String), keywords: expect.any(String), image: media },
+      },
+    });
   });
 
   test('show nobody the brackets of what the broker fills in, as our pages do not', async () => {
-    for (const name of ['footer', 'common-datum']) expect(await (await get(`/api/strapi/${name}`)).text()).not.toContain('[[');
+    for (const name of ['footer', 'common-datum'])
+      expect(await (await get(`/api/strapi/${name}`)).text()).not.toContain('[[');
   });
 
   test('are not sent again while they are the same', async () => {
     const first = await get('/api/strapi/footer', { headers: { 'accept-language': 'es' } });
     const etag = first.headers.get('etag') ?? '';
-    expect([first.headers.get('content-language'), first.headers.get('vary')]).toEqual(['es', 'Accept-Language, Origin']);
-    expect((await get('/api/strapi/footer', { headers: { 'accept-language': 'es', 'if-none-match': etag } })).status).toBe(304);
-    expect((await get('/api/strapi/footer', { headers: { 'accept-language': 'it', 'if-none-match': etag } })).status).toBe(200);
+    expect([first.headers.get('content-language'), first.headers.get('vary')]).toEqual([
+      'es',
+      'Accept-Language, Origin',
+    ]);
+    expect(
+      (await get('/api/strapi/footer', { headers: { 'accept-language': 'es', 'if-none-match': etag } })).status,
+    ).toBe(304);
+    expect(
+      (await get('/api/strapi/footer', { headers: { 'accept-language': 'it', 'if-none-match': etag } })).status,
+    ).toBe(200);
   });
 
   test('stand beside the public setting that completes the address of a picture', async () => {
@@ -239,7 +359,10 @@ describe('the six endpoints of the content service', () => {
 
   test('are for this site alone where no other is allowed', async () => {
     for (const method of ['GET', 'OPTIONS']) {
-      const { headers } = await get('/api/strapi/header', { method, headers: { origin: 'https://portal.broker.example' } });
+      const { headers } = await get('/api/strapi/header', {
+        method,
+        headers: { origin: 'https://portal.broker.example' },
+      });
       expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
   });
@@ -248,26 +371,66 @@ describe('the six endpoints of the content service', () => {
 test('the files that machines look for', async () => {
   expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
   const security = await get('/.well-known/security.txt');
-  const lines = new Map((await security.text()).trimEnd().split('\n').map((line) => line.split(': ', 2) as [string, string]));
+  const lines = new Map(
+    (await security.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(': ', 2) as [string, string]),
+  );
   expect(security.headers.get('content-type')).toBe('text/plain; charset=UTF-8');
   expect(Object.fromEntries(lines)).toEqual({
-    Contact: 'mailto:support@veldstone.example', Expires: expect.any(String), 'Preferred-Languages': 'en, es, it', Canonical: `${siteUrl}/.well-known/security.txt`, Policy: `${siteUrl}/legal/vulnerability-disclosure`,
+    Contact: 'mailto:support@veldstone.example',
+    Expires: expect.any(String),
+    'Preferred-Languages': 'en, es, it',
+    Canonical: `${siteUrl}/.well-known/security.txt`,
+    Policy: `${siteUrl}/legal/vulnerability-disclosure`,
   });
   const days = (Date.parse(lines.get('Expires') ?? '') - Date.now()) / 86_400_000;
   expect([days > 150, days < 365]).toEqual([true, true]);
   for (const locale of ['', '/es', '/it']) {
     const path = `${locale}/legal/vulnerability-disclosure`;
-    expect([(await get(path)).status, (await (await get(`${locale}/contact`)).text()).includes(`href="${path}"`)]).toEqual([200, true]);
+    expect([
+      (await get(path)).status,
+      (await (await get(`${locale}/contact`)).text()).includes(`href="${path}"`),
+    ]).toEqual([200, true]);
   }
-  const manifest = (await (await get('/site.webmanifest?locale=es')).json()) as { lang: string; start_url: string; icons: { src: string }[] };
+  const manifest = (await (await get('/site.webmanifest?locale=es')).json()) as {
+    lang: string;
+    start_url: string;
+    icons: { src: string }[];
+  };
   expect(manifest).toMatchObject({ lang: 'es', start_url: '/es' });
-  for (const path of [...manifest.icons.map((icon) => icon.src), '/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/healthz', '/readyz']) expect([path, (await get(path)).status]).toEqual([path, 200]);
+  for (const path of [
+    ...manifest.icons.map((icon) => icon.src),
+    '/favicon.ico',
+    '/favicon.svg',
+    '/apple-touch-icon.png',
+    '/healthz',
+    '/readyz',
+  ])
+    expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
 
 test('metrics are for whoever has the token, wherever they come from', async () => {
   const collected = await get('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } });
-  expect([collected.status, collected.headers.get('cache-control'), (await collected.text()).includes('page_cache_entries')]).toEqual([200, 'no-store', true]);
+  expect([
+    collected.status,
+    collected.headers.get('cache-control'),
+    (await collected.text()).includes('page_cache_entries'),
+  ]).toEqual([200, 'no-store', true]);
   // A proxy on the same machine that says nothing, or only who the visitor is.
-  const others = [{}, { 'x-real-ip': '1.2.3.4' }, { 'x-forwarded-for': '127.0.0.1' }, { authorization: 'Bearer ' }, { authorization: `Bearer ${metricsToken}x` }, { authorization: metricsToken }, { authorization: `Basic ${metricsToken}` }];
-  for (const headers of others) expect([headers, (await get('/metrics', { headers: headers as Record<string, string> })).status]).toEqual([headers, 404]);
+  const others = [
+    {},
+    { 'x-real-ip': '1.2.3.4' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { authorization: 'Bearer ' },
+    { authorization: `Bearer ${metricsToken}x` },
+    { authorization: metricsToken },
+    { authorization: `Basic ${metricsToken}` },
+  ];
+  for (const headers of others)
+    expect([headers, (await get('/metrics', { headers: headers as Record<string, string> })).status]).toEqual([
+      headers,
+      404,
+    ]);
 });

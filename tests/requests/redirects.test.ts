@@ -8,18 +8,48 @@ const siteUrl = inject('siteUrl');
 
 /** Endpoints that lead a visitor back to a path that the request names, and where they lead when that is none of this site. */
 const waysBack = {
-  '/api/locale': { ask: (path: string) => fetch(`${siteUrl}/api/locale?${new URLSearchParams({ to: 'es', path })}`, { redirect: 'manual' }), otherwise: '/es' },
-  '/api/preview/end': { ask: (path: string) => fetch(`${siteUrl}/api/preview/end?${new URLSearchParams({ path })}`, { redirect: 'manual' }), otherwise: '/' },
-  '/api/geo/notice': { ask: (path: string) => fetch(`${siteUrl}/api/geo/notice`, { method: 'POST', redirect: 'manual', headers: { origin: siteUrl }, body: new URLSearchParams({ path }) }), otherwise: '/' },
+  '/api/locale': {
+    ask: (path: string) =>
+      fetch(`${siteUrl}/api/locale?${new URLSearchParams({ to: 'es', path })}`, { redirect: 'manual' }),
+    otherwise: '/es',
+  },
+  '/api/preview/end': {
+    ask: (path: string) => fetch(`${siteUrl}/api/preview/end?${new URLSearchParams({ path })}`, { redirect: 'manual' }),
+    otherwise: '/',
+  },
+  '/api/geo/notice': {
+    ask: (path: string) =>
+      fetch(`${siteUrl}/api/geo/notice`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: siteUrl },
+        body: new URLSearchParams({ path }),
+      }),
+    otherwise: '/',
+  },
 };
 
 describe.each(Object.entries(waysBack))('%s', (_endpoint, { ask, otherwise }) => {
-  test.each(['//evil.example', '/\\evil.example', '/\t/evil.example', '/\n/evil.example', '\t//evil.example', 'https://evil.example', '', '/a\r\nSet-Cookie: x=1'])('leads to no other site by %j', async (path) => {
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '\t//evil.example',
+    'https://evil.example',
+    '',
+    '/a\r\nSet-Cookie: x=1',
+  ])('leads to no other site by %j', async (path) => {
     const { status, headers } = await ask(path);
     expect([status, headers.get('location')]).toEqual([303, otherwise]);
   });
 
-  test.each([['/новости', '/%D0%BD%D0%BE%D0%B2%D0%BE%D1%81%D1%82%D0%B8'], ['/news/caf%C3%A9?page=2', '/news/caf%C3%A9?page=2'], ['/news/café', '/news/caf%C3%A9'], ['/%zz', '/%25zz']])('leads to %s', async (path, location) => {
+  test.each([
+    ['/новости', '/%D0%BD%D0%BE%D0%B2%D0%BE%D1%81%D1%82%D0%B8'],
+    ['/news/caf%C3%A9?page=2', '/news/caf%C3%A9?page=2'],
+    ['/news/café', '/news/caf%C3%A9'],
+    ['/%zz', '/%25zz'],
+  ])('leads to %s', async (path, location) => {
     const { status, headers } = await ask(path);
     expect([status, headers.get('location')]).toEqual([303, location]);
   });
@@ -27,26 +57,56 @@ describe.each(Object.entries(waysBack))('%s', (_endpoint, { ask, otherwise }) =>
 
 describe('content', () => {
   const rules = {
-    '/fees': '/faqs#costs', '/prices': '/faqs?topic=costs#costs', '/in-spanish': '/es/forex', '/in-english': '/en/forex', '/with-slash/': '/forex', '/a-file': '/media/1/x.svg',
-    '/elsewhere': 'https://example.com/informaci\u00f3n?a=b%20c', '/its-app': 'https://example.com/#/app', '/novosti': '/новости', '/home-again': '/', '/es/fees': '/legal', '/it/vecchio': '/forex', '/asked': '/search?q=información',
+    '/fees': '/faqs#costs',
+    '/prices': '/faqs?topic=costs#costs',
+    '/in-spanish': '/es/forex',
+    '/in-english': '/en/forex',
+    '/with-slash/': '/forex',
+    '/a-file': '/media/1/x.svg',
+    '/elsewhere': 'https://example.com/informaci\u00f3n?a=b%20c',
+    '/its-app': 'https://example.com/#/app',
+    '/novosti': '/новости',
+    '/home-again': '/',
+    '/es/fees': '/legal',
+    '/it/vecchio': '/forex',
+    '/asked': '/search?q=información',
   };
   let site: EditedSite;
   beforeAll(async () => {
     site = await startEditedSite();
     await site.edit(({ documents }) => {
       for (const [from, to] of Object.entries(rules)) {
-        for (const locale of locales) documents.push({ type: 'redirect', locale, source: 'test', wire: { id: from.replaceAll('/', ''), updatedAt: '2026-11-21T00:00:00Z', from, to, permanent: true } });
+        for (const locale of locales)
+          documents.push({
+            type: 'redirect',
+            locale,
+            source: 'test',
+            wire: { id: from.replaceAll('/', ''), updatedAt: '2026-11-21T00:00:00Z', from, to, permanent: true },
+          });
       }
     });
   });
   afterAll(() => site.stop());
-  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${site.url}${path}`, { redirect: 'manual', headers });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${site.url}${path}`, { redirect: 'manual', headers });
 
   test.each([
-    ['/fees?utm_source=a', '/faqs?utm_source=a#costs'], ['/it/fees', '/it/faqs#costs'], ['/es/fees?a=1', '/es/legal?a=1'], ['/it/vecchio', '/it/forex'], ['/prices?utm_source=a', '/faqs?topic=costs&utm_source=a#costs'], ['/fees?', '/faqs#costs'],
-    ['/es/in-spanish', '/es/forex'], ['/it/in-spanish?a=1', '/es/forex?a=1'], ['/es/in-english', '/en/forex'], ['/es/a-file', '/media/1/x.svg'], ['/it/home-again?a=1', '/it?a=1'],
-    ['/asked?a=1', '/search?q=informaci%C3%B3n&a=1'], ['/with-slash', '/forex'], ['/es/with-slash', '/es/forex'],
-    ['/es/elsewhere?utm_source=a', 'https://example.com/informaci%C3%B3n?a=b%20c&utm_source=a'], ['/its-app?utm_source=a', 'https://example.com/?utm_source=a#/app'],
+    ['/fees?utm_source=a', '/faqs?utm_source=a#costs'],
+    ['/it/fees', '/it/faqs#costs'],
+    ['/es/fees?a=1', '/es/legal?a=1'],
+    ['/it/vecchio', '/it/forex'],
+    ['/prices?utm_source=a', '/faqs?topic=costs&utm_source=a#costs'],
+    ['/fees?', '/faqs#costs'],
+    ['/es/in-spanish', '/es/forex'],
+    ['/it/in-spanish?a=1', '/es/forex?a=1'],
+    ['/es/in-english', '/en/forex'],
+    ['/es/a-file', '/media/1/x.svg'],
+    ['/it/home-again?a=1', '/it?a=1'],
+    ['/asked?a=1', '/search?q=informaci%C3%B3n&a=1'],
+    ['/with-slash', '/forex'],
+    ['/es/with-slash', '/es/forex'],
+    ['/es/elsewhere?utm_source=a', 'https://example.com/informaci%C3%B3n?a=b%20c&utm_source=a'],
+    ['/its-app?utm_source=a', 'https://example.com/?utm_source=a#/app'],
     ['/novosti', '/%D0%BD%D0%BE%D0%B2%D0%BE%D1%81%D1%82%D0%B8'],
   ])('%s leads to %s', async (from, to) => {
     const { status, headers } = await get(from);
@@ -62,19 +122,25 @@ describe('content', () => {
     }
     // With a cookie in it, it is one visitor's.
     const { status, headers } = await get('/fees?ref=partner7');
-    expect([status, headers.get('set-cookie'), headers.get('cache-control')]).toEqual([301, expect.stringContaining('partner7'), 'private, no-store']);
+    expect([status, headers.get('set-cookie'), headers.get('cache-control')]).toEqual([
+      301,
+      expect.stringContaining('partner7'),
+      'private, no-store',
+    ]);
   });
 
   test('an article that is renamed and named back is found by a browser that was there each time', async () => {
     const browser = await launchChromium();
     const page = await browser.newPage();
     const first = '/news/gold-when-nothing-happens';
-    const rename = (slug: string) => site.edit(({ documents }) => {
-      for (const document of documents) {
-        const wire = document.wire as { id: string };
-        if (document.type === 'news-article' && document.locale === 'en' && wire.id === 'gold-when-nothing-happens') document.wire = { ...wire, slug };
-      }
-    });
+    const rename = (slug: string) =>
+      site.edit(({ documents }) => {
+        for (const document of documents) {
+          const wire = document.wire as { id: string };
+          if (document.type === 'news-article' && document.locale === 'en' && wire.id === 'gold-when-nothing-happens')
+            document.wire = { ...wire, slug };
+        }
+      });
     const visited = async (path: string) => {
       const answer = await page.goto(`${site.url}${path}`, { waitUntil: 'commit' });
       return [answer?.status(), new URL(page.url()).pathname];
@@ -93,7 +159,15 @@ describe('content', () => {
 });
 
 test('what is not there may be there a moment later: no cache keeps a 404', async () => {
-  for (const path of ['/assets/entry-gone.js', '/media/0000/none.svg', '/media/0000/640/none.jpg.avif', '/api/none', '/api/strapi/none', '/_builds/meta/none.json', '/nope']) {
+  for (const path of [
+    '/assets/entry-gone.js',
+    '/media/0000/none.svg',
+    '/media/0000/640/none.jpg.avif',
+    '/api/none',
+    '/api/strapi/none',
+    '/_builds/meta/none.json',
+    '/nope',
+  ]) {
     const { status, headers } = await fetch(`${siteUrl}${path}`);
     expect([path, status, headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
   }

@@ -52,15 +52,21 @@ test('two builds in a row with an open page: its chunks still come, and its next
     await (await manifest).finished();
     const first = await page.getAttribute('html', 'data-build');
     const same = await markDocument(page);
-    const noticed = page.waitForResponse(async (response) => response.url().includes('/_builds/latest.json?') && ((await response.json()) as { id: string }).id === nextId);
+    const noticed = page.waitForResponse(
+      async (response) =>
+        response.url().includes('/_builds/latest.json?') && ((await response.json()) as { id: string }).id === nextId,
+    );
     await site.stop();
     const root = await nextRelease();
     site = await startBuiltSite({ ...environment, BROKERFRONT_ROOT: root }, join(root, 'dist/server/main.js'));
-    expect((await (await fetch(`${site.url}/_builds/latest.json`)).json() as { id: string }).id).toBe(nextId);
+    expect(((await (await fetch(`${site.url}/_builds/latest.json`)).json()) as { id: string }).id).toBe(nextId);
     // The chunk of the first build is in no folder of the second.
     const chunk = page.waitForResponse(/share-article\.island-/);
     await page.click('is-land button:nth-of-type(2)');
-    expect([(await chunk).status(), (await chunk).headers()['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect([(await chunk).status(), (await chunk).headers()['cache-control']]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
     expect((await chunk).url()).not.toContain('NextNext');
     await page.waitForSelector('is-land .said:not(:empty)');
     expect(await page.locator('is-land').getAttribute('data-state')).toBe('live');
@@ -68,7 +74,9 @@ test('two builds in a row with an open page: its chunks still come, and its next
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     // A payload of the new release would be refused as well; knowing of it, the page asks for none.
     const payloads: string[] = [];
-    page.on('request', (request) => { if (isPayload(request.url())) payloads.push(request.url()); });
+    page.on('request', (request) => {
+      if (isPayload(request.url())) payloads.push(request.url());
+    });
     await page.locator('main a[href^="/news"]').first().click();
     await page.waitForFunction((id) => document.documentElement.dataset['build'] !== id, first);
     expect(await page.getAttribute('html', 'data-build')).toBe(nextId);
@@ -90,7 +98,9 @@ test('a chunk that is gone reloads the page once, then the page stays usable and
   const { page } = await openPage(browser);
   await page.route(/share-article\.island-/, (route) => route.abort());
   let loads = 0;
-  page.on('load', () => { loads += 1; });
+  page.on('load', () => {
+    loads += 1;
+  });
   await page.goto(`${siteUrl}${article}`);
   const button = page.locator('is-land button').first();
   await button.dispatchEvent('pointerdown');
@@ -107,19 +117,50 @@ test('a chunk that is gone reloads the page once, then the page stays usable and
   await page.context().close();
 });
 
-test.each([['forms', '/contact'], ['carousel', '/about'], ['background', '/about'], ['react-runtime', '/glossary']])('a chunk %s that does not come reloads %s once, and then the console says it (R61)', async (chunk, path) => {
+test.each([
+  ['forms', '/contact'],
+  ['carousel', '/about'],
+  ['background', '/about'],
+  ['react-runtime', '/glossary'],
+])('a chunk %s that does not come reloads %s once, and then the console says it (R61)', async (chunk, path) => {
   const { page, complaints } = await openPage(browser);
   await page.route(new RegExp(`/assets/${chunk}[-.]`), (route) => route.abort());
   let loads = 0;
-  page.on('request', (request) => { if (request.isNavigationRequest()) loads += 1; });
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
   // A carousel waits until it is seen, an island until it is touched.
   const need = async () => {
-    if (chunk === 'carousel') await page.locator('[data-carousel]').scrollIntoViewIfNeeded().catch(() => undefined);
-    if (chunk === 'react-runtime') await page.locator('is-land input').dispatchEvent('pointerdown').catch(() => undefined);
+    if (chunk === 'carousel')
+      await page
+        .locator('[data-carousel]')
+        .scrollIntoViewIfNeeded()
+        .catch(() => undefined);
+    if (chunk === 'react-runtime')
+      await page
+        .locator('is-land input')
+        .dispatchEvent('pointerdown')
+        .catch(() => undefined);
   };
   await page.goto(`${inject('siteUrl')}${path}`);
-  await expect.poll(async () => { await need(); return loads; }, { timeout: 15_000 }).toBe(2);
-  await expect.poll(async () => { await need(); return complaints.join('\n'); }, { timeout: 15_000 }).toMatch(new RegExp(`dynamically imported module: \\S*/${chunk}-`));
+  await expect
+    .poll(
+      async () => {
+        await need();
+        return loads;
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(2);
+  await expect
+    .poll(
+      async () => {
+        await need();
+        return complaints.join('\n');
+      },
+      { timeout: 15_000 },
+    )
+    .toMatch(new RegExp(`dynamically imported module: \\S*/${chunk}-`));
   expect(loads).toBe(2);
   await page.context().close();
 });
@@ -129,11 +170,16 @@ test('what was typed is not reloaded away, and a form whose script does not come
   const held: Route[] = [];
   await page.route(/\/assets\/forms-/, (route) => void held.push(route));
   let loads = 0;
-  page.on('request', (request) => { if (request.isNavigationRequest()) loads += 1; });
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
   await page.goto(`${inject('siteUrl')}/contact`, { waitUntil: 'domcontentloaded' });
   await page.locator('#name').fill('Ana Núñez');
   const same = await markDocument(page);
-  const said = page.waitForEvent('console', (message) => message.type() === 'error' && message.text().includes('forms-'));
+  const said = page.waitForEvent(
+    'console',
+    (message) => message.type() === 'error' && message.text().includes('forms-'),
+  );
   await expect.poll(() => held.length).toBeGreaterThan(0);
   for (const route of held.splice(0)) await route.abort();
   await said;
@@ -143,7 +189,10 @@ test('what was typed is not reloaded away, and a form whose script does not come
   // The server's own answer: the form with its errors, and what was typed. It too is not asked for again.
   await page.waitForSelector('main[data-answer] [data-summary] a');
   await expect.poll(() => held.length).toBeGreaterThan(0);
-  const saidAgain = page.waitForEvent('console', (message) => message.type() === 'error' && message.text().includes('forms-'));
+  const saidAgain = page.waitForEvent(
+    'console',
+    (message) => message.type() === 'error' && message.text().includes('forms-'),
+  );
   for (const route of held.splice(0)) await route.abort();
   await saidAgain;
   expect([await page.locator('#name').inputValue(), loads]).toEqual(['Ana Núñez', 2]);
@@ -156,14 +205,22 @@ test('latest.json and the manifest say what the browser needs; what fails of the
   expect(latest.headers.get('cache-control')).toBe('no-store');
   const { id, timestamp } = (await latest.json()) as { id: string; timestamp: number };
   expect(timestamp).toBeGreaterThan(Date.now() - 3_600_000);
-  const { rules } = (await (await fetch(`${siteUrl}/_builds/meta/${id}.json`)).json()) as { rules: Record<string, unknown> };
-  expect(rules).toMatchObject({ '/metatrader5': { redirect: 'https://www.metatrader5.com/' }, '/accounts': { redirect: '/account-types' }, '/search': { preload: false } });
+  const { rules } = (await (await fetch(`${siteUrl}/_builds/meta/${id}.json`)).json()) as {
+    rules: Record<string, unknown>;
+  };
+  expect(rules).toMatchObject({
+    '/metatrader5': { redirect: 'https://www.metatrader5.com/' },
+    '/accounts': { redirect: '/account-types' },
+    '/search': { preload: false },
+  });
   expect((await fetch(`${siteUrl}/_builds/meta/000000000000.json`)).status).toBe(404);
 
   const { page, complaints } = await openPage(browser);
   await page.route('**/_builds/**', (route) => route.abort());
   await page.goto(`${siteUrl}/forex`);
-  await expect.poll(() => complaints.join('\n'), { timeout: 15_000 }).toContain('The route rules of this build are not known.');
+  await expect
+    .poll(() => complaints.join('\n'), { timeout: 15_000 })
+    .toContain('The route rules of this build are not known.');
   expect(await page.locator('[role=alert], .Toastify, .page-loader').count()).toBe(0);
   await page.context().close();
 });
@@ -171,13 +228,19 @@ test('latest.json and the manifest say what the browser needs; what fails of the
 test('a link whose rule leads to another site makes the browser leave, and is never preloaded', async () => {
   const siteUrl = inject('siteUrl');
   const { page } = await openPage(browser);
-  await page.route('https://www.metatrader5.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }));
+  await page.route('https://www.metatrader5.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }),
+  );
   const manifest = page.waitForResponse('**/_builds/meta/*.json');
   await page.goto(`${siteUrl}/error`);
   await (await manifest).finished();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.evaluate(() => document.querySelector('main')?.append(Object.assign(document.createElement('a'), { id: 'out', href: '/metatrader5', textContent: 'out' })));
+  await page.evaluate(() =>
+    document
+      .querySelector('main')
+      ?.append(Object.assign(document.createElement('a'), { id: 'out', href: '/metatrader5', textContent: 'out' })),
+  );
   await page.hover('#out');
   await page.click('#out');
   await page.waitForURL('https://www.metatrader5.com/');

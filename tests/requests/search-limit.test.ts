@@ -31,7 +31,12 @@ test('who has searched too often is told so in their language, keeps the words, 
   for (const locale of locales) {
     const path = `${localePath('/search', locale)}?q=margin+%22call%22`;
     const { status, text, headers } = await crowd.get(path);
-    expect([locale, status, headers.get('cache-control'), Number(headers.get('retry-after')) > 0]).toEqual([locale, 429, 'no-store', true]);
+    expect([locale, status, headers.get('cache-control'), Number(headers.get('retry-after')) > 0]).toEqual([
+      locale,
+      429,
+      'no-store',
+      true,
+    ]);
     expect(text).toContain(translator(locale)('search.refused'));
     expect(text).toContain('value="margin &quot;call&quot;"');
     expect(text).not.toContain('<mark>');
@@ -41,12 +46,17 @@ test('who has searched too often is told so in their language, keeps the words, 
     expect((await crowd.get(localePath('/forex', locale))).status).toBe(200);
   }
   const suggestions = await crowd.get('/api/search?q=gold');
-  expect([suggestions.status, suggestions.text, suggestions.headers.get('cache-control')]).toEqual([429, '[]', 'no-store']);
+  expect([suggestions.status, suggestions.text, suggestions.headers.get('cache-control')]).toEqual([
+    429,
+    '[]',
+    'no-store',
+  ]);
   expect((await crowd.get('/search/_payload.json?1&q=gold')).status).toBe(429);
 });
 
 test('a question has an end: what is beyond its first words is not looked up', async () => {
-  const asked = async (q: string) => (await new Visitor(site.url, '192.0.2.3').get(`/search?${new URLSearchParams({ q })}`)).text;
+  const asked = async (q: string) =>
+    (await new Visitor(site.url, '192.0.2.3').get(`/search?${new URLSearchParams({ q })}`)).text;
   const many = 'a1 b2 c3 d4 e5 f6 g7 h8 i9';
   expect(await asked(`${many} margin`)).toContain('<mark>');
   expect(await asked(`${many} j0 margin`)).not.toContain('<mark>');

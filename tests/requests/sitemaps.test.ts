@@ -8,15 +8,25 @@ vi.mock('../../server/assets/sitemap.ts', async (original) => {
   const sitemaps = await original<typeof import('../../server/assets/sitemap.ts')>();
   return {
     ...sitemaps,
-    sitemapIndex: (...parameters: Parameters<typeof sitemaps.sitemapIndex>) => (made.push('index'), sitemaps.sitemapIndex(...parameters)),
-    sitemap: (...parameters: Parameters<typeof sitemaps.sitemap>) => (made.push(parameters[2]), sitemaps.sitemap(...parameters)),
+    sitemapIndex: (...parameters: Parameters<typeof sitemaps.sitemapIndex>) => (
+      made.push('index'),
+      sitemaps.sitemapIndex(...parameters)
+    ),
+    sitemap: (...parameters: Parameters<typeof sitemaps.sitemap>) => (
+      made.push(parameters[2]),
+      sitemaps.sitemap(...parameters)
+    ),
   };
 });
 
 let site: EditedSite;
-beforeAll(async () => { site = await startEditedSite(); });
+beforeAll(async () => {
+  site = await startEditedSite();
+});
 afterAll(() => site.stop());
-beforeEach(() => { made.length = 0; });
+beforeEach(() => {
+  made.length = 0;
+});
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${site.url}${path}`, { headers });
 
 test('are made when they are first asked for, whatever query comes along', async () => {
@@ -30,9 +40,18 @@ test('are made when they are first asked for, whatever query comes along', async
 
 test('have a tag: who knows it gets a 304', async () => {
   const first = await get('/sitemap-it.xml');
-  expect(Object.fromEntries(first.headers)).toMatchObject({ 'content-type': 'application/xml; charset=utf-8', etag: expect.stringMatching(/^"[\w-]{22}"$/), 'cache-control': expect.stringContaining('s-maxage=60') });
+  expect(Object.fromEntries(first.headers)).toMatchObject({
+    'content-type': 'application/xml; charset=utf-8',
+    etag: expect.stringMatching(/^"[\w-]{22}"$/),
+    'cache-control': expect.stringContaining('s-maxage=60'),
+  });
   const again = await get('/sitemap-it.xml?b', { 'if-none-match': `W/${first.headers.get('etag')}` });
-  expect([again.status, again.headers.get('etag'), again.headers.get('cache-control'), await again.text()]).toEqual([304, first.headers.get('etag'), first.headers.get('cache-control'), '']);
+  expect([again.status, again.headers.get('etag'), again.headers.get('cache-control'), await again.text()]).toEqual([
+    304,
+    first.headers.get('etag'),
+    first.headers.get('cache-control'),
+    '',
+  ]);
   expect((await get('/sitemap-en.xml')).headers.get('etag')).not.toBe(first.headers.get('etag'));
   expect(made).toEqual(['it', 'en']);
 });
@@ -46,10 +65,17 @@ test('show a change of the content at once, and are kept when nothing changed', 
   expect(made).toEqual([]);
   await site.edit(({ documents }) => {
     const article = documents.find(({ type, locale }) => type === 'news-article' && locale === 'en');
-    if (article) documents.push({ ...article, wire: { ...(article.wire as object), id: 'zirconium', slug: 'zirconium', updatedAt: '2099-01-01T00:00:00Z' } });
+    if (article)
+      documents.push({
+        ...article,
+        wire: { ...(article.wire as object), id: 'zirconium', slug: 'zirconium', updatedAt: '2099-01-01T00:00:00Z' },
+      });
   });
   const after = await get('/sitemap-en.xml', { 'if-none-match': before.headers.get('etag') ?? '' });
-  expect([after.status, (await after.text()).includes('<loc>http://site.test/news/zirconium</loc>')]).toEqual([200, true]);
+  expect([after.status, (await after.text()).includes('<loc>http://site.test/news/zirconium</loc>')]).toEqual([
+    200,
+    true,
+  ]);
   expect(await (await get('/sitemap.xml')).text()).toContain('<lastmod>2099-01-01');
   expect(made).toEqual(['en', 'index']);
 });
@@ -58,13 +84,18 @@ test('what a page says of its other languages names the same part of a list in e
   await site.edit(({ documents }) => {
     for (const article of documents.filter(({ type }) => type === 'news-article')) {
       const wire = article.wire as { id: string };
-      for (const copy of ['one', 'two']) documents.push({ ...article, wire: { ...wire, id: `${wire.id}-${copy}`, slug: `${wire.id}-${copy}` } });
+      for (const copy of ['one', 'two'])
+        documents.push({ ...article, wire: { ...wire, id: `${wire.id}-${copy}`, slug: `${wire.id}-${copy}` } });
     }
   });
   const html = await (await get('/es/news-center/news?page=2')).text();
-  const alternates = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"/g)].map(([, language, href]) => [language, href]);
+  const alternates = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"/g)].map(
+    ([, language, href]) => [language, href],
+  );
   expect(alternates).toEqual([
-    ['en', 'http://site.test/news-center/news?page=2'], ['es', 'http://site.test/es/news-center/news?page=2'], ['it', 'http://site.test/it/news-center/news?page=2'],
+    ['en', 'http://site.test/news-center/news?page=2'],
+    ['es', 'http://site.test/es/news-center/news?page=2'],
+    ['it', 'http://site.test/it/news-center/news?page=2'],
     ['x-default', 'http://site.test/news-center/news?page=2'],
   ]);
 });

@@ -17,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** A phone in the dark and a desk in the light: between them every layout and every pair of colours is seen. */
-const screens = { en: { width: 1440, height: 900, colorScheme: 'light' }, es: { width: 360, height: 780, colorScheme: 'dark' }, it: { width: 768, height: 1024, colorScheme: 'light' } } as const;
+const screens = {
+  en: { width: 1440, height: 900, colorScheme: 'light' },
+  es: { width: 360, height: 780, colorScheme: 'dark' },
+  it: { width: 768, height: 1024, colorScheme: 'light' },
+} as const;
 
 /** 320 is a phone of the smallest kind and 400 % zoom on a desk (WCAG 1.4.10), 640 is 200 %; at the others the header is at its tightest. */
 const widths = [320, 544, 640, 769, 1200, 1344];
@@ -38,40 +42,60 @@ async function lastingOverflow(width: number): Promise<number> {
     const edge = bar.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(bar).paddingInlineEnd);
     return Math.floor(bar.lastElementChild.getBoundingClientRect().right - edge - (width <= 768 ? 10 : 0));
   };
-  const overflow = () => (innerWidth === width ? Math.max(document.documentElement.scrollWidth - innerWidth, headerOverflow()) : 1);
-  for (let frame = 0; frame < 60 && overflow() > 0; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  const overflow = () =>
+    innerWidth === width ? Math.max(document.documentElement.scrollWidth - innerWidth, headerOverflow()) : 1;
+  for (let frame = 0; frame < 60 && overflow() > 0; frame += 1)
+    await new Promise((resolve) => requestAnimationFrame(resolve));
   return overflow();
 }
 
-test.each(locales)('no axe violation, no console error, no overflow on any page (%s)', { timeout: 600_000 }, async (locale) => {
-  const { width, height, colorScheme } = screens[locale];
-  const { page, faults, close } = await openPage(browser, { viewport: { width, height }, colorScheme, locale, bypassCSP: true, reducedMotion: 'reduce' });
-  // What is preloaded is the same everywhere: listened to in one language, left out in the others.
-  if (locale !== 'en') await saveData(page);
-  const verdicts = new Verdicts(`accessibility-${locale}`, browser, ['tests/screens/accessibility.test.ts', 'tests/axe.ts', 'tests/browser.ts']);
-  const found: string[] = [];
-  for (const [index, path] of (await allPaths(siteUrl, locale)).entries()) {
-    const isAlike = alike.test(path) && process.env['ALL_PAGES'] !== '1';
-    const address = localePath(path, locale);
-    const withAxe = !isAlike || index % locales.length === locales.indexOf(locale);
-    const asked = isAlike ? alikeWidths : widths;
-    const key = verdicts.keyOf(JSON.stringify({ locale, withAxe, asked }), await (await fetch(`${siteUrl}${address}`)).text(), siteUrl);
-    if (verdicts.isGood(key)) continue;
-    const wrong: string[] = [];
-    await page.goto(`${siteUrl}${address}`, { waitUntil: 'load' });
-    if (withAxe) wrong.push(...await axeFaults(page));
-    for (const wide of asked) {
-      await page.setViewportSize({ width: wide, height });
-      const overflow = await page.evaluate(lastingOverflow, wide);
-      if (overflow > 0) wrong.push(`is ${overflow} px too wide at ${wide}`);
+test.each(locales)(
+  'no axe violation, no console error, no overflow on any page (%s)',
+  { timeout: 600_000 },
+  async (locale) => {
+    const { width, height, colorScheme } = screens[locale];
+    const { page, faults, close } = await openPage(browser, {
+      viewport: { width, height },
+      colorScheme,
+      locale,
+      bypassCSP: true,
+      reducedMotion: 'reduce',
+    });
+    // What is preloaded is the same everywhere: listened to in one language, left out in the others.
+    if (locale !== 'en') await saveData(page);
+    const verdicts = new Verdicts(`accessibility-${locale}`, browser, [
+      'tests/screens/accessibility.test.ts',
+      'tests/axe.ts',
+      'tests/browser.ts',
+    ]);
+    const found: string[] = [];
+    for (const [index, path] of (await allPaths(siteUrl, locale)).entries()) {
+      const isAlike = alike.test(path) && process.env['ALL_PAGES'] !== '1';
+      const address = localePath(path, locale);
+      const withAxe = !isAlike || index % locales.length === locales.indexOf(locale);
+      const asked = isAlike ? alikeWidths : widths;
+      const key = verdicts.keyOf(
+        JSON.stringify({ locale, withAxe, asked }),
+        await (await fetch(`${siteUrl}${address}`)).text(),
+        siteUrl,
+      );
+      if (verdicts.isGood(key)) continue;
+      const wrong: string[] = [];
+      await page.goto(`${siteUrl}${address}`, { waitUntil: 'load' });
+      if (withAxe) wrong.push(...(await axeFaults(page)));
+      for (const wide of asked) {
+        await page.setViewportSize({ width: wide, height });
+        const overflow = await page.evaluate(lastingOverflow, wide);
+        if (overflow > 0) wrong.push(`is ${overflow} px too wide at ${wide}`);
+      }
+      await page.setViewportSize({ width, height });
+      wrong.push(...faults());
+      if (wrong.length === 0) verdicts.keep(key);
+      verdicts.save(false);
+      found.push(...wrong.map((fault) => `${address} ${fault}`));
     }
-    await page.setViewportSize({ width, height });
-    wrong.push(...faults());
-    if (wrong.length === 0) verdicts.keep(key);
-    verdicts.save(false);
-    found.push(...wrong.map((fault) => `${address} ${fault}`));
-  }
-  await close();
-  verdicts.save(true);
-  expect(found).toEqual([]);
-});
+    await close();
+    verdicts.save(true);
+    expect(found).toEqual([]);
+  },
+);

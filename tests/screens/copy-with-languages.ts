@@ -15,8 +15,32 @@ interface AddedLanguage {
 }
 
 const letters: Record<string, string> = {
-  a: 'ا', b: 'ب', c: 'س', d: 'د', e: 'ي', f: 'ف', g: 'غ', h: 'ه', i: 'ي', j: 'ج', k: 'ك', l: 'ل', m: 'م', n: 'ن', o: 'و', p: 'ب', q: 'ق', r: 'ر', s: 'س', t: 'ت',
-  u: 'و', v: 'ف', w: 'و', x: 'كس', y: 'ي', z: 'ز',
+  a: 'ا',
+  b: 'ب',
+  c: 'س',
+  d: 'د',
+  e: 'ي',
+  f: 'ف',
+  g: 'غ',
+  h: 'ه',
+  i: 'ي',
+  j: 'ج',
+  k: 'ك',
+  l: 'ل',
+  m: 'م',
+  n: 'ن',
+  o: 'و',
+  p: 'ب',
+  q: 'ق',
+  r: 'ر',
+  s: 'س',
+  t: 'ت',
+  u: 'و',
+  v: 'ف',
+  w: 'و',
+  x: 'كس',
+  y: 'ي',
+  z: 'ز',
 };
 
 export const addedLanguages: Record<string, AddedLanguage> = {
@@ -44,8 +68,29 @@ function inWords(text: string, word: AddedLanguage['word']): string {
 }
 
 const read = new Set([
-  'title', 'heading', 'eyebrow', 'text', 'note', 'name', 'label', 'caption', 'question', 'answer', 'summary', 'description', 'body', 'quote', 'role', 'meta', 'hint', 'alt', 'result',
-  'loginButtonText', 'signupButtonText', 'socialsTitle', 'riskWarning',
+  'title',
+  'heading',
+  'eyebrow',
+  'text',
+  'note',
+  'name',
+  'label',
+  'caption',
+  'question',
+  'answer',
+  'summary',
+  'description',
+  'body',
+  'quote',
+  'role',
+  'meta',
+  'hint',
+  'alt',
+  'result',
+  'loginButtonText',
+  'signupButtonText',
+  'socialsTitle',
+  'riskWarning',
 ]);
 
 /** A document or a file of messages in another language. @param keys whose texts are read by people; without it all of them. */
@@ -58,7 +103,15 @@ function translated(value: unknown, word: AddedLanguage['word'], keys?: Readonly
 
 /** What has a translation: all pages of blocks, the frame around them and one article. All else falls back to English. */
 function translatedFiles(): string[] {
-  const singles = ['header', 'footer', 'footer-links', 'header-nav-items', 'common-datum', 'default-seo', 'news-articles/gold-when-nothing-happens'];
+  const singles = [
+    'header',
+    'footer',
+    'footer-links',
+    'header-nav-items',
+    'common-datum',
+    'default-seo',
+    'news-articles/gold-when-nothing-happens',
+  ];
   const pages = readdirSync(join(projectRoot, 'demo/pages')).filter((name) => name.endsWith('.en.yaml'));
   return [...singles, ...pages.map((name) => `pages/${basename(name, '.en.yaml')}`)];
 }
@@ -66,20 +119,45 @@ function translatedFiles(): string[] {
 function edit(file: string, before: string, after: string): void {
   const text = readFileSync(file, 'utf8');
   if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
-  writeFileSync(file, text.replace(before, () => after));
+  writeFileSync(
+    file,
+    text.replace(before, () => after),
+  );
 }
 
 /** Writes the copy into an empty folder. Packages and media are the project's own. */
 export function copyWithLanguages(folder: string): void {
-  const own = ['site', 'content', 'server', 'accounts', 'scripts', 'cms/populate.json', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+  const own = [
+    'site',
+    'content',
+    'server',
+    'accounts',
+    'scripts',
+    'cms/populate.json',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'vite.config.ts',
+  ];
   for (const name of own) cpSync(join(projectRoot, name), join(folder, name), { recursive: true });
-  cpSync(join(projectRoot, 'demo'), join(folder, 'demo'), { recursive: true, filter: (path) => basename(path) !== 'media' });
+  cpSync(join(projectRoot, 'demo'), join(folder, 'demo'), {
+    recursive: true,
+    filter: (path) => basename(path) !== 'media',
+  });
   symlinkSync(join(projectRoot, 'demo/media'), join(folder, 'demo/media'));
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   for (const [code, { record, word }] of Object.entries(addedLanguages)) {
-    edit(join(folder, 'content/locales.ts'), '} satisfies Record<string, LocaleRecord>;', `  ${code}: ${record},\n} satisfies Record<string, LocaleRecord>;`);
+    edit(
+      join(folder, 'content/locales.ts'),
+      '} satisfies Record<string, LocaleRecord>;',
+      `  ${code}: ${record},\n} satisfies Record<string, LocaleRecord>;`,
+    );
     writeFileSync(join(folder, `site/i18n/messages/${code}.json`), JSON.stringify(translated(en, word)));
-    edit(join(folder, 'site/i18n/messages.ts'), 'export', `export { default as ${code} } from './messages/${code}.json' with { type: 'json' };\nexport`);
+    edit(
+      join(folder, 'site/i18n/messages.ts'),
+      'export',
+      `export { default as ${code} } from './messages/${code}.json' with { type: 'json' };\nexport`,
+    );
     mkdirSync(join(folder, 'demo/pages'), { recursive: true });
     for (const file of translatedFiles()) {
       const document: unknown = parse(readFileSync(join(projectRoot, `demo/${file}.en.yaml`), 'utf8'));

@@ -18,7 +18,11 @@ const pages: Crawled[] = [];
 
 const one = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1] ?? '');
-const unescape = (text: string) => text.replace(/&amp;/g, '&').replace(/&#x27;/g, "'").replace(/&quot;/g, '"');
+const unescape = (text: string) =>
+  text
+    .replace(/&amp;/g, '&')
+    .replace(/&#x27;/g, "'")
+    .replace(/&quot;/g, '"');
 
 async function crawl(address: string, locale: Locale): Promise<Crawled> {
   const response = await fetch(`${siteUrl}${address}`, { redirect: 'manual' });
@@ -47,10 +51,18 @@ describe('every page', () => {
   });
 
   test('answers 200 in its language, and the same bytes at /en as without a prefix', async () => {
-    everyPage(({ status, html, locale }) => status !== 200 ? `status ${status}` : !html.startsWith(`<!doctype html><html lang="${localeRecords[locale].tag}"`) && 'wrong lang');
+    everyPage(({ status, html, locale }) =>
+      status !== 200
+        ? `status ${status}`
+        : !html.startsWith(`<!doctype html><html lang="${localeRecords[locale].tag}"`) && 'wrong lang',
+    );
     for (const page of pages.filter((crawled) => crawled.locale === 'en')) {
       const { status, html } = await crawl(variantPath(page.address, '/en'), 'en');
-      expect({ address: page.address, status, same: html === page.html }).toEqual({ address: page.address, status: 200, same: true });
+      expect({ address: page.address, status, same: html === page.html }).toEqual({
+        address: page.address,
+        status: 200,
+        same: true,
+      });
     }
   });
 
@@ -81,12 +93,19 @@ describe('every page', () => {
       const path = canonical.slice(siteUrl.length) || '/';
       if (!canonical.startsWith(siteUrl)) return `canonical ${canonical}`;
       if (path !== address && !address.includes('/news-center/news/')) return `canonical ${canonical}`;
-      const alternates = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/g)].map(([, tag, href]) => ({ tag, path: (href ?? '').slice(siteUrl.length) || '/' }));
-      if (/name="robots" content="noindex/.test(html) || address.includes('/news-center/news/')) return alternates.length > 0 && 'noindex with hreflang';
-      if (alternates.map((alternate) => alternate.tag).join() !== 'en,es,it,x-default') return `hreflang ${alternates.map((alternate) => alternate.tag).join()}`;
-      if (alternates.find((alternate) => alternate.tag === locale)?.path !== address) return 'hreflang does not name the page itself';
+      const alternates = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]*)" href="([^"]*)"/g)].map(
+        ([, tag, href]) => ({ tag, path: (href ?? '').slice(siteUrl.length) || '/' }),
+      );
+      if (/name="robots" content="noindex/.test(html) || address.includes('/news-center/news/'))
+        return alternates.length > 0 && 'noindex with hreflang';
+      if (alternates.map((alternate) => alternate.tag).join() !== 'en,es,it,x-default')
+        return `hreflang ${alternates.map((alternate) => alternate.tag).join()}`;
+      if (alternates.find((alternate) => alternate.tag === locale)?.path !== address)
+        return 'hreflang does not name the page itself';
       for (const alternate of alternates) {
-        const back = byAddress.get(alternate.path)?.html.includes(`hrefLang="${locale}" href="${siteUrl}${address === '/' ? '/' : address}"`);
+        const back = byAddress
+          .get(alternate.path)
+          ?.html.includes(`hrefLang="${locale}" href="${siteUrl}${address === '/' ? '/' : address}"`);
         if (!back) return `${alternate.path} does not point back`;
       }
       return null;
@@ -96,9 +115,11 @@ describe('every page', () => {
   test('has Open Graph, a card, an image that is there, and structured data that parses', async () => {
     const images = new Set<string>();
     everyPage(({ html }) => {
-      for (const property of ['og:title', 'og:description', 'og:url', 'og:locale', 'og:image']) if (!html.includes(`property="${property}"`)) return `no ${property}`;
+      for (const property of ['og:title', 'og:description', 'og:url', 'og:locale', 'og:image'])
+        if (!html.includes(`property="${property}"`)) return `no ${property}`;
       images.add(one(html, /property="og:image" content="([^"]*)"/));
-      for (const data of all(html, /<script type="application\/ld\+json">(.*?)<\/script>/g)) if (!(JSON.parse(data) as Record<string, unknown>)['@type']) return 'structured data without a type';
+      for (const data of all(html, /<script type="application\/ld\+json">(.*?)<\/script>/g))
+        if (!(JSON.parse(data) as Record<string, unknown>)['@type']) return 'structured data without a type';
       return null;
     });
     for (const image of images) expect((await fetch(image)).status).toBe(200);
@@ -107,7 +128,8 @@ describe('every page', () => {
   test('links only to addresses and assets that answer', async () => {
     const targets = new Map<string, string>();
     for (const { html, address } of pages) {
-      for (const target of [...all(html, /(?:href|src)="(\/[^"]*)"/g), ...all(html, /srcSet="(\/[^" ]*)/g)]) targets.set(unescape(target), address);
+      for (const target of [...all(html, /(?:href|src)="(\/[^"]*)"/g), ...all(html, /srcSet="(\/[^" ]*)/g)])
+        targets.set(unescape(target), address);
     }
     const broken: string[] = [];
     for (const [target, from] of targets) {
@@ -131,9 +153,16 @@ describe('every page', () => {
   test('is in the sitemap of its language unless it is not for search engines', async () => {
     for (const locale of locales) {
       const listed = new Set((await sitemapPaths(siteUrl, locale)).map((path) => localePath(path, locale)));
-      const indexable = pages.filter((page) => page.locale === locale && !page.html.includes('content="noindex') && !/-tags\/|\/news-center\/news/.test(page.address));
+      const indexable = pages.filter(
+        (page) =>
+          page.locale === locale &&
+          !page.html.includes('content="noindex') &&
+          !/-tags\/|\/news-center\/news/.test(page.address),
+      );
       expect(indexable.map((page) => page.address).filter((address) => !listed.has(address))).toEqual([]);
-      const hidden = [...listed].filter((address) => pages.find((page) => page.address === address)?.html.includes('content="noindex'));
+      const hidden = [...listed].filter((address) =>
+        pages.find((page) => page.address === address)?.html.includes('content="noindex'),
+      );
       expect(hidden).toEqual([]);
     }
   });

@@ -24,48 +24,67 @@ function misplaced(): string[] {
   for (const part of bar.children) {
     const { left, right, width } = part.getBoundingClientRect();
     // The first item's padding may stand before the edge: its word stands on it.
-    if (width > 0 && (left < start - 8.5 || right > end + 0.5)) found.push(`${part.className} from ${left} to ${right} of ${start} to ${end}`);
+    if (width > 0 && (left < start - 8.5 || right > end + 0.5))
+      found.push(`${part.className} from ${left} to ${right} of ${start} to ${end}`);
   }
-  const tops = new Set([...document.querySelectorAll('#site-menu summary')].map((summary) => Math.round(summary.getBoundingClientRect().top)));
+  const tops = new Set(
+    [...document.querySelectorAll('#site-menu summary')].map((summary) =>
+      Math.round(summary.getBoundingClientRect().top),
+    ),
+  );
   if (tops.size !== 1) found.push(`the menu takes ${tops.size} lines`);
   for (const link of document.querySelectorAll('[data-header] details[open] :is(a, p)')) {
     const { left, right, bottom, height } = link.getBoundingClientRect();
-    if (height === 0 || left < 0 || right > innerWidth || bottom > innerHeight) found.push(`${link.textContent} from ${left} to ${right}, down to ${bottom}`);
+    if (height === 0 || left < 0 || right > innerWidth || bottom > innerHeight)
+      found.push(`${link.textContent} from ${left} to ${right}, down to ${bottom}`);
   }
   const { bottom } = (bar.parentElement as HTMLElement).getBoundingClientRect();
   const below = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
   if (bottom > below) found.push(`the header is ${bottom} px high, and what is scrolled to stands at ${below}`);
-  if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+  if (document.documentElement.scrollWidth > innerWidth)
+    found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
   return found;
 }
 
-test.each(locales)('%s: from 769 px on the whole menu and every submenu have their place', { timeout: 180_000 }, async (locale) => {
-  const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 1440, height: 700 } });
-  const found: string[] = [];
-  for (const width of [769, 800, 900, 1024, 1199, 1200, 1344, 1440]) {
-    const look = async (what: string) => found.push(...(await page.evaluate(misplaced)).map((fault) => `${width} px, ${what}: ${fault}`));
-    await page.setViewportSize({ width, height: 700 });
-    await page.goto(`${siteUrl}${localePath('/about', locale)}`);
-    expect(await toggle(page).isVisible()).toBe(false);
-    const menu = await summaries(page).all();
-    expect(menu.length).toBe(6);
-    await look('closed');
-    for (const summary of menu) {
-      await summary.focus();
-      await page.keyboard.press('Enter');
-      expect(await page.locator('#site-menu details[open]').count()).toBe(1);
-      await look(await summary.innerText());
+test.each(locales)(
+  '%s: from 769 px on the whole menu and every submenu have their place',
+  { timeout: 180_000 },
+  async (locale) => {
+    const { page, close } = await openPage(browser, {
+      javaScriptEnabled: false,
+      viewport: { width: 1440, height: 700 },
+    });
+    const found: string[] = [];
+    for (const width of [769, 800, 900, 1024, 1199, 1200, 1344, 1440]) {
+      const look = async (what: string) =>
+        found.push(...(await page.evaluate(misplaced)).map((fault) => `${width} px, ${what}: ${fault}`));
+      await page.setViewportSize({ width, height: 700 });
+      await page.goto(`${siteUrl}${localePath('/about', locale)}`);
+      expect(await toggle(page).isVisible()).toBe(false);
+      const menu = await summaries(page).all();
+      expect(menu.length).toBe(6);
+      await look('closed');
+      for (const summary of menu) {
+        await summary.focus();
+        await page.keyboard.press('Enter');
+        expect(await page.locator('#site-menu details[open]').count()).toBe(1);
+        await look(await summary.innerText());
+      }
+      await page.locator('[data-header] summary:has(.visually-hidden)').click();
+      expect(await page.locator('[data-header] a[data-language]:visible').count()).toBe(3);
+      await look('languages');
     }
-    await page.locator('[data-header] summary:has(.visually-hidden)').click();
-    expect(await page.locator('[data-header] a[data-language]:visible').count()).toBe(3);
-    await look('languages');
-  }
-  expect(found).toEqual([]);
-  await close();
-});
+    expect(found).toEqual([]);
+    await close();
+  },
+);
 
 /** 720 is a window of 1440 px at 200 %. */
-test.each([[768, 'es'], [720, 'it'], [360, 'en']] as [number, Locale][])('at %i px (%s) the toggle opens the menu', async (width, locale) => {
+test.each([
+  [768, 'es'],
+  [720, 'it'],
+  [360, 'en'],
+] as [number, Locale][])('at %i px (%s) the toggle opens the menu', async (width, locale) => {
   const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width, height: 800 } });
   await page.goto(`${siteUrl}${localePath('/about', locale)}`);
   expect(await summaries(page).first().isVisible()).toBe(false);

@@ -21,27 +21,42 @@ let site: BuiltSite;
 beforeAll(async () => {
   copyWithLanguages(folder);
   await run(process.execPath, ['scripts/build.ts'], { cwd: folder });
-  site = await startBuiltSite({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', BROKERFRONT_ROOT: folder }, join(folder, 'dist/server/main.js'));
+  site = await startBuiltSite(
+    { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', BROKERFRONT_ROOT: folder },
+    join(folder, 'dist/server/main.js'),
+  );
 });
 afterAll(async () => {
   await site.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const get = async (path: string, headers: Record<string, string> = {}) => fetch(`${site.url}${path}`, { redirect: 'manual', headers });
+const get = async (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${site.url}${path}`, { redirect: 'manual', headers });
 const text = async (path: string) => (await get(path)).text();
 const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1]);
 
 test('nothing else has to be said for the types', async () => {
   // The tests speak of the languages of the demonstration.
-  const config = { extends: './tsconfig.json', include: ['site', 'content', 'server', 'accounts', 'vite.config.ts'], exclude: ['**/*.test.ts', '**/*.test.tsx'] };
+  const config = {
+    extends: './tsconfig.json',
+    include: ['site', 'content', 'server', 'accounts', 'vite.config.ts'],
+    exclude: ['**/*.test.ts', '**/*.test.tsx'],
+  };
   writeFileSync(join(folder, 'tsconfig.copy.json'), JSON.stringify(config));
-  const { stdout } = await run(process.execPath, [join(projectRoot, 'node_modules/typescript7/bin/tsc'), '--noEmit', '-p', 'tsconfig.copy.json'], { cwd: folder });
+  const { stdout } = await run(
+    process.execPath,
+    [join(projectRoot, 'node_modules/typescript7/bin/tsc'), '--noEmit', '-p', 'tsconfig.copy.json'],
+    { cwd: folder },
+  );
   expect(stdout).toBe('');
 });
 
-test.each([['pt', '<html lang="pt" data-'], ['ar', '<html lang="ar" dir="rtl" data-']])('every page in %s answers in its language', async (code, html) => {
+test.each([
+  ['pt', '<html lang="pt" data-'],
+  ['ar', '<html lang="ar" dir="rtl" data-'],
+])('every page in %s answers in its language', async (code, html) => {
   const inLanguage = (path: string) => path === `/${code}` || path.startsWith(`/${code}/`);
   const starts = Object.values(staticPaths).map((path) => (path === '/' ? `/${code}` : `/${code}${path}`));
   const visited = await crawlSite(site.url, starts, inLanguage);
@@ -51,7 +66,8 @@ test.each([['pt', '<html lang="pt" data-'], ['ar', '<html lang="ar" dir="rtl" da
     const page = await text(path);
     if (status !== 200 || to !== null) faults.push(`${path}: ${status} ${to}`);
     else if (!page.includes(html)) faults.push(`${path}: ${page.slice(0, 80)}`);
-    else if (all(page.slice(0, page.indexOf('<main')), / data-language="(\w+)"/g).join() !== 'en,es,it,pt,ar') faults.push(`${path}: another language switcher`);
+    else if (all(page.slice(0, page.indexOf('<main')), / data-language="(\w+)"/g).join() !== 'en,es,it,pt,ar')
+      faults.push(`${path}: another language switcher`);
     if (page.includes('name="robots" content="noindex')) continue;
     const alternates = all(page, /<link rel="alternate" hrefLang="([^"]*)"/g).join();
     if (alternates === 'en,es,it,pt,ar,x-default') translated += 1;
@@ -71,21 +87,42 @@ test('an English text on a page that runs the other way says both', async () => 
 test('sitemaps, first visit and consent speak them', async () => {
   for (const code of Object.keys(addedLanguages)) {
     expect(await text('/sitemap.xml')).toContain(`/sitemap-${code}.xml`);
-    expect(await text(`/sitemap-${code}.xml`)).toMatch(new RegExp(`<loc>[^<]*/${code}/forex</loc>.*hreflang="${code}"`));
+    expect(await text(`/sitemap-${code}.xml`)).toMatch(
+      new RegExp(`<loc>[^<]*/${code}/forex</loc>.*hreflang="${code}"`),
+    );
     expect((await get('/', { 'accept-language': `${code}-XX,en;q=0.5` })).headers.get('location')).toBe(`/${code}`);
     expect((await get(`/api/consent/texts?locale=${code}`)).status).toBe(200);
   }
 });
 
 test('the search finds their words, with a stemmer and without one', async () => {
-  const found = async (code: string, query: string) => mainOf(await text(`/${code}/search?q=${encodeURIComponent(query)}`)).includes(`href="/${code}/forex"`);
+  const found = async (code: string, query: string) =>
+    mainOf(await text(`/${code}/search?q=${encodeURIComponent(query)}`)).includes(`href="/${code}/forex"`);
   // The tilde may be left out.
-  expect([await found('pt', 'Forexão'), await found('pt', 'forexao'), await found('ar', 'فوريكس'), await found('ar', 'قققق')]).toEqual([true, true, true, false]);
+  expect([
+    await found('pt', 'Forexão'),
+    await found('pt', 'forexao'),
+    await found('ar', 'فوريكس'),
+    await found('ar', 'قققق'),
+  ]).toEqual([true, true, true, false]);
 });
 
 test('a mail is written in the language and runs its way', async () => {
-  const { module: { renderMail } } = await runnerImport<typeof import('../../accounts/mail/render-mail.ts')>(join(folder, 'accounts/mail/render-mail.ts'), { root: folder, configFile: false, logLevel: 'error' });
-  const { html, subject } = renderMail({ template: 'new-device', to: 'a@b.example', locale: 'ar' as Locale, values: { at: '2026-11-22T10:00:00Z', device: '' } }, { siteName: 'Veldstone', siteUrl: 'https://x.example' });
+  const {
+    module: { renderMail },
+  } = await runnerImport<typeof import('../../accounts/mail/render-mail.ts')>(
+    join(folder, 'accounts/mail/render-mail.ts'),
+    { root: folder, configFile: false, logLevel: 'error' },
+  );
+  const { html, subject } = renderMail(
+    {
+      template: 'new-device',
+      to: 'a@b.example',
+      locale: 'ar' as Locale,
+      values: { at: '2026-11-22T10:00:00Z', device: '' },
+    },
+    { siteName: 'Veldstone', siteUrl: 'https://x.example' },
+  );
   expect(html).toMatch(/<html lang="ar" dir="rtl">.*<div class="sheet" dir="rtl">.*نوفمبر/s);
   expect(subject).toMatch(/^[\u0600-\u06ff -]+$/);
 });
@@ -96,14 +133,25 @@ test('a page from right to left fits a telephone and a desk', async () => {
     const found: string[] = [];
     for (const width of [360, 1440]) {
       const { page, faults, close } = await openPage(browser, { viewport: { width, height: 800 }, locale: 'ar' });
-      for (const path of ['/ar', '/ar/forex', '/ar/news/gold-when-nothing-happens', '/ar/contact', '/ar/register', '/pt']) {
+      for (const path of [
+        '/ar',
+        '/ar/forex',
+        '/ar/news/gold-when-nothing-happens',
+        '/ar/contact',
+        '/ar/register',
+        '/pt',
+      ]) {
         await page.goto(`${site.url}${path}`);
         const { over, start } = await page.evaluate(() => ({
           over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          start: (document.querySelector('header a[aria-label]')?.getBoundingClientRect().left ?? 0) > innerWidth / 2 ? 'rtl' : 'ltr',
+          start:
+            (document.querySelector('header a[aria-label]')?.getBoundingClientRect().left ?? 0) > innerWidth / 2
+              ? 'rtl'
+              : 'ltr',
         }));
         if (over > 0) found.push(`${path} at ${width}: ${over} px too wide`);
-        if (start !== (path === '/pt' ? 'ltr' : 'rtl')) found.push(`${path} at ${width}: the logo stands at the wrong end`);
+        if (start !== (path === '/pt' ? 'ltr' : 'rtl'))
+          found.push(`${path} at ${width}: the logo stands at the wrong end`);
       }
       found.push(...faults());
       await close();

@@ -34,7 +34,8 @@ async function open(path: string, locale: Locale, look: (page: Page) => Promise<
   await close();
 }
 
-const texts = async (page: Page, selector: string) => (await page.locator(selector).allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
+const texts = async (page: Page, selector: string) =>
+  (await page.locator(selector).allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
 const name = (text: string) => plainText(text).trim();
 
 describe.each(locales)('in %s', (locale) => {
@@ -42,85 +43,164 @@ describe.each(locales)('in %s', (locale) => {
   const read = () => mirror.reader();
   const address = (url: string) => (url.startsWith('http') ? url : localePath(url, locale));
 
-  test('the header: logo, menu by position with its groups and columns, languages, account buttons with the words of the content', () => open('/about', locale, async (page) => {
-    expect(await page.locator('[data-header] a:has(img)').first().getAttribute('href')).toBe(localePath('/', locale));
-    const items = read().list('header-nav-item', locale);
-    expect(items.map(({ menuPosition }) => menuPosition)).toEqual(items.map(({ menuPosition }) => menuPosition).toSorted((a, b) => a - b));
-    expect(await texts(page, '[data-header] nav summary')).toEqual(items.map((item) => item.name));
-    const links = items.flatMap(({ content }) => content.flatMap((block) => block.links));
-    expect(await page.locator('[data-header] nav details a').evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('target')])))
-      .toEqual(links.map((link) => [address(link.url), link.openInNewTab ? '_blank' : null]));
-    const columns = items.flatMap(({ content }) => content.filter((block) => block.component === 'header.nav-column'));
-    expect(columns.length).toBeGreaterThan(0);
-    expect(await texts(page, '[data-header] nav details p')).toEqual(columns.map((column) => name(column.name)));
-    expect(await page.locator('[data-header] nav details p svg').count()).toBe(columns.filter((column) => column.icon).length);
-    const header = read().single('header', locale);
-    const shown = (path: string) => page.locator(`[data-header] a[href="${localePath(path, locale)}"]:visible`);
-    expect([await shown('/login').textContent(), await shown('/register').textContent()]).toEqual([header?.loginButtonText, header?.signupButtonText]);
-    const switcher = page.locator('[data-header] details:has([data-language])');
-    expect(await switcher.locator('summary').textContent()).toMatch(new RegExp(`^${locale.toUpperCase()} `));
-    // The flag, and the arrow of the list.
-    expect(await switcher.locator('summary svg').count()).toBe(2);
-    expect(await page.locator('a[data-language] svg').count()).toBe(locales.length);
-    expect(await texts(page, 'a[data-language]')).toEqual(locales.map((each) => localeRecords[each].name));
-  }));
+  test('the header: logo, menu by position with its groups and columns, languages, account buttons with the words of the content', () =>
+    open('/about', locale, async (page) => {
+      expect(await page.locator('[data-header] a:has(img)').first().getAttribute('href')).toBe(localePath('/', locale));
+      const items = read().list('header-nav-item', locale);
+      expect(items.map(({ menuPosition }) => menuPosition)).toEqual(
+        items.map(({ menuPosition }) => menuPosition).toSorted((a, b) => a - b),
+      );
+      expect(await texts(page, '[data-header] nav summary')).toEqual(items.map((item) => item.name));
+      const links = items.flatMap(({ content }) => content.flatMap((block) => block.links));
+      expect(
+        await page
+          .locator('[data-header] nav details a')
+          .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('target')])),
+      ).toEqual(links.map((link) => [address(link.url), link.openInNewTab ? '_blank' : null]));
+      const columns = items.flatMap(({ content }) =>
+        content.filter((block) => block.component === 'header.nav-column'),
+      );
+      expect(columns.length).toBeGreaterThan(0);
+      expect(await texts(page, '[data-header] nav details p')).toEqual(columns.map((column) => name(column.name)));
+      expect(await page.locator('[data-header] nav details p svg').count()).toBe(
+        columns.filter((column) => column.icon).length,
+      );
+      const header = read().single('header', locale);
+      const shown = (path: string) => page.locator(`[data-header] a[href="${localePath(path, locale)}"]:visible`);
+      expect([await shown('/login').textContent(), await shown('/register').textContent()]).toEqual([
+        header?.loginButtonText,
+        header?.signupButtonText,
+      ]);
+      const switcher = page.locator('[data-header] details:has([data-language])');
+      expect(await switcher.locator('summary').textContent()).toMatch(new RegExp(`^${locale.toUpperCase()} `));
+      // The flag, and the arrow of the list.
+      expect(await switcher.locator('summary svg').count()).toBe(2);
+      expect(await page.locator('a[data-language] svg').count()).toBe(locales.length);
+      expect(await texts(page, 'a[data-language]')).toEqual(locales.map((each) => localeRecords[each].name));
+    }));
 
-  test('the footer: logo, badges, contact, columns, socials, payments, additional links, disclaimer', () => open('/about', locale, async (page) => {
-    const footer = read().single('footer', locale);
-    if (!footer) throw new Error('the demonstration has no footer');
-    expect(await page.locator('footer a:has(img)').first().getAttribute('href')).toBe(localePath('/', locale));
-    const images = (items: readonly { name: string; link: string }[]) => items.map((item) => [item.name, address(item.link)]);
-    for (const items of [footer.downloads, footer.socialsItems]) {
-      const [first] = items;
-      const list = page.locator(`footer ul:has(img[alt="${first?.name}"])`).last();
-      expect(await list.locator('a').evaluateAll((all) => all.map((link) => [link.querySelector('img')?.alt, link.getAttribute('href')]))).toEqual(images(items));
-    }
-    const contact = page.locator('#contact-page');
-    const lines = footer.contact?.links.map(({ phone, name: words, url }) => [phone, words && url ? words : null].filter(Boolean).join('')) ?? [];
-    expect(await contact.locator('ul').first().locator('li').allTextContents()).toEqual(lines);
-    expect(await contact.textContent()).toContain(footer.contact?.name);
-    const columns = footerColumns(read().list('footer-links', locale));
-    expect(await page.locator(`footer nav[aria-label="${t('layout.footerMenu')}"] a`).evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(columns.flat().flatMap((group) => group.links.map((link) => address(link.url))));
-    const sizes = columns.map((groups) => groups.reduce((sum, group) => sum + group.links.length, 0));
-    expect(sizes[0]).toBe(Math.max(...sizes));
-    for (const heading of [...columns.flat().map((group) => group.name).filter(Boolean), footer.socialsTitle ?? t('layout.followUs'), t('layout.paymentMethods')]) expect(await texts(page, 'footer p')).toContain(heading);
-    const payments = page.locator('footer').getByText(t('layout.paymentMethods'), { exact: true }).locator('..');
-    expect(footer.paymentMethodsItems.length).toBeGreaterThan(0);
-    expect(await payments.locator('img').evaluateAll((all) => all.map((image) => image.getAttribute('alt')))).toEqual(footer.paymentMethodsItems.map(({ alt }) => alt));
-    for (const link of footer.additionalLinks) expect(await page.locator(`footer nav[aria-label="${t('layout.legalMenu')}"] a[href="${address(link.url)}"]`).textContent()).toContain(link.name);
-    expect((await texts(page, 'footer div')).join(' ')).toContain(plainText(footer.text).replace(/\s+/g, ' ').trim().slice(0, 200));
-  }));
+  test('the footer: logo, badges, contact, columns, socials, payments, additional links, disclaimer', () =>
+    open('/about', locale, async (page) => {
+      const footer = read().single('footer', locale);
+      if (!footer) throw new Error('the demonstration has no footer');
+      expect(await page.locator('footer a:has(img)').first().getAttribute('href')).toBe(localePath('/', locale));
+      const images = (items: readonly { name: string; link: string }[]) =>
+        items.map((item) => [item.name, address(item.link)]);
+      for (const items of [footer.downloads, footer.socialsItems]) {
+        const [first] = items;
+        const list = page.locator(`footer ul:has(img[alt="${first?.name}"])`).last();
+        expect(
+          await list
+            .locator('a')
+            .evaluateAll((all) => all.map((link) => [link.querySelector('img')?.alt, link.getAttribute('href')])),
+        ).toEqual(images(items));
+      }
+      const contact = page.locator('#contact-page');
+      const lines =
+        footer.contact?.links.map(({ phone, name: words, url }) =>
+          [phone, words && url ? words : null].filter(Boolean).join(''),
+        ) ?? [];
+      expect(await contact.locator('ul').first().locator('li').allTextContents()).toEqual(lines);
+      expect(await contact.textContent()).toContain(footer.contact?.name);
+      const columns = footerColumns(read().list('footer-links', locale));
+      expect(
+        await page
+          .locator(`footer nav[aria-label="${t('layout.footerMenu')}"] a`)
+          .evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
+      ).toEqual(columns.flat().flatMap((group) => group.links.map((link) => address(link.url))));
+      const sizes = columns.map((groups) => groups.reduce((sum, group) => sum + group.links.length, 0));
+      expect(sizes[0]).toBe(Math.max(...sizes));
+      for (const heading of [
+        ...columns
+          .flat()
+          .map((group) => group.name)
+          .filter(Boolean),
+        footer.socialsTitle ?? t('layout.followUs'),
+        t('layout.paymentMethods'),
+      ])
+        expect(await texts(page, 'footer p')).toContain(heading);
+      const payments = page.locator('footer').getByText(t('layout.paymentMethods'), { exact: true }).locator('..');
+      expect(footer.paymentMethodsItems.length).toBeGreaterThan(0);
+      expect(await payments.locator('img').evaluateAll((all) => all.map((image) => image.getAttribute('alt')))).toEqual(
+        footer.paymentMethodsItems.map(({ alt }) => alt),
+      );
+      for (const link of footer.additionalLinks)
+        expect(
+          await page
+            .locator(`footer nav[aria-label="${t('layout.legalMenu')}"] a[href="${address(link.url)}"]`)
+            .textContent(),
+        ).toContain(link.name);
+      expect((await texts(page, 'footer div')).join(' ')).toContain(
+        plainText(footer.text).replace(/\s+/g, ' ').trim().slice(0, 200),
+      );
+    }));
 
-  test('the error screen: its title, heading, words, picture and button', () => open('/no-such-page', locale, async (page) => {
-    expect(await page.title()).toBe(`${t('notFound.pageTitle')} | ${read().single('common-datum', locale)?.siteName}`);
-    expect(await page.locator('h1').textContent()).toBe(t('notFound.title'));
-    expect(await page.locator('main').textContent()).toContain(t('notFound.body'));
-    expect(await page.locator('main img[alt=""]').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
-    expect(await page.getByRole('main').getByRole('link', { name: t('notFound.button') }).getAttribute('href')).toBe(localePath('/', locale));
-  }));
+  test('the error screen: its title, heading, words, picture and button', () =>
+    open('/no-such-page', locale, async (page) => {
+      expect(await page.title()).toBe(
+        `${t('notFound.pageTitle')} | ${read().single('common-datum', locale)?.siteName}`,
+      );
+      expect(await page.locator('h1').textContent()).toBe(t('notFound.title'));
+      expect(await page.locator('main').textContent()).toContain(t('notFound.body'));
+      expect(
+        await page
+          .locator('main img[alt=""]')
+          .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0),
+      ).toBe(true);
+      expect(
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: t('notFound.button') })
+          .getAttribute('href'),
+      ).toBe(localePath('/', locale));
+    }));
 
   test('registration: both steps by name, the fields of the first, and of both at the old address', async () => {
     await open('/register', locale, async (page) => {
-      expect(await texts(page, 'main ol:has([aria-current=step]) li')).toEqual([t('register.accountInfo'), t('register.personalDetails')]);
+      expect(await texts(page, 'main ol:has([aria-current=step]) li')).toEqual([
+        t('register.accountInfo'),
+        t('register.personalDetails'),
+      ]);
       expect(await page.locator('main ol li[aria-current=step]').textContent()).toBe(t('register.accountInfo'));
-      expect(await page.locator('main input:visible').evaluateAll((all) => all.map((field) => field.id))).toEqual(expect.arrayContaining(['email', 'password']));
+      expect(await page.locator('main input:visible').evaluateAll((all) => all.map((field) => field.id))).toEqual(
+        expect.arrayContaining(['email', 'password']),
+      );
       expect(await page.locator('#firstName').count()).toBe(0);
     });
     await open('/old-register', locale, async (page) => {
-      for (const field of ['email', 'password', 'firstName', 'lastName', 'country', 'phone', 'promoCode', 'terms']) expect([field, await page.locator(`main #${field}`).count()]).toEqual([field, 1]);
+      for (const field of ['email', 'password', 'firstName', 'lastName', 'country', 'phone', 'promoCode', 'terms'])
+        expect([field, await page.locator(`main #${field}`).count()]).toEqual([field, 1]);
       expect(await page.locator('label[for=promoCode]').textContent()).toContain(t('forms.optional'));
-      expect(await page.locator('main label a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(['/legal/terms-of-service', '/privacy-policy'].map(address));
+      expect(
+        await page.locator('main label a').evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
+      ).toEqual(['/legal/terms-of-service', '/privacy-policy'].map(address));
     });
   });
 
   test('news: its title, latest, view all, categories with All, news of the week, tags; an article can be shared', async () => {
     await open('/news-center', locale, async (page) => {
-      expect(await page.locator('h1').textContent()).toBe({ en: 'News Updates', es: 'Actualidad del mercado', it: 'Notizie dai mercati' }[locale]);
-      expect(await texts(page, 'main h2')).toEqual(expect.arrayContaining([t('news.latest'), t('news.newsOfTheWeek'), t('news.categories'), t('news.tags')]));
-      expect(await page.getByRole('main').getByRole('link', { name: t('news.viewAll') }).first().getAttribute('href')).toBe(localePath('/news-center/news', locale));
+      expect(await page.locator('h1').textContent()).toBe(
+        { en: 'News Updates', es: 'Actualidad del mercado', it: 'Notizie dai mercati' }[locale],
+      );
+      expect(await texts(page, 'main h2')).toEqual(
+        expect.arrayContaining([t('news.latest'), t('news.newsOfTheWeek'), t('news.categories'), t('news.tags')]),
+      );
+      expect(
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: t('news.viewAll') })
+          .first()
+          .getAttribute('href'),
+      ).toBe(localePath('/news-center/news', locale));
       const categories = await texts(page, 'section[aria-labelledby=categories] a');
       expect(categories[0]).toBe(t('news.all'));
-      expect(categories.slice(1)).toEqual(expect.arrayContaining(read().list('news-category', locale).map((category) => category.name)));
+      expect(categories.slice(1)).toEqual(
+        expect.arrayContaining(
+          read()
+            .list('news-category', locale)
+            .map((category) => category.name),
+        ),
+      );
       const [week] = read().list('news-article', locale, { relation: ['flag', 'newsOfTheWeek'], limit: 1 });
       expect((await texts(page, 'section[aria-labelledby=week]')).join(' ')).toContain(week?.title);
       expect(await page.locator('section[aria-labelledby=tags] a[href*="/news-tags/"]').count()).toBeGreaterThan(0);
@@ -131,75 +211,145 @@ describe.each(locales)('in %s', (locale) => {
     });
   });
 
-  test('careers: a table of title, location and department; apply, attach, send and clear', () => open('/careers', locale, async (page) => {
-    const [title, location, department] = [t('careers.jobTitle'), t('careers.location'), t('careers.department')];
-    expect((await texts(page, '[aria-labelledby=positions] thead th')).slice(0, 3)).toEqual([title, location, department]);
-    const jobs = read().list('job', locale);
-    expect(jobs.length).toBeGreaterThan(0);
-    expect(await page.locator('[aria-labelledby=positions] tbody tr').evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent)))).toEqual(jobs.map((job) => [job.title, job.location, job.department]));
-    expect(await texts(page, '[aria-labelledby=positions] tbody td:last-child a')).toEqual(jobs.map(() => t('careers.apply')));
-    expect(await page.locator('input#cv[type=file]').count()).toBe(1);
-    expect(await page.locator('label[for=cv]').textContent()).toContain(t('application.attach'));
-    expect(await texts(page, 'main form button:visible')).toEqual([t('application.send'), t('application.clear')]);
-    await page.locator('#name').fill('Anna Rossi');
-    await page.getByRole('button', { name: t('application.clear'), exact: true }).click();
-    await expect.poll(() => page.locator('#name').inputValue(), { timeout: 15_000 }).toBe('');
-  }));
+  test('careers: a table of title, location and department; apply, attach, send and clear', () =>
+    open('/careers', locale, async (page) => {
+      const [title, location, department] = [t('careers.jobTitle'), t('careers.location'), t('careers.department')];
+      expect((await texts(page, '[aria-labelledby=positions] thead th')).slice(0, 3)).toEqual([
+        title,
+        location,
+        department,
+      ]);
+      const jobs = read().list('job', locale);
+      expect(jobs.length).toBeGreaterThan(0);
+      expect(
+        await page
+          .locator('[aria-labelledby=positions] tbody tr')
+          .evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent))),
+      ).toEqual(jobs.map((job) => [job.title, job.location, job.department]));
+      expect(await texts(page, '[aria-labelledby=positions] tbody td:last-child a')).toEqual(
+        jobs.map(() => t('careers.apply')),
+      );
+      expect(await page.locator('input#cv[type=file]').count()).toBe(1);
+      expect(await page.locator('label[for=cv]').textContent()).toContain(t('application.attach'));
+      expect(await texts(page, 'main form button:visible')).toEqual([t('application.send'), t('application.clear')]);
+      await page.locator('#name').fill('Anna Rossi');
+      await page.getByRole('button', { name: t('application.clear'), exact: true }).click();
+      await expect.poll(() => page.locator('#name').inputValue(), { timeout: 15_000 }).toBe('');
+    }));
 
-  test('account types: Discovery, Prime and Master side by side over the sixteen features, and the note on Silver', () => open('/account-types', locale, async (page) => {
-    const accounts = read().list('account-type', locale);
-    expect(accounts.map((account) => account.name)).toEqual(['Discovery', 'Prime', 'Master']);
-    expect(accountFeatureKeys).toEqual([
-      'minimumDeposit', 'pammMam', 'tradesInsurance', 'negativeBalance', 'prioritySupport', 'bonus', 'dynamicLeverage', 'spreads', 'stopOut', 'mt5Access', 'marketReviews', 'oneToOneEducation',
-      'demoCoaching', 'accountRepMeetings', 'swapFreeDays', 'availableCurrencies',
-    ]);
-    const table = page.locator('main table').filter({ has: page.getByText(t('accountFeatures.stopOut'), { exact: true }) }).first();
-    expect((await table.locator('thead th').allTextContents()).join(' ')).toMatch(/Discovery.*Prime.*Master/);
-    expect((await table.locator('tbody th').allTextContents()).map((text) => text.trim())).toEqual(accountFeatureKeys.map((key) => t(`accountFeatures.${key}`)));
-    // What a cell says aloud: a tick and a dash have words.
-    const said = (cell: Cell) => (typeof cell === 'boolean' ? t(cell ? 'blocks.yes' : 'blocks.no') : typeof cell === 'number' ? new Intl.NumberFormat(localeRecords[locale].tag).format(cell) : name(String(cell)));
-    const cells = (await table.locator('tbody td').allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
-    expect(cells).toEqual(accountFeatureKeys.flatMap((key) => accounts.map((account) => said(account.features[key]))));
-    for (const currencies of cells.slice(-accounts.length)) expect(currencies).toMatch(/EUR.*USD/);
-    expect(await page.locator('main').textContent()).toMatch(/Silver/);
-  }));
+  test('account types: Discovery, Prime and Master side by side over the sixteen features, and the note on Silver', () =>
+    open('/account-types', locale, async (page) => {
+      const accounts = read().list('account-type', locale);
+      expect(accounts.map((account) => account.name)).toEqual(['Discovery', 'Prime', 'Master']);
+      expect(accountFeatureKeys).toEqual([
+        'minimumDeposit',
+        'pammMam',
+        'tradesInsurance',
+        'negativeBalance',
+        'prioritySupport',
+        'bonus',
+        'dynamicLeverage',
+        'spreads',
+        'stopOut',
+        'mt5Access',
+        'marketReviews',
+        'oneToOneEducation',
+        'demoCoaching',
+        'accountRepMeetings',
+        'swapFreeDays',
+        'availableCurrencies',
+      ]);
+      const table = page
+        .locator('main table')
+        .filter({ has: page.getByText(t('accountFeatures.stopOut'), { exact: true }) })
+        .first();
+      expect((await table.locator('thead th').allTextContents()).join(' ')).toMatch(/Discovery.*Prime.*Master/);
+      expect((await table.locator('tbody th').allTextContents()).map((text) => text.trim())).toEqual(
+        accountFeatureKeys.map((key) => t(`accountFeatures.${key}`)),
+      );
+      // What a cell says aloud: a tick and a dash have words.
+      const said = (cell: Cell) =>
+        typeof cell === 'boolean'
+          ? t(cell ? 'blocks.yes' : 'blocks.no')
+          : typeof cell === 'number'
+            ? new Intl.NumberFormat(localeRecords[locale].tag).format(cell)
+            : name(String(cell));
+      const cells = (await table.locator('tbody td').allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim());
+      expect(cells).toEqual(
+        accountFeatureKeys.flatMap((key) => accounts.map((account) => said(account.features[key]))),
+      );
+      for (const currencies of cells.slice(-accounts.length)) expect(currencies).toMatch(/EUR.*USD/);
+      expect(await page.locator('main').textContent()).toMatch(/Silver/);
+    }));
 });
 
 test('the notice on Silver stands where accounts are described and opened, in every language', async () => {
-  for (const locale of locales) for (const path of ['/account-types', '/register', '/old-register', '/']) {
-    const html = await (await fetch(`${siteUrl}${localePath(path, locale)}`, { headers: { 'user-agent': 'bot' } })).text();
-    expect([locale, path, /Silver/.test(html)]).toEqual([locale, path, true]);
-  }
+  for (const locale of locales)
+    for (const path of ['/account-types', '/register', '/old-register', '/']) {
+      const html = await (
+        await fetch(`${siteUrl}${localePath(path, locale)}`, { headers: { 'user-agent': 'bot' } })
+      ).text();
+      expect([locale, path, /Silver/.test(html)]).toEqual([locale, path, true]);
+    }
 });
 
 test('every topic of the specification has a page in every language, with a heading and text of its own', async () => {
   const topics = [
-    '/forex', '/crypto', '/stocks', '/indices', '/commodities', '/cfd-trading', '/copy-trading', '/webtrader', '/app', '/mt5', '/account-types', '/trading-hours', '/trading-tools', '/affiliate', '/ib', '/partners', '/careers',
-    '/news-center', '/education-center', '/glossary', '/faqs', '/regulation', '/privacy-policy', '/cookie-disclosure',
+    '/forex',
+    '/crypto',
+    '/stocks',
+    '/indices',
+    '/commodities',
+    '/cfd-trading',
+    '/copy-trading',
+    '/webtrader',
+    '/app',
+    '/mt5',
+    '/account-types',
+    '/trading-hours',
+    '/trading-tools',
+    '/affiliate',
+    '/ib',
+    '/partners',
+    '/careers',
+    '/news-center',
+    '/education-center',
+    '/glossary',
+    '/faqs',
+    '/regulation',
+    '/privacy-policy',
+    '/cookie-disclosure',
   ];
   const headings = new Set<string>();
-  for (const locale of locales) for (const path of topics) {
-    const html = await (await fetch(`${siteUrl}${localePath(path, locale)}`)).text();
-    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
-    expect([locale, path, plainText(main).length > 600]).toEqual([locale, path, true]);
-    headings.add(`${locale} ${/<h1[^>]*>(.*?)<\/h1>/s.exec(main)?.[1]}`);
-  }
+  for (const locale of locales)
+    for (const path of topics) {
+      const html = await (await fetch(`${siteUrl}${localePath(path, locale)}`)).text();
+      const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+      expect([locale, path, plainText(main).length > 600]).toEqual([locale, path, true]);
+      headings.add(`${locale} ${/<h1[^>]*>(.*?)<\/h1>/s.exec(main)?.[1]}`);
+    }
   expect(headings.size).toBe(topics.length * locales.length);
 });
 
 describe('the menu at 768 px', () => {
   test.each([
-    ['a link of a submenu', async (page: Page) => {
-      await page.locator('#site-menu summary').first().click();
-      const link = page.locator('#site-menu details[open] a').first();
-      const target = await link.getAttribute('href');
-      await link.click();
-      return target;
-    }],
-    ['the sign-up button', async (page: Page) => {
-      await page.locator('#site-menu a.button[href="/register"]').click();
-      return '/register';
-    }],
+    [
+      'a link of a submenu',
+      async (page: Page) => {
+        await page.locator('#site-menu summary').first().click();
+        const link = page.locator('#site-menu details[open] a').first();
+        const target = await link.getAttribute('href');
+        await link.click();
+        return target;
+      },
+    ],
+    [
+      'the sign-up button',
+      async (page: Page) => {
+        await page.locator('#site-menu a.button[href="/register"]').click();
+        return '/register';
+      },
+    ],
   ])('is opened and closed by its button; %s closes it and leads on', async (_name, choose) => {
     const { page, close } = await openPage(browser, { viewport: { width: 768, height: 900 } });
     await page.goto(`${siteUrl}/about`);
@@ -221,24 +371,65 @@ describe('the menu at 768 px', () => {
 
 test('the English words are the specified ones', () => {
   const t = translator('en');
-  expect([t('notFound.pageTitle'), t('notFound.title'), t('notFound.button')]).toEqual(['404 - Page Not Found', 'Oops! Page Not Found', 'Return to Home']);
+  expect([t('notFound.pageTitle'), t('notFound.title'), t('notFound.button')]).toEqual([
+    '404 - Page Not Found',
+    'Oops! Page Not Found',
+    'Return to Home',
+  ]);
   expect(t('notFound.body')).toMatch(/may have been moved or removed|may have moved or been removed/);
   expect([t('register.accountInfo'), t('register.personalDetails')]).toEqual(['Account Info', 'Personal Details']);
-  expect([t('register.cont'), t('register.back'), t('register.create')]).toEqual(['Continue', 'Back', 'Create account']);
-  expect([t('careers.apply'), t('application.clear'), t('application.attach'), t('application.send')]).toEqual(['Apply', 'Clear', 'Attach CV', 'Send CV']);
-  expect([t('layout.followUs'), t('layout.paymentMethods'), t('news.all')]).toEqual(['Follow us on:', 'Payment Methods', 'All']);
-  expect([t('consent.title'), t('consent.acceptAll'), t('consent.managePreferences'), t('consent.rejectAll'), t('consent.acceptSelection')])
-    .toEqual(['This website uses cookies', 'Accept all', 'Manage preferences', 'Reject all', 'Accept current selection']);
+  expect([t('register.cont'), t('register.back'), t('register.create')]).toEqual([
+    'Continue',
+    'Back',
+    'Create account',
+  ]);
+  expect([t('careers.apply'), t('application.clear'), t('application.attach'), t('application.send')]).toEqual([
+    'Apply',
+    'Clear',
+    'Attach CV',
+    'Send CV',
+  ]);
+  expect([t('layout.followUs'), t('layout.paymentMethods'), t('news.all')]).toEqual([
+    'Follow us on:',
+    'Payment Methods',
+    'All',
+  ]);
+  expect([
+    t('consent.title'),
+    t('consent.acceptAll'),
+    t('consent.managePreferences'),
+    t('consent.rejectAll'),
+    t('consent.acceptSelection'),
+  ]).toEqual([
+    'This website uses cookies',
+    'Accept all',
+    'Manage preferences',
+    'Reject all',
+    'Accept current selection',
+  ]);
   expect(t('euNotice.operator')).toMatch(/regulated investment firm.*FSCA/);
   expect(t('euNotice.scope')).toMatch(/not directed at residents of the European Union.*MiFID II/);
-  expect([t('euNotice.initiative'), t('euNotice.continue')]).toEqual([expect.stringContaining('own exclusive initiative'), 'Continue']);
+  expect([t('euNotice.initiative'), t('euNotice.continue')]).toEqual([
+    expect.stringContaining('own exclusive initiative'),
+    'Continue',
+  ]);
 });
 
 test('a link to another site is a full page load', async () => {
   const { page, close } = await openPage(browser);
-  await page.route('https://elsewhere.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }));
+  await page.route('https://elsewhere.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }),
+  );
   await page.goto(`${siteUrl}/about`);
-  await page.evaluate(() => document.querySelector('#site-menu')?.append(Object.assign(document.createElement('a'), { id: 'elsewhere', href: 'https://elsewhere.example/page', textContent: 'Elsewhere' })));
+  await page.evaluate(() =>
+    document.querySelector('#site-menu')?.append(
+      Object.assign(document.createElement('a'), {
+        id: 'elsewhere',
+        href: 'https://elsewhere.example/page',
+        textContent: 'Elsewhere',
+      }),
+    ),
+  );
   const request = page.waitForRequest('https://elsewhere.example/page');
   await page.click('#elsewhere');
   expect((await request).isNavigationRequest()).toBe(true);
@@ -254,7 +445,10 @@ test('what a page does for itself waits for about a second after it is idle', as
   // Only what is too early can be wrong: a busy machine is late.
   const early = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    return (performance.getEntriesByType('resource').find(({ name: address }) => address.includes('/_builds/meta/'))?.startTime ?? 0) - (navigation?.loadEventStart ?? 0);
+    return (
+      (performance.getEntriesByType('resource').find(({ name: address }) => address.includes('/_builds/meta/'))
+        ?.startTime ?? 0) - (navigation?.loadEventStart ?? 0)
+    );
   });
   expect(early).toBeGreaterThan(900);
   await close();

@@ -11,14 +11,21 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('a phone: the menu opens, a submenu opens, a link leads on', async () => {
-  const { page, faults, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width: 360, height: 780 } });
+  const { page, faults, close } = await openPage(browser, {
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 780 },
+  });
   await page.goto(`${siteUrl}/es`);
   const menu = page.locator('#site-menu');
   expect(await menu.isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Menú' }).click();
   expect(await menu.isVisible()).toBe(true);
   await menu.locator('summary').first().click();
-  await menu.getByRole('link', { name: 'Forex' }).or(menu.getByRole('link', { name: 'Divisas' })).first().click();
+  await menu
+    .getByRole('link', { name: 'Forex' })
+    .or(menu.getByRole('link', { name: 'Divisas' }))
+    .first()
+    .click();
   await page.waitForURL(`${siteUrl}/es/forex`);
   expect(await page.locator('h1').count()).toBe(1);
   expect(faults()).toEqual([]);
@@ -68,7 +75,9 @@ test('questions open, anchors lead to their terms, nothing waits for a script to
   expect(await page.locator('input[type=search]:visible').count()).toBe(0);
   await page.getByRole('link', { name: 'M', exact: true }).click();
   expect(new URL(page.url()).hash).toBe('#letter-M');
-  const hidden = await page.locator('main *').evaluateAll((elements) => elements.filter((element) => getComputedStyle(element).opacity === '0').length);
+  const hidden = await page
+    .locator('main *')
+    .evaluateAll((elements) => elements.filter((element) => getComputedStyle(element).opacity === '0').length);
   expect(hidden).toBe(0);
   await close();
 });

@@ -4,7 +4,8 @@ import { postgresInstalled, startPostgres } from './postgres.ts';
 /** PostgreSQL is tested where it is installed; without it SQLite alone is, and each file that would have tried both counts a skipped test. */
 export const engines = postgresInstalled ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 // The bench imports this too, where no tests can be declared.
-if (!postgresInstalled && process.env['VITEST']) (await import('vitest')).test.skip('the same on PostgreSQL, which is not installed');
+if (!postgresInstalled && process.env['VITEST'])
+  (await import('vitest')).test.skip('the same on PostgreSQL, which is not installed');
 export type Engine = 'sqlite' | 'postgres';
 
 export interface TestDatabase {

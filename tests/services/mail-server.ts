@@ -11,11 +11,17 @@ export interface Received {
   mail: ReceivedMail;
 }
 
-const refusal = (responseCode: number, message: string): SMTPServerError => Object.assign(new Error(message), { responseCode });
+const refusal = (responseCode: number, message: string): SMTPServerError =>
+  Object.assign(new Error(message), { responseCode });
 
 /** A real SMTP server, and how it feels. */
 export class MailServer {
-  mood: 'willing' | 'refuses recipients' | 'names whom it does not know' | 'refuses what it has read' | 'keeps what it refuses' = 'willing';
+  mood:
+    | 'willing'
+    | 'refuses recipients'
+    | 'names whom it does not know'
+    | 'refuses what it has read'
+    | 'keeps what it refuses' = 'willing';
   readonly received: Received[] = [];
   readonly refused: string[] = [];
   port = 0;
@@ -23,10 +29,17 @@ export class MailServer {
 
   #create(): SMTPServer {
     return new SMTPServer({
-      disabledCommands: ['STARTTLS'], allowInsecureAuth: true, authMethods: ['PLAIN', 'LOGIN'], disableReverseLookup: true,
-      onAuth: ({ username, password: word }, _session, done) => (username === credentials.user && word === credentials.pass ? done(null, { user: username }) : done(refusal(535, 'Who are you?'))),
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      authMethods: ['PLAIN', 'LOGIN'],
+      disableReverseLookup: true,
+      onAuth: ({ username, password: word }, _session, done) =>
+        username === credentials.user && word === credentials.pass
+          ? done(null, { user: username })
+          : done(refusal(535, 'Who are you?')),
       onRcptTo: ({ address }, _session, done) => {
-        if (this.mood === 'names whom it does not know') return done(refusal(550, `5.1.1 <${address}>: ${address.toUpperCase()} is unknown`));
+        if (this.mood === 'names whom it does not know')
+          return done(refusal(550, `5.1.1 <${address}>: ${address.toUpperCase()} is unknown`));
         if (this.mood !== 'refuses recipients') return done();
         this.refused.push(address);
         return done(refusal(451, 'Not now.'));
@@ -40,7 +53,11 @@ export class MailServer {
             this.refused.push(...to);
             return done(refusal(452, 'No room.'));
           }
-          return void this.#keep(Buffer.concat(chunks).toString(), { from: envelope.mailFrom ? envelope.mailFrom.address : '', to }, done);
+          return void this.#keep(
+            Buffer.concat(chunks).toString(),
+            { from: envelope.mailFrom ? envelope.mailFrom.address : '', to },
+            done,
+          );
         });
       },
     });

@@ -21,7 +21,11 @@ export interface TestPostgres {
 /** Where Debian has the server's programs; null when there are none. */
 export function postgresPrograms(): string | null {
   const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).filter((name) => /^\d+$/.test(name)).sort((a, b) => Number(b) - Number(a)) : [];
+  const versions = existsSync(debian)
+    ? readdirSync(debian)
+        .filter((name) => /^\d+$/.test(name))
+        .sort((a, b) => Number(b) - Number(a))
+    : [];
   return versions[0] ? join(debian, versions[0], 'bin') : null;
 }
 
@@ -48,7 +52,11 @@ function emptyData(bin: string): string {
   if (existsSync(kept)) return kept;
   const folder = mkdtempSync(join(tmpdir(), 'brokerfront-initdb-'));
   const data = join(folder, 'data');
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...asServerIn(folder), stdio: 'pipe' });
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...asServerIn(folder), stdio: 'pipe' },
+  );
   mkdirSync(join(projectRoot, '.cache'), { recursive: true });
   const draft = `${kept}-${process.pid}`;
   // Its files belong to the server's user; `cp` keeps that.
@@ -63,7 +71,10 @@ function emptyData(bin: string): string {
 /** @throws with what to install when there is no PostgreSQL. */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = postgresPrograms();
-  if (!bin) throw new Error('The tests of the accounts database need PostgreSQL 15 or newer (Debian: apt-get install postgresql).');
+  if (!bin)
+    throw new Error(
+      'The tests of the accounts database need PostgreSQL 15 or newer (Debian: apt-get install postgresql).',
+    );
   const folder = mkdtempSync(join(tmpdir(), 'brokerfront-postgres-'));
   const user = asServerIn(folder);
   const data = join(folder, 'data');
@@ -73,7 +84,11 @@ export async function startPostgres(): Promise<TestPostgres> {
   let server: ChildProcess | undefined;
 
   async function resume(): Promise<void> {
-    const child = spawn(join(bin as string, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'], { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(
+      join(bin as string, 'postgres'),
+      ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
+      { ...user, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
     server = child;
     let output = '';
     await new Promise<void>((resolve, reject) => {

@@ -14,5 +14,12 @@ export interface ReceivedMail {
 
 export async function readMail(raw: string): Promise<ReceivedMail> {
   const { to = [], subject = '', text = '', html = '' } = await PostalMime.parse(raw);
-  return { to: to.map(({ address }) => address).join(', '), subject, text, html, link: /https?:\/\/\S+\?\S+/.exec(text)?.[0] ?? '', raw };
+  return {
+    to: to.map(({ address }) => address).join(', '),
+    subject,
+    text,
+    html,
+    link: /https?:\/\/\S+\?\S+/.exec(text)?.[0] ?? '',
+    raw,
+  };
 }

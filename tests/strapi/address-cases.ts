@@ -6,18 +6,42 @@ import { type StrapiEditor, refusalOf } from './strapi-editor.ts';
 import type { RunningStrapi } from './strapi-process.ts';
 
 /** As long as the panel wants it to be. */
-export const summary = 'A summary that is as long as the panel wants it to be. It says what happened and what it means, without a teaser, in about one hundred and fifty characters.';
+export const summary =
+  'A summary that is as long as the panel wants it to be. It says what happened and what it means, without a teaser, in about one hundred and fifty characters.';
 const article = { summary, body: 'Text.', publishedOn: '2026-11-20' };
 
 /** @param of what runs when the tests do. */
 export function addressTests(of: () => { site: RunningSite; strapi: RunningStrapi; editor: StrapiEditor }): void {
-  const status = async (path: string) => (await fetch(`${of().site.url}${path}`, { redirect: 'manual', headers: { 'user-agent': 'bot' } })).status;
+  const status = async (path: string) =>
+    (await fetch(`${of().site.url}${path}`, { redirect: 'manual', headers: { 'user-agent': 'bot' } })).status;
 
   test('the panel shows no key and demands nothing that it does not show', async () => {
     const { editor } = of();
-    for (const type of ['news-article', 'education-article', 'job', 'tag', 'author', 'news-category', 'education-category', 'glossary-term', 'faq', 'faq-group', 'account-type', 'header-nav-item', 'footer-link', 'legal-document', 'page', 'redirect']) {
+    for (const type of [
+      'news-article',
+      'education-article',
+      'job',
+      'tag',
+      'author',
+      'news-category',
+      'education-category',
+      'glossary-term',
+      'faq',
+      'faq-group',
+      'account-type',
+      'header-nav-item',
+      'footer-link',
+      'legal-document',
+      'page',
+      'redirect',
+    ]) {
       const { required, shown, listed } = await editor.form(type);
-      expect({ type, hidden: required.filter((name) => !shown.includes(name)), key: shown.includes('key'), slug: required.includes('slug') }).toEqual({ type, hidden: [], key: false, slug: false });
+      expect({
+        type,
+        hidden: required.filter((name) => !shown.includes(name)),
+        key: shown.includes('key'),
+        slug: required.includes('slug'),
+      }).toEqual({ type, hidden: [], key: false, slug: false });
       // Footer links have no other name.
       expect({ type, key: listed.includes('key') }).toEqual({ type, key: type === 'footer-link' });
     }
@@ -30,16 +54,45 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
     expect([slug, key]).toEqual(['nandu-cia-ano-record-y-ahora', 'nandu-cia-ano-record-y-ahora']);
     await until(async () => (await status(`/news/${String(slug)}`)) === 200, 'the article');
     const spanish = await editor.publish('news-article', documentId, { ...article, title: 'El oro sube' }, 'es');
-    const italian = await editor.publish('news-article', documentId, { ...article, title: 'Perché l’oro è salito' }, 'it');
-    expect([spanish.slug, spanish.key, italian.slug, italian.key]).toEqual(['el-oro-sube', key, 'perche-l-oro-e-salito', key]);
+    const italian = await editor.publish(
+      'news-article',
+      documentId,
+      { ...article, title: 'Perché l’oro è salito' },
+      'it',
+    );
+    expect([spanish.slug, spanish.key, italian.slug, italian.key]).toEqual([
+      'el-oro-sube',
+      key,
+      'perche-l-oro-e-salito',
+      key,
+    ]);
     await until(async () => (await status('/it/news/perche-l-oro-e-salito')) === 200, 'the Italian article');
     await editor.remove('news-article', documentId);
   });
 
   test.each([
-    ['news-article', { ...article, title: 'Copper' }, 'copper'], ['education-article', { ...article, title: 'Copper', level: 1 }, 'copper'], ['tag', { name: 'Copper', description: summary.slice(0, 150) }, 'copper'],
-    ['job', { title: 'Copper', location: 'Cape Town', department: 'Desk', employmentType: 'full-time', postedOn: '2026-11-20', summary: summary.slice(0, 150), body: 'Text.' }, 'copper'],
-    ['author', { name: 'Zoë Ångström', role: 'Analyst', description: summary.slice(0, 150), bio: 'Text.' }, 'zoe-angstrom'], ['news-category', { name: 'Copper', description: summary.slice(0, 150) }, 'copper'],
+    ['news-article', { ...article, title: 'Copper' }, 'copper'],
+    ['education-article', { ...article, title: 'Copper', level: 1 }, 'copper'],
+    ['tag', { name: 'Copper', description: summary.slice(0, 150) }, 'copper'],
+    [
+      'job',
+      {
+        title: 'Copper',
+        location: 'Cape Town',
+        department: 'Desk',
+        employmentType: 'full-time',
+        postedOn: '2026-11-20',
+        summary: summary.slice(0, 150),
+        body: 'Text.',
+      },
+      'copper',
+    ],
+    [
+      'author',
+      { name: 'Zoë Ångström', role: 'Analyst', description: summary.slice(0, 150), bio: 'Text.' },
+      'zoe-angstrom',
+    ],
+    ['news-category', { name: 'Copper', description: summary.slice(0, 150) }, 'copper'],
   ])('a %s keeps neither the panel’s suggestion nor another’s address', async (type, fields, slug) => {
     const { editor } = of();
     const suggested = await editor.suggestedAddress(type, {});
@@ -49,7 +102,10 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
     expect([first.slug, first.key, second.slug, second.key]).toEqual([slug, slug, `${slug}-2`, `${slug}-2`]);
     const third = await editor.save(type, null, { ...fields, slug: null });
     const refusal = await refusalOf(editor.publish(type, third.documentId, { ...third, slug }));
-    expect([refusal.status, refusal.fields.slug]).toEqual([400, expect.stringContaining(`“${slug}” is already the address of`)]);
+    expect([refusal.status, refusal.fields.slug]).toEqual([
+      400,
+      expect.stringContaining(`“${slug}” is already the address of`),
+    ]);
     for (const { documentId } of [first, second, third]) await editor.remove(type, documentId);
   });
 
@@ -80,10 +136,17 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
     const { editor } = of();
     const own = await editor.save('tag', null, { name: 'Metals', slug: 'all-metals' });
     expect((await editor.save('tag', own.documentId, { ...own, name: 'Precious metals' })).slug).toBe('all-metals');
-    const long = await editor.save('tag', null, { name: 'What a week of very quiet trading in the metals pit tells us about next year’s' });
-    expect([String(long.slug), String(long.slug).length <= 80]).toEqual([expect.stringMatching(/^what-a-week-.*[a-z]$/), true]);
+    const long = await editor.save('tag', null, {
+      name: 'What a week of very quiet trading in the metals pit tells us about next year’s',
+    });
+    expect([String(long.slug), String(long.slug).length <= 80]).toEqual([
+      expect.stringMatching(/^what-a-week-.*[a-z]$/),
+      true,
+    ]);
     const signs = await editor.save('tag', null, { name: '???', description: summary.slice(0, 150) });
-    expect((await refusalOf(editor.publish('tag', signs.documentId))).fields.slug).toBe('No address can be made from “???”. Write one: small letters, digits and hyphens.');
+    expect((await refusalOf(editor.publish('tag', signs.documentId))).fields.slug).toBe(
+      'No address can be made from “???”. Write one: small letters, digits and hyphens.',
+    );
     const signed = await editor.publish('tag', signs.documentId, { ...signs, slug: 'abc' });
     expect([signed.slug, signed.key]).toEqual(['abc', 'abc']);
     for (const { documentId } of [own, long, signs]) await editor.remove('tag', documentId);
@@ -97,17 +160,31 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
     expect((await editor.publish('faq', asked.documentId, { ...asked, question: 'Why?' })).key).toBe('faq');
     const rule = await editor.save('redirect', null, { from: '/%D1%81%D1%82', to: '/forex', permanent: false });
     await editor.publishAll('redirect', [rule.documentId], ['en']);
-    await until(async () => (await fetch(`${of().site.url}/%D1%81%D1%82`, { redirect: 'manual' })).headers.get('location') === '/forex', 'the redirect');
-    for (const [type, { documentId }] of [['faq', asked], ['faq', again], ['redirect', rule]] as const) await editor.remove(type, documentId);
+    await until(
+      async () =>
+        (await fetch(`${of().site.url}/%D1%81%D1%82`, { redirect: 'manual' })).headers.get('location') === '/forex',
+      'the redirect',
+    );
+    for (const [type, { documentId }] of [
+      ['faq', asked],
+      ['faq', again],
+      ['redirect', rule],
+    ] as const)
+      await editor.remove(type, documentId);
   });
 
   test('a draft from before, with the panel’s suggestion for a key, gets its own when it is published from the list', async () => {
     const { editor } = of();
     const draft = await editor.save('news-article', null, { ...article, title: 'Palladium' });
     // As Strapi wrote it while the panel showed the key.
-    await of().strapi.query(`UPDATE news_articles SET key = 'news-article', slug = 'news-article' WHERE document_id = '${draft.documentId}'`);
+    await of().strapi.query(
+      `UPDATE news_articles SET key = 'news-article', slug = 'news-article' WHERE document_id = '${draft.documentId}'`,
+    );
     await editor.publishAll('news-article', [draft.documentId], ['en']);
-    expect(await editor.published('news-article', 'palladium', 'en')).toMatchObject({ documentId: draft.documentId, slug: 'palladium' });
+    expect(await editor.published('news-article', 'palladium', 'en')).toMatchObject({
+      documentId: draft.documentId,
+      slug: 'palladium',
+    });
     await editor.remove('news-article', draft.documentId);
   });
 

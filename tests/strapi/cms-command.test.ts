@@ -19,7 +19,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-cms-command-'));
   await cp(await seededData(), join(folder, 'cms'), { recursive: true });
   // Without the panel, whose build takes a minute.
-  environment = { CMS_DATA_DIR: join(folder, 'cms'), DATA_DIR: folder, CMS_PORT: String(await freePort()), PORT: String(await freePort()), SERVE_ADMIN: 'false', NODE_ENV: 'production' };
+  environment = {
+    CMS_DATA_DIR: join(folder, 'cms'),
+    DATA_DIR: folder,
+    CMS_PORT: String(await freePort()),
+    PORT: String(await freePort()),
+    SERVE_ADMIN: 'false',
+    NODE_ENV: 'production',
+  };
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -29,7 +36,10 @@ test('SIGTERM to npm ends Strapi and the site, and a broken file of shared secre
   await until(() => !isRunning(script.pid) || script.output().includes('The panel '), 'Strapi and the site', 120_000);
   expect(script.output()).toContain('cms-shared.json cannot be read');
   expect(script.output()).toContain('The panel ');
-  expect(JSON.parse(await readFile(join(folder, 'cms-shared.json'), 'utf8'))).toEqual({ webhookSecret: expect.stringMatching(/.{40}/) as string, token: expect.stringMatching(/.{40}/) as string });
+  expect(JSON.parse(await readFile(join(folder, 'cms-shared.json'), 'utf8'))).toEqual({
+    webhookSecret: expect.stringMatching(/.{40}/) as string,
+    token: expect.stringMatching(/.{40}/) as string,
+  });
   const processes = script.descendants();
   expect(processes.length).toBeGreaterThanOrEqual(4);
   process.kill(script.pid, 'SIGTERM');
@@ -41,25 +51,57 @@ test('SIGTERM to npm ends Strapi and the site, and a broken file of shared secre
 
 test('Strapi that crashes is a failure of the command', async () => {
   const script = npmScript(['run', 'cms'], environment);
-  const strapi = await until(() => script.output().includes('starting Strapi') && script.descendants().find((pid) => commandOf(pid).includes(strapiProgram)), 'Strapi', 120_000);
+  const strapi = await until(
+    () =>
+      script.output().includes('starting Strapi') &&
+      script.descendants().find((pid) => commandOf(pid).includes(strapiProgram)),
+    'Strapi',
+    120_000,
+  );
   process.kill(strapi, 'SIGABRT');
   expect(await script.ended).toEqual({ code: 1, signal: null });
   expect(script.output()).toContain('Strapi ended with SIGABRT.');
 }, 180_000);
 
 test.each([
-  ['a secret\'s file that is not there', { STRAPI_TOKEN_FILE: '/nowhere/hunter2' }, 'STRAPI_TOKEN_FILE names a file that cannot be read (ENOENT).'],
-  ['a secret given twice', { APP_KEYS_FILE: '/nowhere/hunter2', APP_KEYS: 'hunter2' }, 'APP_KEYS_FILE and APP_KEYS are both set'],
-  ['a mail server\'s address from a file that is none', { SMTP_URL_FILE: 'hunter2' }, 'SMTP_URL must be an smtp:// or smtps:// address.'],
-  ['two senders of mail', { MAIL_FROM: 'hunter2@broker.example, other@broker.example' }, 'MAIL_FROM must be one mail address.'],
-  ['a wrong value', { DATABASE_CLIENT: 'mysql', STRAPI_TOKN: 'hunter2' }, 'DATABASE_CLIENT is “mysql”; it must be sqlite or postgres.'],
+  [
+    "a secret's file that is not there",
+    { STRAPI_TOKEN_FILE: '/nowhere/hunter2' },
+    'STRAPI_TOKEN_FILE names a file that cannot be read (ENOENT).',
+  ],
+  [
+    'a secret given twice',
+    { APP_KEYS_FILE: '/nowhere/hunter2', APP_KEYS: 'hunter2' },
+    'APP_KEYS_FILE and APP_KEYS are both set',
+  ],
+  [
+    "a mail server's address from a file that is none",
+    { SMTP_URL_FILE: 'hunter2' },
+    'SMTP_URL must be an smtp:// or smtps:// address.',
+  ],
+  [
+    'two senders of mail',
+    { MAIL_FROM: 'hunter2@broker.example, other@broker.example' },
+    'MAIL_FROM must be one mail address.',
+  ],
+  [
+    'a wrong value',
+    { DATABASE_CLIENT: 'mysql', STRAPI_TOKN: 'hunter2' },
+    'DATABASE_CLIENT is “mysql”; it must be sqlite or postgres.',
+  ],
 ])('Strapi does not start with %s: a sentence, and 78', async (_case, more: Record<string, string>, sentence) => {
   // A name without a folder is that of a file of this test.
   if (more['SMTP_URL_FILE']) await writeFile(join(folder, more['SMTP_URL_FILE']), 'https://hunter2.example');
   const files = more['SMTP_URL_FILE'] ? { SMTP_URL_FILE: join(folder, more['SMTP_URL_FILE']) } : {};
-  const child = spawn(process.execPath, [strapiProgram, 'start'], { cwd: cmsRoot, env: { PATH: process.env['PATH'], ...environment, PORT: environment['CMS_PORT'], ...more, ...files } });
+  const child = spawn(process.execPath, [strapiProgram, 'start'], {
+    cwd: cmsRoot,
+    env: { PATH: process.env['PATH'], ...environment, PORT: environment['CMS_PORT'], ...more, ...files },
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
   expect(await once(child, 'close')).toEqual([78, null]);
   expect(output).toContain(sentence);
   if ('STRAPI_TOKN' in more) expect(output).toContain('STRAPI_TOKN is not a setting; did you mean STRAPI_TOKEN?');

@@ -68,14 +68,21 @@ test('the whole demonstration content is the same from files and from Strapi', a
 });
 
 test('so are the sitemaps and the redirects', async () => {
-  for (const path of ['/sitemap.xml', ...locales.map((locale) => `/sitemap-${locale}.xml`), '/robots.txt', '/site.webmanifest?locale=es']) {
+  for (const path of [
+    '/sitemap.xml',
+    ...locales.map((locale) => `/sitemap-${locale}.xml`),
+    '/robots.txt',
+    '/site.webmanifest?locale=es',
+  ]) {
     expect({ path, ...(await read(fromStrapi, path)) }).toEqual({ path, ...(await read(fromFiles, path)) });
   }
   for (const redirect of fromFiles.mirror.reader().list('redirect', 'en')) {
-    const answers = await Promise.all([fromFiles, fromStrapi].map(async (site) => {
-      const response = await fetch(`${site.url}${redirect.from}`, { redirect: 'manual' });
-      return [response.status, response.headers.get('location')];
-    }));
+    const answers = await Promise.all(
+      [fromFiles, fromStrapi].map(async (site) => {
+        const response = await fetch(`${site.url}${redirect.from}`, { redirect: 'manual' });
+        return [response.status, response.headers.get('location')];
+      }),
+    );
     expect(answers[1]).toEqual(answers[0]);
   }
 });
@@ -87,34 +94,60 @@ test('pages need nothing from Strapi: every picture is the site’s own', async 
     expect(text).not.toContain('/uploads/');
     const pictures = [...text.matchAll(/(?:src|srcSet)="(\/media\/[^" ]+)/g)].map(([, address = '']) => address);
     expect(pictures.length).toBeGreaterThan(2);
-    for (const address of pictures) expect({ address, status: (await fetch(`${fromStrapi.url}${address}`)).status }).toEqual({ address, status: 200 });
+    for (const address of pictures)
+      expect({ address, status: (await fetch(`${fromStrapi.url}${address}`)).status }).toEqual({
+        address,
+        status: 200,
+      });
   }
 });
 
 describe('the six endpoints', () => {
   const names = ['header-nav-items', 'header', 'footer', 'footer-links', 'common-datum', 'default-seo'];
   test.each(names.flatMap((name) => locales.map((locale) => [name, locale])))('%s in %s', async (name, locale) => {
-    const [one, other] = await Promise.all([fromFiles, fromStrapi].map((site) => read(site, `/api/strapi/${name}`, { 'accept-language': locale })));
+    const [one, other] = await Promise.all(
+      [fromFiles, fromStrapi].map((site) => read(site, `/api/strapi/${name}`, { 'accept-language': locale })),
+    );
     expect(one?.status).toBe(200);
     expect(other?.text).toBe(one?.text);
   });
 
   /** What Strapi itself says, in the shapes of the specification. */
-  const own = async (endpoint: string, query: string) => ((await (await fetch(`${strapi.url}/api/${endpoint}?${query}`, { headers: { 'strapi-response-format': 'v4' } })).json()) as { data: never }).data;
-  const answered = async (name: string, language: string) => (JSON.parse((await read(fromStrapi, `/api/strapi/${name}`, { 'accept-language': language })).text) as { data: never }).data;
+  const own = async (endpoint: string, query: string) =>
+    (
+      (await (
+        await fetch(`${strapi.url}/api/${endpoint}?${query}`, { headers: { 'strapi-response-format': 'v4' } })
+      ).json()) as { data: never }
+    ).data;
+  const answered = async (name: string, language: string) =>
+    (
+      JSON.parse((await read(fromStrapi, `/api/strapi/${name}`, { 'accept-language': language })).text) as {
+        data: never;
+      }
+    ).data;
 
   test('hold the text as Strapi holds it', async () => {
-    const footer = await own('footer', 'locale=es&fields[0]=text') as { attributes: { text: string } };
+    const footer = (await own('footer', 'locale=es&fields[0]=text')) as { attributes: { text: string } };
     expect(footer.attributes.text).toContain('**');
-    expect(await answered('footer', 'es')).toMatchObject({ attributes: { text: footer.attributes.text.trim().replace(/\[\[(.+?)\]\]/g, '$1') } });
-    const items = await own('header-nav-items', 'locale=es&sort=menuPosition&populate[content][populate]=*') as { attributes: { content: { name?: string }[] } }[];
+    expect(await answered('footer', 'es')).toMatchObject({
+      attributes: { text: footer.attributes.text.trim().replace(/\[\[(.+?)\]\]/g, '$1') },
+    });
+    const items = (await own('header-nav-items', 'locale=es&sort=menuPosition&populate[content][populate]=*')) as {
+      attributes: { content: { name?: string }[] };
+    }[];
     const texts = items.map(({ attributes }) => attributes.content.map(({ name }) => name));
     expect(texts.flat()).toContain('**Cinco mercados**');
-    expect((await answered('header-nav-items', 'es') as typeof items).map(({ attributes }) => attributes.content.map(({ name }) => name))).toEqual(texts);
+    expect(
+      ((await answered('header-nav-items', 'es')) as typeof items).map(({ attributes }) =>
+        attributes.content.map(({ name }) => name),
+      ),
+    ).toEqual(texts);
   });
 
   test('give pictures by addresses that answer whether or not browsers reach Strapi', async () => {
-    const { attributes } = await answered('common-datum', 'en') as { attributes: { logoColored: { data: { attributes: { url: string } } } } };
+    const { attributes } = (await answered('common-datum', 'en')) as {
+      attributes: { logoColored: { data: { attributes: { url: string } } } };
+    };
     const { url } = attributes.logoColored.data.attributes;
     expect(url).toMatch(new RegExp(`^${siteOrigin}/media/`));
     expect((await fetch(url.replace(siteOrigin, fromStrapi.url))).status).toBe(200);
@@ -127,7 +160,10 @@ describe('a content service that answers in the shape of Strapi 4', () => {
     const addresses = fromStrapi.mirror.addresses();
     expect(addresses.length).toBeGreaterThan(600);
     expect(fromOlderShape.mirror.size()).toBe(addresses.length);
-    const different = addresses.filter((address) => JSON.stringify(fromOlderShape.mirror.wire(address)) !== JSON.stringify(fromStrapi.mirror.wire(address)));
+    const different = addresses.filter(
+      (address) =>
+        JSON.stringify(fromOlderShape.mirror.wire(address)) !== JSON.stringify(fromStrapi.mirror.wire(address)),
+    );
     expect(different.map((address) => [address, fromOlderShape.mirror.wire(address)])).toEqual([]);
     expect([...fromOlderShape.alarms]).toEqual([...fromStrapi.alarms]);
   });
@@ -135,7 +171,9 @@ describe('a content service that answers in the shape of Strapi 4', () => {
   test('is asked for one language with that language', () => {
     const asked = proxy.languages();
     expect(new Set(asked.map(([, language]) => language))).toEqual(new Set(locales));
-    expect(new Set(asked.map(([address]) => address.pathname))).toEqual(new Set(strapiTypes.filter(({ single }) => single).map(({ endpoint }) => endpoint)));
+    expect(new Set(asked.map(([address]) => address.pathname))).toEqual(
+      new Set(strapiTypes.filter(({ single }) => single).map(({ endpoint }) => endpoint)),
+    );
     for (const [address, language] of asked) expect(address.searchParams.get('locale')).toBe(language);
   });
 });

@@ -28,7 +28,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-editor-mistakes-'));
   const port = await freePort();
   await mail.listen();
-  strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}`, SMTP_URL: mailUrl(mail), MAIL_FROM: 'desk@veldstone.example' } });
+  strapi = await startStrapi({
+    environment: { SITE_URL: `http://127.0.0.1:${port}`, SMTP_URL: mailUrl(mail), MAIL_FROM: 'desk@veldstone.example' },
+  });
   site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
   editor = await StrapiEditor.login(strapi.url);
 }, 400_000);
@@ -44,53 +46,103 @@ describe('addresses', () => {
 });
 
 describe('pages', () => {
-  const page = (fields: object) => ({ title: 'Bonds', seo: { title: 'Bonds for a test of addresses', description: summary.slice(0, 150) }, blocks: [{ __component: 'blocks.rich-text', body: 'Text.' }], ...fields });
+  const page = (fields: object) => ({
+    title: 'Bonds',
+    seo: { title: 'Bonds for a test of addresses', description: summary.slice(0, 150) },
+    blocks: [{ __component: 'blocks.rich-text', body: 'Text.' }],
+    ...fields,
+  });
 
   test('Strapi knows the site’s own addresses', async () => {
-    const known = JSON.parse(await readFile(join(cmsRoot, 'src/rules/site-addresses.json'), 'utf8')) as { pages: object; legal: object; lists: string[]; documents: { prefix: string }[] };
+    const known = JSON.parse(await readFile(join(cmsRoot, 'src/rules/site-addresses.json'), 'utf8')) as {
+      pages: object;
+      legal: object;
+      lists: string[];
+      documents: { prefix: string }[];
+    };
     expect({ ...known.pages, ...known.legal }).toEqual(staticPaths);
     expect(Object.keys(known.legal)).toEqual([...legalPageIds]);
-    expect([...known.lists, ...known.documents.map(({ prefix }) => prefix)].sort()).toEqual(parameterisedPatterns.map((pattern) => pattern.replace(/:.*$/, '')).sort());
+    expect([...known.lists, ...known.documents.map(({ prefix }) => prefix)].sort()).toEqual(
+      parameterisedPatterns.map((pattern) => pattern.replace(/:.*$/, '')).sort(),
+    );
   });
 
   test('a page at an address that the site does not have is refused', async () => {
     const refusal = await refusalOf(editor.publish('page', null, page({ path: 'bonds' })));
-    expect([refusal.status, refusal.fields.path]).toEqual([400, expect.stringContaining('The site has no page “bonds”')]);
+    expect([refusal.status, refusal.fields.path]).toEqual([
+      400,
+      expect.stringContaining('The site has no page “bonds”'),
+    ]);
     expect(refusal.message).toContain('Change one of the pages in the list, or write a news or education article');
-    expect((await refusalOf(editor.save('page', null, page({ path: 'privacy-policy' })))).fields.path).toContain('legal document');
-    expect((await refusalOf(editor.save('page', null, page({ path: 'forex' })))).fields.path).toContain('There is already a page “forex”');
+    expect((await refusalOf(editor.save('page', null, page({ path: 'privacy-policy' })))).fields.path).toContain(
+      'legal document',
+    );
+    expect((await refusalOf(editor.save('page', null, page({ path: 'forex' })))).fields.path).toContain(
+      'There is already a page “forex”',
+    );
   });
 
   test('a page keeps its path', async () => {
     const draft = await editor.draft('page', 'webtrader');
-    expect((await refusalOf(editor.save('page', draft.documentId, { ...draft, path: 'mt5' }))).fields.path).toMatch(/^“webtrader” is this page’s address and stays/);
+    expect((await refusalOf(editor.save('page', draft.documentId, { ...draft, path: 'mt5' }))).fields.path).toMatch(
+      /^“webtrader” is this page’s address and stays/,
+    );
   });
 
   test('“live” means that the address answers', async () => {
-    const live = async (query: string) => (await fetch(`${site.url}/api/content/live?${query}`, { headers: { 'x-webhook-secret': webhookSecret } })).json() as Promise<object>;
-    expect(await live('type=page&key=forex&locale=es')).toMatchObject({ address: '/es/forex', answers: true, instances: [{ live: true }] });
+    const live = async (query: string) =>
+      (
+        await fetch(`${site.url}/api/content/live?${query}`, { headers: { 'x-webhook-secret': webhookSecret } })
+      ).json() as Promise<object>;
+    expect(await live('type=page&key=forex&locale=es')).toMatchObject({
+      address: '/es/forex',
+      answers: true,
+      instances: [{ live: true }],
+    });
     // As it was before such pages were refused: the replica has it, and no address shows it.
     const { documents } = await filesFeed(join(projectRoot, 'demo')).snapshot();
-    const forex = documents.find(({ type, locale, wire }) => type === 'page' && locale === 'es' && (wire as { id: string }).id === 'forex');
+    const forex = documents.find(
+      ({ type, locale, wire }) => type === 'page' && locale === 'es' && (wire as { id: string }).id === 'forex',
+    );
     if (!forex) throw new Error('There is no page to copy.');
-    site.mirror.change({ documents: [{ ...forex, wire: { ...(forex.wire as object), id: 'bonds' } }], removed: [], media: [] });
+    site.mirror.change({
+      documents: [{ ...forex, wire: { ...(forex.wire as object), id: 'bonds' } }],
+      removed: [],
+      media: [],
+    });
     expect(site.mirror.live({ type: 'page', id: 'bonds', locale: 'es' })).not.toBeNull();
-    expect(await live('type=page&key=bonds&locale=es')).toMatchObject({ address: '/es/bonds', answers: false, instances: [{ live: false }] });
+    expect(await live('type=page&key=bonds&locale=es')).toMatchObject({
+      address: '/es/bonds',
+      answers: false,
+      instances: [{ live: false }],
+    });
     site.mirror.change({ documents: [], removed: [{ type: 'page', id: 'bonds', locale: 'es' }], media: [] });
     const draft = await editor.draft('page', 'forex', 'es');
     await editor.unpublish('page', draft.documentId, 'es');
-    await until(async () => !((await live('type=page&key=forex&locale=es')) as { instances: { live: boolean }[] }).instances[0]?.live, 'its end');
+    await until(
+      async () =>
+        !((await live('type=page&key=forex&locale=es')) as { instances: { live: boolean }[] }).instances[0]?.live,
+      'its end',
+    );
     // The English text stands in.
-    expect(await live('type=page&key=forex&locale=es')).toMatchObject({ address: '/es/forex', answers: true, instances: [{ live: false }] });
+    expect(await live('type=page&key=forex&locale=es')).toMatchObject({
+      address: '/es/forex',
+      answers: true,
+      instances: [{ live: false }],
+    });
     await editor.publish('page', draft.documentId, {}, 'es');
   });
 });
 
 describe('the compliance floor', () => {
   const risk = (block: object) => (block as { __component: string }).__component === 'blocks.risk-notice';
-  const change = (draft: StrapiEntry, of: (blocks: object[]) => object[]) => ({ ...draft, blocks: of(draft.blocks as object[]) });
+  const change = (draft: StrapiEntry, of: (blocks: object[]) => object[]) => ({
+    ...draft,
+    blocks: of(draft.blocks as object[]),
+  });
   /** A block that was removed is written anew. */
-  const anew = (text?: string) => (block: object) => (risk(block) ? { ...block, id: undefined, ...(text === undefined ? {} : { text }) } : block);
+  const anew = (text?: string) => (block: object) =>
+    risk(block) ? { ...block, id: undefined, ...(text === undefined ? {} : { text }) } : block;
 
   test.each(locales)('a market page keeps its warning, in %s', async (locale) => {
     const draft = await editor.draft('page', 'indices', locale);
@@ -98,14 +150,29 @@ describe('the compliance floor', () => {
     // A draft may be unfinished.
     await editor.save('page', draft.documentId, without, locale);
     const refusal = await refusalOf(editor.publish('page', draft.documentId, {}, locale));
-    expect([refusal.status, refusal.fields.blocks]).toEqual([400, expect.stringContaining('The page “indices” must carry a risk notice')]);
+    expect([refusal.status, refusal.fields.blocks]).toEqual([
+      400,
+      expect.stringContaining('The page “indices” must carry a risk notice'),
+    ]);
     const inList = await refusalOf(editor.publishAll('page', [draft.documentId], [locale]));
-    expect([inList.status, inList.message]).toEqual([400, expect.stringContaining('The page “indices” must carry a risk notice')]);
+    expect([inList.status, inList.message]).toEqual([
+      400,
+      expect.stringContaining('The page “indices” must carry a risk notice'),
+    ]);
     const empty = change(draft, (blocks) => blocks.map(anew('.')));
     const at = (draft.blocks as object[]).findIndex(risk);
-    expect((await refusalOf(editor.publish('page', draft.documentId, empty, locale))).fields[`blocks.${at}.text`]).toContain('“.” is no warning');
-    expect(await (await fetch(`${site.url}${localePath('/indices', locale)}`)).text()).toContain(String((draft.blocks as { text: string }[])[at]?.text).slice(0, 40));
-    await editor.publish('page', draft.documentId, change(draft, (blocks) => blocks.map(anew())), locale);
+    expect(
+      (await refusalOf(editor.publish('page', draft.documentId, empty, locale))).fields[`blocks.${at}.text`],
+    ).toContain('“.” is no warning');
+    expect(await (await fetch(`${site.url}${localePath('/indices', locale)}`)).text()).toContain(
+      String((draft.blocks as { text: string }[])[at]?.text).slice(0, 40),
+    );
+    await editor.publish(
+      'page',
+      draft.documentId,
+      change(draft, (blocks) => blocks.map(anew())),
+      locale,
+    );
   });
 
   test('a page that sells nothing needs none, and the standing warning is a warning', async () => {
@@ -113,31 +180,58 @@ describe('the compliance floor', () => {
     await editor.publish('page', draft.documentId, draft);
     const company = await editor.draft('common-datum', 'common-datum', 'es');
     for (const riskWarning of ['.', '   ', '[Advertencia](/legal/risk-disclosure-and-all-that)']) {
-      const refusal = await refusalOf(editor.publish('common-datum', company.documentId, { ...company, riskWarning }, 'es'));
-      expect([refusal.status, refusal.fields.riskWarning]).toEqual([400, expect.stringMatching(/is no warning|required/)]);
+      const refusal = await refusalOf(
+        editor.publish('common-datum', company.documentId, { ...company, riskWarning }, 'es'),
+      );
+      expect([refusal.status, refusal.fields.riskWarning]).toEqual([
+        400,
+        expect.stringMatching(/is no warning|required/),
+      ]);
     }
     await editor.publish('common-datum', company.documentId, company, 'es');
   });
 
   test.each([
-    ['/of-the-test', '/nowhere-at-all', 'to', 'leads nowhere: no page, article or document answers at /nowhere-at-all'], ['/of-the-test', '/es/news/no-such-article', 'to', 'leads nowhere'],
-    ['/forex', '/crypto', 'from', '/forex is the address of a page'], ['/es/forex', '/crypto', 'from', '/es/forex is the address of a page'], ['/news/gold-when-nothing-happens', '/forex', 'from', 'is the address of a page'],
-    ['/of-the-test', '/of-the-test/', 'to', 'leads in a circle'], ['/es/of-the-test', '/of-the-test', 'to', 'leads in a circle'], ['/of-the-test?page=2', '/forex', 'from', 'without ? and #'], ['/media/of-the-test', '/forex', 'from', 'the site’s own files'], ['/embed/of-the-test', '/forex', 'from', 'the site’s own files'],
+    ['/of-the-test', '/nowhere-at-all', 'to', 'leads nowhere: no page, article or document answers at /nowhere-at-all'],
+    ['/of-the-test', '/es/news/no-such-article', 'to', 'leads nowhere'],
+    ['/forex', '/crypto', 'from', '/forex is the address of a page'],
+    ['/es/forex', '/crypto', 'from', '/es/forex is the address of a page'],
+    ['/news/gold-when-nothing-happens', '/forex', 'from', 'is the address of a page'],
+    ['/of-the-test', '/of-the-test/', 'to', 'leads in a circle'],
+    ['/es/of-the-test', '/of-the-test', 'to', 'leads in a circle'],
+    ['/of-the-test?page=2', '/forex', 'from', 'without ? and #'],
+    ['/media/of-the-test', '/forex', 'from', 'the site’s own files'],
+    ['/embed/of-the-test', '/forex', 'from', 'the site’s own files'],
     ['/of-the-test', 'own-origin/nowhere-at-all', 'to', 'leads nowhere'],
   ])('a redirect from %s to %s is refused', async (from, to, field, sentence) => {
-    const rule = await editor.save('redirect', null, { from, to: to.replace('own-origin', site.url.replace('localhost', '127.0.0.1')), permanent: false }).catch((error: unknown) => error as Error);
-    const refusal = await refusalOf(rule instanceof Error ? Promise.reject(rule) : editor.publish('redirect', rule.documentId));
+    const rule = await editor
+      .save('redirect', null, {
+        from,
+        to: to.replace('own-origin', site.url.replace('localhost', '127.0.0.1')),
+        permanent: false,
+      })
+      .catch((error: unknown) => error as Error);
+    const refusal = await refusalOf(
+      rule instanceof Error ? Promise.reject(rule) : editor.publish('redirect', rule.documentId),
+    );
     expect([refusal.status, refusal.fields[field]]).toEqual([400, expect.stringContaining(sentence)]);
     if (!(rule instanceof Error)) await editor.remove('redirect', rule.documentId);
   });
 
   test('a circle of several redirects is refused by the one that closes it, also over languages', async () => {
-    const rule = async (from: string, to: string) => (await editor.save('redirect', null, { from, to, permanent: false })).documentId;
-    const rules = [await rule('/circle-a', '/forex'), await rule('/circle-b', '/circle-a'), await rule('/it/circle-c', '/circle-b')];
+    const rule = async (from: string, to: string) =>
+      (await editor.save('redirect', null, { from, to, permanent: false })).documentId;
+    const rules = [
+      await rule('/circle-a', '/forex'),
+      await rule('/circle-b', '/circle-a'),
+      await rule('/it/circle-c', '/circle-b'),
+    ];
     for (const documentId of rules) await editor.publish('redirect', documentId);
     const first = await editor.draft('redirect', 'circle-a');
     const refusal = await refusalOf(editor.publish('redirect', first.documentId, { ...first, to: '/circle-b' }));
-    expect(refusal.fields.to).toBe('This redirect leads in a circle: /circle-a → /circle-b → /circle-a. Lead it to the page where visitors should arrive.');
+    expect(refusal.fields.to).toBe(
+      'This redirect leads in a circle: /circle-a → /circle-b → /circle-a. Lead it to the page where visitors should arrive.',
+    );
     const italian = await refusalOf(editor.publish('redirect', first.documentId, { ...first, to: '/circle-c' }));
     // There is no /circle-c in English, and in Italian it leads back.
     expect(italian.fields.to).toContain('leads nowhere');
@@ -152,12 +246,20 @@ describe('the compliance floor', () => {
       return list.length === 6 && list;
     }, 'the redirects of the demonstration alone');
     for (const { id } of rules) await editor.publish('redirect', (await editor.draft('redirect', id)).documentId);
-    const away = await editor.save('redirect', null, { from: '/of-the-test/', to: 'https://www.metatrader5.com/', permanent: false });
+    const away = await editor.save('redirect', null, {
+      from: '/of-the-test/',
+      to: 'https://www.metatrader5.com/',
+      permanent: false,
+    });
     expect((await editor.publish('redirect', away.documentId)).from).toBe('/of-the-test');
     await editor.remove('redirect', away.documentId);
     const gold = await editor.draft('news-article', 'gold-when-nothing-happens', 'it');
     await editor.unpublish('news-article', gold.documentId, 'it');
-    const moved = await editor.save('redirect', null, { from: `/it/news/${String(gold.slug)}`, to: '/news-center', permanent: false });
+    const moved = await editor.save('redirect', null, {
+      from: `/it/news/${String(gold.slug)}`,
+      to: '/news-center',
+      permanent: false,
+    });
     await editor.publish('redirect', moved.documentId);
     await editor.remove('redirect', moved.documentId);
     await editor.publish('news-article', gold.documentId, {}, 'it');
@@ -167,27 +269,64 @@ describe('the compliance floor', () => {
 test('a message about a table says which table, which row and which column', async () => {
   const draft = await editor.draft('page', 'about');
   const columns = [{ label: 'Pair' }, { label: 'Spread', format: 'number' }];
-  const table = (heading: string, rows: unknown) => ({ __component: 'blocks.data-table', heading, caption: `Caption of ${heading}`, columns, rows });
+  const table = (heading: string, rows: unknown) => ({
+    __component: 'blocks.data-table',
+    heading,
+    caption: `Caption of ${heading}`,
+    columns,
+    rows,
+  });
   const [hero] = draft.blocks as object[];
-  const blocks = [{ ...hero, heading: 'Who we are', image: null, table: { caption: 'In the opening', columns, rows: [['EUR', { a: 1 }]] } }, table('Majors', [['EUR', 1]]), table('Minors', [['GBP', 1], ['NZD', 2, 3]]),
-    { __component: 'blocks.comparison-table', caption: 'Of accounts', columns: [{ name: 'Prime' }, { name: 'Master' }], rows: [{ label: 'Fee', values: ['1', {}] }] }];
+  const blocks = [
+    {
+      ...hero,
+      heading: 'Who we are',
+      image: null,
+      table: { caption: 'In the opening', columns, rows: [['EUR', { a: 1 }]] },
+    },
+    table('Majors', [['EUR', 1]]),
+    table('Minors', [
+      ['GBP', 1],
+      ['NZD', 2, 3],
+    ]),
+    {
+      __component: 'blocks.comparison-table',
+      caption: 'Of accounts',
+      columns: [{ name: 'Prime' }, { name: 'Master' }],
+      rows: [{ label: 'Fee', values: ['1', {}] }],
+    },
+  ];
   const { fields } = await refusalOf(editor.save('page', draft.documentId, { ...draft, blocks }));
   expect(fields).toEqual({
-    'blocks.0.table.rows': 'Block 1 (Page opening “Who we are”), table “In the opening”, row 1, column “Spread” must be a text in quotes, a number, true or false.',
+    'blocks.0.table.rows':
+      'Block 1 (Page opening “Who we are”), table “In the opening”, row 1, column “Spread” must be a text in quotes, a number, true or false.',
     'blocks.2.rows': 'Block 3 (Table “Minors”), row 2 has 3 cells; the table has 2 columns.',
-    'blocks.3.rows.0.values': 'Block 4 (Comparison “Of accounts”), property “Fee”, column “Master” must be a text in quotes, a number, true or false.',
+    'blocks.3.rows.0.values':
+      'Block 4 (Comparison “Of accounts”), property “Fee”, column “Master” must be a text in quotes, a number, true or false.',
   });
 });
 
 describe('a forgotten password', () => {
-  const ask = (email: string) => fetch(`${strapi.url}/admin/forgot-password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email }) });
+  const ask = (email: string) =>
+    fetch(`${strapi.url}/admin/forgot-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email }),
+    });
 
   test('its mail comes from the mail server, with a link that works', async () => {
     expect((await ask(administrator.email)).status).toBe(204);
-    const { from, mail: { text } } = await until(() => mail.to(administrator.email)[0], 'the mail');
+    const {
+      from,
+      mail: { text },
+    } = await until(() => mail.to(administrator.email)[0], 'the mail');
     expect(from).toBe('desk@veldstone.example');
     const code = /reset-password\?code=([0-9a-f]+)/.exec(text)?.[1] ?? '';
-    const reset = await fetch(`${strapi.url}/admin/reset-password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ resetPasswordToken: code, password: administrator.password }) });
+    const reset = await fetch(`${strapi.url}/admin/reset-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ resetPasswordToken: code, password: administrator.password }),
+    });
     expect(reset.status).toBe(200);
     expect((await ask('nobody@veldstone.example')).status).toBe(204);
   });
@@ -202,10 +341,12 @@ describe('a forgotten password', () => {
 
   test('without the mail server everybody is told the same, and it is an alarm', async () => {
     await mail.close();
-    const answers = await Promise.all([administrator.email, 'nobody@veldstone.example'].map(async (email) => {
-      const answer = await ask(email);
-      return { status: answer.status, text: await answer.text() };
-    }));
+    const answers = await Promise.all(
+      [administrator.email, 'nobody@veldstone.example'].map(async (email) => {
+        const answer = await ask(email);
+        return { status: answer.status, text: await answer.text() };
+      }),
+    );
     expect(answers[0]).toEqual({ status: 503, text: expect.stringContaining('cannot send mail now') });
     expect(answers[1]).toEqual(answers[0]);
     expect(strapi.output()).toContain('ALARM mail-unreachable');

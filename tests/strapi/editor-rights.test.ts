@@ -43,21 +43,36 @@ async function get(path: string): Promise<{ status: number; html: string }> {
   return { status: response.status, html: await response.text() };
 }
 const shows = async (path: string, words: string) => (await get(path)).html.includes(words);
-const live = (type: Parameters<typeof site.mirror.live>[0]['type'], id: string, locale: Locale) => site.mirror.live({ type, id, locale }) !== null;
-const svg = (colour: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="32" viewBox="0 0 160 32"><rect width="160" height="32" fill="${colour}"/></svg>`);
+const live = (type: Parameters<typeof site.mirror.live>[0]['type'], id: string, locale: Locale) =>
+  site.mirror.live({ type, id, locale }) !== null;
+const svg = (colour: string) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="32" viewBox="0 0 160 32"><rect width="160" height="32" fill="${colour}"/></svg>`,
+  );
 
 describe('who may not publish does not change what is live', () => {
   test('a published tag is not deleted: alone, ticked in the list, in one language', async () => {
     const { documentId } = await editor.draft('tag', 'gold');
-    for (const action of [() => editor.remove('tag', documentId), () => editor.remove('tag', documentId, 'es'), () => editor.removeAll('tag', [documentId], 'en')]) {
-      expect(await refused(action())).toMatch(/403 .*Tag “.+” is live in (?:English|Spanish).*, and you may not publish it there\. Ask a publisher/);
+    for (const action of [
+      () => editor.remove('tag', documentId),
+      () => editor.remove('tag', documentId, 'es'),
+      () => editor.removeAll('tag', [documentId], 'en'),
+    ]) {
+      expect(await refused(action())).toMatch(
+        /403 .*Tag “.+” is live in (?:English|Spanish).*, and you may not publish it there\. Ask a publisher/,
+      );
     }
     expect(await refused(spanish.remove('tag', documentId, 'en'))).toMatch(/ 403 /);
     for (const locale of ['en', 'es', 'it'] as const) expect(live('tag', 'gold', locale)).toBe(true);
   });
 
   test('drafts are still theirs to delete, and publishers delete what is live in their language', async () => {
-    const draft = await editor.save('tag', null, { name: 'A passing thought', description: 'A tag that nobody published, written to be deleted again by whoever wrote it.', slug: 'passing-thought', key: 'passing-thought' });
+    const draft = await editor.save('tag', null, {
+      name: 'A passing thought',
+      description: 'A tag that nobody published, written to be deleted again by whoever wrote it.',
+      slug: 'passing-thought',
+      key: 'passing-thought',
+    });
     expect(await refused(editor.remove('tag', draft.documentId))).toBe('done');
     const { documentId } = await publisher.draft('tag', 'oil', 'es');
     expect(await refused(spanish.remove('tag', documentId))).toMatch(/ 403 /);
@@ -67,7 +82,13 @@ describe('who may not publish does not change what is live', () => {
   });
 
   test('nothing is published by saving it as published, nor a single type or a redirect removed', async () => {
-    const tag = { name: 'Through the back door', description: 'A tag that an editor without the right to publish sends with the status published.', slug: 'back-door', key: 'back-door', status: 'published' };
+    const tag = {
+      name: 'Through the back door',
+      description: 'A tag that an editor without the right to publish sends with the status published.',
+      slug: 'back-door',
+      key: 'back-door',
+      status: 'published',
+    };
     await editor.save('tag', null, tag);
     expect(await refused(admin.published('tag', 'back-door', 'en'))).toMatch(/is not published/);
     const header = await editor.draft('header', 'header');
@@ -75,7 +96,9 @@ describe('who may not publish does not change what is live', () => {
     expect(await refused(editor.unpublish('header', header.documentId))).toMatch(/ 403 /);
     const [rule] = site.mirror.reader().list('redirect', 'en');
     const redirect = await editor.draft('redirect', rule?.id ?? '');
-    expect(await refused(editor.remove('redirect', redirect.documentId))).toMatch(/403 .*is live, and you may not publish it/);
+    expect(await refused(editor.remove('redirect', redirect.documentId))).toMatch(
+      /403 .*is live, and you may not publish it/,
+    );
     expect(live('header', 'header', 'en')).toBe(true);
   });
 });
@@ -85,22 +108,31 @@ describe('a file of the media library', () => {
 
   test('that the live site shows is not changed without the right to publish what shows it', async () => {
     const logo = await use('logo-colored.svg');
-    const sentence = /403 .*“logo-colored\.svg” is live on Company in English, Spanish and Italian, which you may not publish\. Upload your picture as a new file/;
+    const sentence =
+      /403 .*“logo-colored\.svg” is live on Company in English, Spanish and Italian, which you may not publish\. Upload your picture as a new file/;
     expect(await refused(editor.upload('logo-colored.svg', svg('#123'), 'image/svg+xml', logo.id))).toMatch(sentence);
-    expect(await refused(editor.describe(logo.id, { name: String(logo['name']), alternativeText: 'Another logo' }))).toMatch(sentence);
+    expect(
+      await refused(editor.describe(logo.id, { name: String(logo['name']), alternativeText: 'Another logo' })),
+    ).toMatch(sentence);
     expect(await refused(editor.describe(logo.id, { name: 'another-name.svg' }))).toMatch(sentence);
     // Not for a publisher of one language either, since the others show it too.
-    expect(await refused(spanish.upload('logo-colored.svg', svg('#123'), 'image/svg+xml', logo.id))).toMatch(/“logo-colored\.svg” is live on Company in English and Italian, which/);
+    expect(await refused(spanish.upload('logo-colored.svg', svg('#123'), 'image/svg+xml', logo.id))).toMatch(
+      /“logo-colored\.svg” is live on Company in English and Italian, which/,
+    );
     expect(await use('logo-colored.svg')).toMatchObject({ updatedAt: logo['updatedAt'] });
     // What visitors do not see is an editor's: its caption, and its folder.
-    expect(await refused(editor.describe(logo.id, { name: String(logo['name']), caption: 'The logo', folder: null }))).toBe('done');
+    expect(
+      await refused(editor.describe(logo.id, { name: String(logo['name']), caption: 'The logo', folder: null })),
+    ).toBe('done');
     expect(await refused(publisher.upload('logo-colored.svg', svg('#123'), 'image/svg+xml', logo.id))).toBe('done');
   });
 
   test('that is in use is deleted by nobody: the sentence says where it is used', async () => {
     const picture = await use('mt5-screen.svg');
     for (const who of [editor, publisher, admin]) {
-      expect(await refused(who.removeFile(picture.id))).toMatch(/400 .*“mt5-screen\.svg” is used by Page “.+” in English, Spanish and Italian.*Take it out there first/);
+      expect(await refused(who.removeFile(picture.id))).toMatch(
+        /400 .*“mt5-screen\.svg” is used by Page “.+” in English, Spanish and Italian.*Take it out there first/,
+      );
     }
     const free = await editor.upload('nobody.svg', svg('#456'), 'image/svg+xml');
     // Several at once: none, when one of them is in use.
@@ -113,7 +145,12 @@ describe('a file of the media library', () => {
   test('counts as used by a draft, by a text that shows it, and in a folder that is deleted', async () => {
     const file = await editor.upload('in-a-draft.svg', svg('#789'), 'image/svg+xml');
     const article = await editor.draft('news-article', 'gold-when-nothing-happens', 'it');
-    await editor.save('news-article', article.documentId, { ...sentBack(article), body: `${String(article['body'])}\n\n![](${strapi.url}${String(file['url'])})` }, 'it');
+    await editor.save(
+      'news-article',
+      article.documentId,
+      { ...sentBack(article), body: `${String(article['body'])}\n\n![](${strapi.url}${String(file['url'])})` },
+      'it',
+    );
     const sentence = /400 .*“in-a-draft\.svg” is used by News article “.+” in Italian \(a draft\)\. Take it out/;
     expect(await refused(editor.removeFile(file.id))).toMatch(sentence);
     // Only a draft shows it, so it is not live: an editor replaces it.
@@ -128,7 +165,15 @@ describe('a file of the media library', () => {
 
   test('is not put into what is live as it arrives', async () => {
     const published = await admin.published('author', 'marco-ferraris', 'en');
-    expect(await refused(editor.upload('face.svg', svg('#def'), 'image/svg+xml', undefined, { ref: 'api::author.author', refId: String(published.id), field: 'photo' }))).toMatch(/403 .*Author “.+” is live, and you may not publish it/);
+    expect(
+      await refused(
+        editor.upload('face.svg', svg('#def'), 'image/svg+xml', undefined, {
+          ref: 'api::author.author',
+          refId: String(published.id),
+          field: 'photo',
+        }),
+      ),
+    ).toMatch(/403 .*Author “.+” is live, and you may not publish it/);
   });
 });
 
@@ -143,9 +188,17 @@ describe('fields that all languages share', () => {
     const state = async (locale: Locale) => (await publisher.draft('header-nav-item', id, locale))['status'];
     const before = { es: item('es'), it: item('it') };
     const italian = await publisher.draft('header-nav-item', id, 'it');
-    await publisher.save('header-nav-item', italian.documentId, { ...sentBack(italian), name: 'Bozza, non ancora' }, 'it');
+    await publisher.save(
+      'header-nav-item',
+      italian.documentId,
+      { ...sentBack(italian), name: 'Bozza, non ancora' },
+      'it',
+    );
     await publisher.edit('header-nav-item', id, 'en', (draft) => ({ ...draft, menuPosition: 0 }));
-    await until(() => item('es')?.menuPosition === 0 && item('it')?.menuPosition === 0, 'the position in every language');
+    await until(
+      () => item('es')?.menuPosition === 0 && item('it')?.menuPosition === 0,
+      'the position in every language',
+    );
     expect(item('es')).toEqual({ ...before.es, menuPosition: 0 });
     expect(item('it')).toEqual({ ...before.it, menuPosition: 0 });
     // The Italian draft is neither published nor lost, and the panel says so; the Spanish text has nothing to publish.
@@ -161,7 +214,11 @@ describe('fields that all languages share', () => {
     const { documentId, image } = await publisher.draft('news-article', 'gold-when-nothing-happens');
     const other = (await admin.files('waves-storm.svg'))[0];
     expect((image as StrapiEntry | null)?.id).not.toBe(other?.id);
-    await publisher.edit('news-article', 'gold-when-nothing-happens', 'es', (draft) => ({ ...draft, publishedOn: '2026-11-19', image: other }));
+    await publisher.edit('news-article', 'gold-when-nothing-happens', 'es', (draft) => ({
+      ...draft,
+      publishedOn: '2026-11-19',
+      image: other,
+    }));
     for (const locale of ['en', 'it'] as const) {
       const article = () => site.mirror.reader().get('news-article', 'gold-when-nothing-happens', locale);
       await until(() => article()?.publishedOn === '2026-11-19', `the date in ${locale}`);
@@ -174,19 +231,49 @@ describe('fields that all languages share', () => {
 test('a translation begins with the author, the category and the tags of its original', async () => {
   const original = site.mirror.reader().get('news-article', 'gold-when-nothing-happens', 'en');
   const template = await publisher.draft('news-article', 'gold-when-nothing-happens');
-  const to = async (type: string, key: string | null | undefined) => ({ documentId: (await publisher.draft(type, key ?? '')).documentId, locale: 'en' });
+  const to = async (type: string, key: string | null | undefined) => ({
+    documentId: (await publisher.draft(type, key ?? '')).documentId,
+    locale: 'en',
+  });
   const { documentId } = await publisher.save('news-article', null, {
-    title: 'Rhodium for beginners', slug: 'rhodium-for-beginners', summary: template['summary'], body: 'One word.', publishedOn: '2026-11-20', newsOfTheWeek: false,
-    author: { connect: [await to('author', original?.author)] }, category: { connect: [await to('news-category', original?.category)] }, tags: { connect: await Promise.all((original?.tags ?? []).map((tag) => to('tag', tag))) },
+    title: 'Rhodium for beginners',
+    slug: 'rhodium-for-beginners',
+    summary: template['summary'],
+    body: 'One word.',
+    publishedOn: '2026-11-20',
+    newsOfTheWeek: false,
+    author: { connect: [await to('author', original?.author)] },
+    category: { connect: [await to('news-category', original?.category)] },
+    tags: { connect: await Promise.all((original?.tags ?? []).map((tag) => to('tag', tag))) },
   });
   await publisher.publish('news-article', documentId);
   const none = { connect: [], disconnect: [] };
-  await publisher.save('news-article', documentId, { title: 'Rodio para principiantes', slug: 'rodio-para-principiantes', summary: template['summary'], body: 'Una palabra.', author: none, category: none, tags: none }, 'es');
+  await publisher.save(
+    'news-article',
+    documentId,
+    {
+      title: 'Rodio para principiantes',
+      slug: 'rodio-para-principiantes',
+      summary: template['summary'],
+      body: 'Una palabra.',
+      author: none,
+      category: none,
+      tags: none,
+    },
+    'es',
+  );
   await publisher.publish('news-article', documentId, {}, 'es');
   const key = String((await publisher.draft('news-article', 'rhodium-for-beginners'))['key']);
-  const spanishOne = await until(() => { const found = site.mirror.reader().get('news-article', key, 'es'); return found?.locale === 'es' && found; }, 'the translation');
+  const spanishOne = await until(() => {
+    const found = site.mirror.reader().get('news-article', key, 'es');
+    return found?.locale === 'es' && found;
+  }, 'the translation');
   const { author, category, tags } = spanishOne;
-  expect({ author, category, tags }).toEqual({ author: original?.author, category: original?.category, tags: original?.tags });
+  expect({ author, category, tags }).toEqual({
+    author: original?.author,
+    category: original?.category,
+    tags: original?.tags,
+  });
   await publisher.remove('news-article', documentId);
 });
 

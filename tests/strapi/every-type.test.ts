@@ -33,16 +33,32 @@ beforeAll(async () => {
   site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
   editor = await StrapiEditor.login(strapi.url);
   // Of the many articles, those that are tried, and a third of the others.
-  const tried = new Set(cases.map(([type, locale]) => site.mirror.reader().get(type, documentOf(type, locale), locale)).flatMap((document) => (document && 'slug' in document ? [`/${document.slug}`] : [])));
-  pages = await ShownPages.open(site, strapi.url, (path, index) => index % 3 === 0 || !/\/(news|education)\/[^/]+$/.test(path) || [...tried].some((end) => path.endsWith(end)));
+  const tried = new Set(
+    cases
+      .map(([type, locale]) => site.mirror.reader().get(type, documentOf(type, locale), locale))
+      .flatMap((document) => (document && 'slug' in document ? [`/${document.slug}`] : [])),
+  );
+  pages = await ShownPages.open(
+    site,
+    strapi.url,
+    (path, index) =>
+      index % 3 === 0 || !/\/(news|education)\/[^/]+$/.test(path) || [...tried].some((end) => path.endsWith(end)),
+  );
 }, 300_000);
 afterAll(async () => {
   await site.stop();
   await strapi.stop();
   await rm(folder, { recursive: true, force: true });
   // For people who want figures: a test that fails by the clock would fail on busy machines.
-  const all = Object.values(times).flat().sort((a, b) => a - b);
-  const figures = { changes: all.length, medianMs: Math.round(all[Math.floor(all.length / 2)] ?? 0), worstMs: Math.round(all.at(-1) ?? 0), byKind: times };
+  const all = Object.values(times)
+    .flat()
+    .sort((a, b) => a - b);
+  const figures = {
+    changes: all.length,
+    medianMs: Math.round(all[Math.floor(all.length / 2)] ?? 0),
+    worstMs: Math.round(all.at(-1) ?? 0),
+    byKind: times,
+  };
   await mkdir(join(projectRoot, '.cache'), { recursive: true });
   await writeFile(join(projectRoot, '.cache/publishing-times.json'), JSON.stringify(figures));
 });
@@ -57,34 +73,64 @@ const newText = 'Words that a test has written';
 
 /** A visible change of each type. */
 const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown>> = {
-  page: () => ({ title: newText }), 'news-article': () => ({ title: newText }), 'education-article': () => ({ title: newText }), job: () => ({ title: newText }),
+  page: () => ({ title: newText }),
+  'news-article': () => ({ title: newText }),
+  'education-article': () => ({ title: newText }),
+  job: () => ({ title: newText }),
   // Another text is another version.
   'legal-document': ({ version }) => ({ title: newText, version: `${String(version)}.1` }),
-  tag: () => ({ name: newText }), 'news-category': () => ({ name: newText }), 'education-category': () => ({ name: newText }), author: () => ({ name: newText }), 'faq-group': () => ({ name: newText }),
-  'account-type': () => ({ name: newText }), 'header-nav-item': () => ({ name: newText }), 'glossary-term': () => ({ term: newText }), faq: () => ({ question: newText }),
-  header: () => ({ loginButtonText: newText }), footer: () => ({ socialsTitle: newText }), 'common-datum': () => ({ riskWarning: newText }), redirect: () => ({ to: 'https://site.example/words-of-a-test' }),
-  'footer-links': ({ linkGroups }) => ({ linkGroups: (linkGroups as object[]).map((group) => ({ ...group, name: newText })) }),
+  tag: () => ({ name: newText }),
+  'news-category': () => ({ name: newText }),
+  'education-category': () => ({ name: newText }),
+  author: () => ({ name: newText }),
+  'faq-group': () => ({ name: newText }),
+  'account-type': () => ({ name: newText }),
+  'header-nav-item': () => ({ name: newText }),
+  'glossary-term': () => ({ term: newText }),
+  faq: () => ({ question: newText }),
+  header: () => ({ loginButtonText: newText }),
+  footer: () => ({ socialsTitle: newText }),
+  'common-datum': () => ({ riskWarning: newText }),
+  redirect: () => ({ to: 'https://site.example/words-of-a-test' }),
+  'footer-links': ({ linkGroups }) => ({
+    linkGroups: (linkGroups as object[]).map((group) => ({ ...group, name: newText })),
+  }),
   'default-seo': ({ seo }) => ({ seo: { ...(seo as object), title: newText } }),
 };
 
 /** Registrations agree to these, so Strapi does not let go of them. */
 const agreedTo = new Set(['terms-of-service', 'privacy-policy']);
 /** What every page shows is tried last, on a part of the pages: each of its changes is a change of all of them. */
-const everywhere = new Set<DocumentType>(['header', 'header-nav-item', 'footer', 'footer-links', 'common-datum', 'default-seo']);
+const everywhere = new Set<DocumentType>([
+  'header',
+  'header-nav-item',
+  'footer',
+  'footer-links',
+  'common-datum',
+  'default-seo',
+]);
 /** Types that no page shows now: every page has words of its own for search engines, and a redirect shows nothing. */
 const unseen = new Set<DocumentType>(['redirect', 'default-seo']);
 /** Types whose documents point at a document: they change with it. */
 const pointing: { [Type in DocumentType]?: readonly DocumentType[] } = {
-  author: ['news-article', 'education-article'], tag: ['news-article', 'education-article'], 'news-category': ['news-article'], 'education-category': ['education-article'],
-  'faq-group': ['faq', 'page'], 'glossary-term': ['glossary-term'],
+  author: ['news-article', 'education-article'],
+  tag: ['news-article', 'education-article'],
+  'news-category': ['news-article'],
+  'education-category': ['education-article'],
+  'faq-group': ['faq', 'page'],
+  'glossary-term': ['glossary-term'],
 };
 const cases = strapiTypes
   .toSorted((one, other) => Number(everywhere.has(one.type)) - Number(everywhere.has(other.type)))
-  .flatMap(({ type, localized }) => (localized ? locales : (['en'] as const)).map((locale): [DocumentType, Locale] => [type, locale]));
+  .flatMap(({ type, localized }) =>
+    (localized ? locales : (['en'] as const)).map((locale): [DocumentType, Locale] => [type, locale]),
+  );
 
 /** A document of its own for each language, so that what one leaves behind is no part of the next. */
 function documentOf(type: DocumentType, locale: Locale): string {
-  const documents = site.mirror.addresses().filter((address) => address.type === type && address.locale === locale && !agreedTo.has(address.id));
+  const documents = site.mirror
+    .addresses()
+    .filter((address) => address.type === type && address.locale === locale && !agreedTo.has(address.id));
   return documents[locales.indexOf(locale) % documents.length]?.id ?? '';
 }
 
@@ -106,7 +152,11 @@ test.each(cases)('%s in %s', async (type, locale) => {
    */
   function languagesOf(other: DocumentType): readonly Locale[] {
     if (!localized) return locales;
-    const inLanguage = (code: Locale) => site.mirror.addresses().filter((address) => address.type === other && address.locale === code).map((address) => address.id);
+    const inLanguage = (code: Locale) =>
+      site.mirror
+        .addresses()
+        .filter((address) => address.type === other && address.locale === code)
+        .map((address) => address.id);
     return locales.filter((code) => {
       const translated = new Set(inLanguage(code));
       return code === locale || (locale === 'en' && inLanguage('en').some((original) => !translated.has(original)));
@@ -115,10 +165,17 @@ test.each(cases)('%s in %s', async (type, locale) => {
 
   /** A page that came out the same had reason to be dropped if it has a list that changed, or what pointed at a document that came or went. */
   function reasons(kind: string): (tags: readonly string[]) => boolean {
-    const lists = (kind === 'edit' ? [type] : [type, ...(pointing[type] ?? [])]).flatMap((other) => languagesOf(other).map((code) => `list:${other}:${code}`));
+    const lists = (kind === 'edit' ? [type] : [type, ...(pointing[type] ?? [])]).flatMap((other) =>
+      languagesOf(other).map((code) => `list:${other}:${code}`),
+    );
     const pointed = kind === 'edit' ? [] : (pointing[type] ?? []).map((other) => `doc:${other}:`);
-    return (tags) => tags.some((tag) => lists.some((list) => tag === list || tag.startsWith(`${list}:`)) || pointed.some((start) => tag.startsWith(start) && tag.endsWith(`:${locale}`))
-      || (kind !== 'edit' && tag === `address:${type}:${id}`));
+    return (tags) =>
+      tags.some(
+        (tag) =>
+          lists.some((list) => tag === list || tag.startsWith(`${list}:`)) ||
+          pointed.some((start) => tag.startsWith(start) && tag.endsWith(`:${locale}`)) ||
+          (kind !== 'edit' && tag === `address:${type}:${id}`),
+      );
   }
 
   async function seen(kind: keyof typeof times, action: () => Promise<unknown>, there: () => boolean): Promise<void> {
@@ -133,9 +190,25 @@ test.each(cases)('%s in %s', async (type, locale) => {
     if (!unseen.has(type)) expect({ kind, changed: changed.length > 0 }).toEqual({ kind, changed: true });
   }
 
-  await seen('edit', () => editor.publish(name, draft.documentId, { ...draft, ...edits[type](draft) }, locale), () => text().includes(type === 'redirect' ? '/words-of-a-test' : newText));
-  await seen('unpublish', () => editor.unpublish(name, draft.documentId, locale), () => !standing());
-  await seen('publish', () => editor.publish(name, draft.documentId, draft, locale), () => standing() && site.mirror.referring({ type, id, locale }).length === pointers);
-  await seen('delete', () => editor.remove(name, draft.documentId, localized ? locale : '*'), () => !standing());
+  await seen(
+    'edit',
+    () => editor.publish(name, draft.documentId, { ...draft, ...edits[type](draft) }, locale),
+    () => text().includes(type === 'redirect' ? '/words-of-a-test' : newText),
+  );
+  await seen(
+    'unpublish',
+    () => editor.unpublish(name, draft.documentId, locale),
+    () => !standing(),
+  );
+  await seen(
+    'publish',
+    () => editor.publish(name, draft.documentId, draft, locale),
+    () => standing() && site.mirror.referring({ type, id, locale }).length === pointers,
+  );
+  await seen(
+    'delete',
+    () => editor.remove(name, draft.documentId, localized ? locale : '*'),
+    () => !standing(),
+  );
   if (single) await seen('publish', () => editor.writeAgain(name, draft, locale), standing);
 });

@@ -38,7 +38,13 @@ let whole: number;
 
 async function pagesOf(running: RunningSite, paths?: Iterable<string>): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
-  const all = paths ?? (await Promise.all(locales.map(async (locale) => (await allPaths(running.url, locale)).map((path) => localePath(path, locale))))).flat();
+  const all =
+    paths ??
+    (
+      await Promise.all(
+        locales.map(async (locale) => (await allPaths(running.url, locale)).map((path) => localePath(path, locale))),
+      )
+    ).flat();
   for (const path of all) {
     const response = await fetch(`${running.url}${path}`, { headers: { 'user-agent': 'bot' } });
     pages.set(path, response.status === 200 ? await response.text() : `status ${response.status}`);
@@ -69,7 +75,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const faults: Fault[] = ['closed', 'hung', 'error-500', 'not-found', 'strapi-not-found', 'empty-lists', 'empty-pages', 'empty-small-types', 'truncated', 'wrong-shapes', 'late', 'html'];
+const faults: Fault[] = [
+  'closed',
+  'hung',
+  'error-500',
+  'not-found',
+  'strapi-not-found',
+  'empty-lists',
+  'empty-pages',
+  'empty-small-types',
+  'truncated',
+  'wrong-shapes',
+  'late',
+  'html',
+];
 
 describe.each(faults)('Strapi is %s', (fault) => {
   test('every page stays, and it is reported', async () => {
@@ -87,8 +106,15 @@ describe.each(faults)('Strapi is %s', (fault) => {
     // It waits for nobody: with this patience, a start that asked Strapi first would never end while that is hung.
     const cold = await siteFromStrapi(proxy.url, data, { ...hurried, answer: 600_000, firstStart: 600_000 });
     expect((await fetch(`${cold.url}/readyz`)).status).toBe(200);
-    const pages = await pagesOf(cold, ['/', '/es/forex', '/it/news-center', '/account-types', '/news/gold-when-nothing-happens']);
-    for (const [path, html] of pages) expect({ path, same: html === good.get(path) || !good.has(path) }).toEqual({ path, same: true });
+    const pages = await pagesOf(cold, [
+      '/',
+      '/es/forex',
+      '/it/news-center',
+      '/account-types',
+      '/news/gold-when-nothing-happens',
+    ]);
+    for (const [path, html] of pages)
+      expect({ path, same: html === good.get(path) || !good.has(path) }).toEqual({ path, same: true });
     await cold.stop();
     proxy.set('none');
   });
@@ -99,7 +125,11 @@ test('without a replica and without Strapi it says so, keeps trying, and comes u
   const empty = await siteFromStrapi(proxy.url, join(folder, 'empty'), hurried);
   expect((await fetch(`${empty.url}/readyz`)).status).toBe(503);
   const answer = await fetch(`${empty.url}/forex`);
-  expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([503, '10', 'no-store']);
+  expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([
+    503,
+    '10',
+    'no-store',
+  ]);
   proxy.set('none');
   await until(async () => (await fetch(`${empty.url}/readyz`)).status === 200, 'readiness', 60_000);
   expect((await fetch(`${empty.url}/forex`)).status).toBe(200);
@@ -107,7 +137,12 @@ test('without a replica and without Strapi it says so, keeps trying, and comes u
 });
 
 test('while Strapi fails the status says since when, and how often', async () => {
-  const status = async () => ((await (await fetch(`${site.url}/api/content/live`, { headers: { 'x-webhook-secret': webhookSecret } })).json()) as { sync: SyncStatus }).sync;
+  const status = async () =>
+    (
+      (await (
+        await fetch(`${site.url}/api/content/live`, { headers: { 'x-webhook-secret': webhookSecret } })
+      ).json()) as { sync: SyncStatus }
+    ).sync;
   proxy.set('error-500');
   await until(async () => (await status()).failures > 0, 'a failure');
   const { equalAt } = await status();
@@ -126,7 +161,11 @@ test('Strapi is killed: every page stays, and what is edited after its return is
   await strapi.restart();
   editor = await StrapiEditor.login(strapi.url);
   await editor.edit('page', 'indices', 'it', (draft) => ({ ...draft, title: 'Di nuovo qui' }));
-  await until(async () => (await (await fetch(`${site.url}/it/indices`)).text()).includes('Di nuovo qui'), 'the edit', 30_000);
+  await until(
+    async () => (await (await fetch(`${site.url}/it/indices`)).text()).includes('Di nuovo qui'),
+    'the edit',
+    30_000,
+  );
 }, 180_000);
 
 test('what is edited is found while the whole cannot be read', async () => {
@@ -135,7 +174,11 @@ test('what is edited is found while the whole cannot be read', async () => {
   const before = alarms();
   await until(() => alarms() > before, 'a full sync that fails', 30_000);
   await editor.edit('page', 'commodities', 'es', (page) => ({ ...page, title: 'Encontrado por partes' }));
-  await until(async () => (await (await fetch(`${site.url}/es/commodities`)).text()).includes('Encontrado por partes'), 'the edit', 30_000);
+  await until(
+    async () => (await (await fetch(`${site.url}/es/commodities`)).text()).includes('Encontrado por partes'),
+    'the edit',
+    30_000,
+  );
   proxy.set('none');
 }, 90_000);
 
@@ -149,7 +192,11 @@ test('a published document without a key is an alarm, and keeps no other from vi
   expect(tag()).toBe(false);
   expect(alarms().invalid).toBeGreaterThan(before.invalid);
   await editor.edit('page', 'crypto', 'en', (page) => ({ ...page, title: 'Found beside a broken tag' }));
-  await until(async () => (await (await fetch(`${site.url}/crypto`)).text()).includes('Found beside a broken tag'), 'an edit that a poll finds', 30_000);
+  await until(
+    async () => (await (await fetch(`${site.url}/crypto`)).text()).includes('Found beside a broken tag'),
+    'an edit that a poll finds',
+    30_000,
+  );
   // Articles that are tagged with it have lost the tag and nothing else.
   expect(articles()).toBe(listed);
   expect(alarms().failed).toBe(before.failed);
@@ -168,9 +215,17 @@ describe('no webhook arrives', () => {
     const faq = await editor.draft('faq', site.mirror.reader().list('faq', 'en')[0]?.id ?? '');
     const question = String(faq['question']);
     await editor.unpublish('faq', faq.documentId);
-    await until(async () => !(await (await fetch(`${site.url}/faqs`)).text()).includes(question), 'the unpublishing', 30_000);
+    await until(
+      async () => !(await (await fetch(`${site.url}/faqs`)).text()).includes(question),
+      'the unpublishing',
+      30_000,
+    );
     await editor.publish('faq', faq.documentId);
-    await until(async () => (await (await fetch(`${site.url}/faqs`)).text()).includes(question), 'the publishing', 30_000);
+    await until(
+      async () => (await (await fetch(`${site.url}/faqs`)).text()).includes(question),
+      'the publishing',
+      30_000,
+    );
     const rule = await editor.save('redirect', null, { from: '/of-this-test', to: '/forex', permanent: false });
     await editor.publish('redirect', rule.documentId);
     const answer = async () => (await fetch(`${site.url}/of-this-test`, { redirect: 'manual' })).status;
@@ -184,34 +239,56 @@ describe('lists that move', () => {
   /** Asks for nothing by itself. */
   const never = { poll: 3_600_000, full: 3_600_000 };
 
-  test.each([['once', 1], ['at every reading', Number.POSITIVE_INFINITY]])('an editor unpublishes a text %s while everything is read: the sync ends, and no other goes', async (name, times) => {
-    const watched = await startFaultProxy(strapi.url);
-    const quiet = await readySiteFromStrapi(watched.url, join(folder, `moving ${name}`), never);
-    const keys = () => new Set(quiet.mirror.addresses().map(keyOf));
-    const before = [...keys()];
-    const terms = quiet.mirror.reader().list('glossary-term', 'en').map(({ id }) => id).sort();
-    const unpublished: string[] = [];
-    watched.beforeAnswer(async ({ pathname, searchParams }) => {
-      const id = terms[unpublished.length];
-      if (!id || pathname !== '/api/glossary-terms' || searchParams.get('pagination[page]') !== '2' || unpublished.length >= times) return;
-      unpublished.push(id);
-      await editor.unpublish('glossary-term', (await editor.draft('glossary-term', id)).documentId);
-    });
-    await quiet.sync();
-    expect(unpublished).not.toEqual([]);
-    const [after, expected] = [keys(), new Set(unpublished.map((id) => `glossary-term/${id}.en`))];
-    expect(before.filter((key) => !after.has(key) && !expected.has(key))).toEqual([]);
-    await quiet.stop();
-    await watched.close();
-  }, 120_000);
+  test.each([
+    ['once', 1],
+    ['at every reading', Number.POSITIVE_INFINITY],
+  ])(
+    'an editor unpublishes a text %s while everything is read: the sync ends, and no other goes',
+    async (name, times) => {
+      const watched = await startFaultProxy(strapi.url);
+      const quiet = await readySiteFromStrapi(watched.url, join(folder, `moving ${name}`), never);
+      const keys = () => new Set(quiet.mirror.addresses().map(keyOf));
+      const before = [...keys()];
+      const terms = quiet.mirror
+        .reader()
+        .list('glossary-term', 'en')
+        .map(({ id }) => id)
+        .sort();
+      const unpublished: string[] = [];
+      watched.beforeAnswer(async ({ pathname, searchParams }) => {
+        const id = terms[unpublished.length];
+        if (
+          !id ||
+          pathname !== '/api/glossary-terms' ||
+          searchParams.get('pagination[page]') !== '2' ||
+          unpublished.length >= times
+        )
+          return;
+        unpublished.push(id);
+        await editor.unpublish('glossary-term', (await editor.draft('glossary-term', id)).documentId);
+      });
+      await quiet.sync();
+      expect(unpublished).not.toEqual([]);
+      const [after, expected] = [keys(), new Set(unpublished.map((id) => `glossary-term/${id}.en`))];
+      expect(before.filter((key) => !after.has(key) && !expected.has(key))).toEqual([]);
+      await quiet.stop();
+      await watched.close();
+    },
+    120_000,
+  );
 
   test('a poll finds a published document that it does not know, however old it is', async () => {
     const client = new StrapiClient({ url: strapi.url, token: apiToken });
     const feed = new StrapiFeed(client, new MediaStore(join(folder, 'poll'), client));
     const versions = (await Promise.all(strapiTypes.map((type) => feed.versions(type)))).flat();
-    const [oldest] = versions.filter(({ type }) => type === 'glossary-term').sort((one, other) => (one.writtenAt < other.writtenAt ? -1 : 1));
+    const [oldest] = versions
+      .filter(({ type }) => type === 'glossary-term')
+      .sort((one, other) => (one.writtenAt < other.writtenAt ? -1 : 1));
     const known = new PublishedVersions();
-    known.replace(versions.filter((version) => version !== oldest), () => false);
+    known.replace(
+      versions.filter((version) => version !== oldest),
+      () => false,
+    );
     const { names } = await changedNames(feed, known, false);
     expect(names).toEqual([oldest]);
   });
@@ -219,19 +296,25 @@ describe('lists that move', () => {
 
 test('a fifth of the documents gone is held until somebody confirms it', async () => {
   const types = ['glossary-term', 'faq', 'news-article'] as const;
-  const lists = await Promise.all(types.map(async (type) => {
-    const documentIds: string[] = [];
-    for (const { id } of site.mirror.reader().list(type, 'en')) documentIds.push((await editor.draft(type, id)).documentId);
-    return { type, documentIds };
-  }));
-  expect(lists.flatMap(({ documentIds }) => documentIds).length * locales.length).toBeGreaterThan(site.mirror.size() / 4);
+  const lists = await Promise.all(
+    types.map(async (type) => {
+      const documentIds: string[] = [];
+      for (const { id } of site.mirror.reader().list(type, 'en'))
+        documentIds.push((await editor.draft(type, id)).documentId);
+      return { type, documentIds };
+    }),
+  );
+  expect(lists.flatMap(({ documentIds }) => documentIds).length * locales.length).toBeGreaterThan(
+    site.mirror.size() / 4,
+  );
   proxy.set('closed');
   for (const { type, documentIds } of lists) await editor.unpublishAll(type, documentIds, locales);
   const before = site.alarms.get('shrink-held') ?? 0;
   proxy.set('none');
   await until(() => (site.alarms.get('shrink-held') ?? 0) > before, 'the alarm', 30_000);
   expect((await fetch(`${site.url}/news/gold-when-nothing-happens`)).status).toBe(200);
-  const confirm = (secret: string) => fetch(`${site.url}/api/content/confirm-removal`, { method: 'POST', headers: { 'x-webhook-secret': secret } });
+  const confirm = (secret: string) =>
+    fetch(`${site.url}/api/content/confirm-removal`, { method: 'POST', headers: { 'x-webhook-secret': secret } });
   expect((await confirm('a wrong secret, long')).status).toBe(401);
   expect((await confirm(webhookSecret)).status).toBe(200);
   expect((await fetch(`${site.url}/news/gold-when-nothing-happens`)).status).toBe(404);

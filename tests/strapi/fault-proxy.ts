@@ -3,7 +3,22 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 
 export type Fault =
-  | 'none' | 'whole-lists' | 'closed' | 'hung' | 'error-500' | 'not-found' | 'strapi-not-found' | 'empty-lists' | 'empty-pages' | 'empty-small-types' | 'truncated' | 'wrong-shapes' | 'late' | 'html' | 'shape-of-strapi-4' | 'without-a-key';
+  | 'none'
+  | 'whole-lists'
+  | 'closed'
+  | 'hung'
+  | 'error-500'
+  | 'not-found'
+  | 'strapi-not-found'
+  | 'empty-lists'
+  | 'empty-pages'
+  | 'empty-small-types'
+  | 'truncated'
+  | 'wrong-shapes'
+  | 'late'
+  | 'html'
+  | 'shape-of-strapi-4'
+  | 'without-a-key';
 
 export interface FaultProxy {
   url: string;
@@ -19,7 +34,10 @@ export interface FaultProxy {
 
 const json = { 'content-type': 'application/json' };
 const emptyList = '{"data":[],"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":0,"total":0}}}';
-const notFound = JSON.stringify({ data: null, error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} } });
+const notFound = JSON.stringify({
+  data: null,
+  error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} },
+});
 
 export async function startFaultProxy(target: string, lateBy = 10_000): Promise<FaultProxy> {
   let fault: Fault = 'none';
@@ -41,9 +59,14 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
     }
     const whole = Buffer.from(await answer.arrayBuffer());
     // The tag of gold, and every link to it.
-    const bytes = fault === 'without-a-key' ? Buffer.from(whole.toString('utf8').replaceAll('"key":"gold"', '"key":null')) : whole;
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '', 'content-length': bytes.length });
-    if (fault === 'truncated') response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+    const bytes =
+      fault === 'without-a-key' ? Buffer.from(whole.toString('utf8').replaceAll('"key":"gold"', '"key":null')) : whole;
+    response.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? '',
+      'content-length': bytes.length,
+    });
+    if (fault === 'truncated')
+      response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
     else response.end(bytes);
   }
 
@@ -51,33 +74,61 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
     requests += 1;
     const { 'accept-language': language = '*' } = request.headers;
     if (language !== '*') languages.push([new URL(request.url ?? '', target), language]);
-    const send = (status: number, body: string, headers: Record<string, string> = json) => response.writeHead(status, headers).end(body);
+    const send = (status: number, body: string, headers: Record<string, string> = json) =>
+      response.writeHead(status, headers).end(body);
     switch (fault) {
-      case 'closed': request.socket.destroy(); break;
-      case 'hung': break;
-      case 'error-500': send(500, '{"error":{"status":500}}'); break;
-      case 'not-found': send(404, 'Not Found', {}); break;
-      case 'strapi-not-found': send(404, notFound); break;
-      case 'empty-lists': send(200, emptyList); break;
+      case 'closed':
+        request.socket.destroy();
+        break;
+      case 'hung':
+        break;
+      case 'error-500':
+        send(500, '{"error":{"status":500}}');
+        break;
+      case 'not-found':
+        send(404, 'Not Found', {});
+        break;
+      case 'strapi-not-found':
+        send(404, notFound);
+        break;
+      case 'empty-lists':
+        send(200, emptyList);
+        break;
       case 'empty-pages':
         if (request.url?.startsWith('/api/pages?')) send(200, emptyList);
         else void pass(request, response);
         break;
       // One after the other these are few enough to be no fifth of anything.
       case 'empty-small-types':
-        if (/^\/api\/(?:legal-documents|redirects|account-types|jobs|header-nav-items|footer-links)\?/.test(request.url ?? '')) send(200, emptyList);
+        if (
+          /^\/api\/(?:legal-documents|redirects|account-types|jobs|header-nav-items|footer-links)\?/.test(
+            request.url ?? '',
+          )
+        )
+          send(200, emptyList);
         else if (/^\/api\/(?:header|footer|common-datum|default-seo)\?/.test(request.url ?? '')) send(404, notFound);
         else void pass(request, response);
         break;
       // What a poll and a named document need still comes through.
       case 'whole-lists':
-        if (/populate/.test(request.url ?? '') && !/filters\[key\]/.test(decodeURIComponent(request.url ?? ''))) send(500, '{"error":{"status":500}}');
+        if (/populate/.test(request.url ?? '') && !/filters\[key\]/.test(decodeURIComponent(request.url ?? '')))
+          send(500, '{"error":{"status":500}}');
         else void pass(request, response);
         break;
-      case 'wrong-shapes': send(200, '{"data":[{"id":1,"updatedAt":"2026-11-21T00:00:00.000Z","key":7,"locale":"en","title":["a list"]}],"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":1,"total":1}}}'); break;
-      case 'html': send(200, '<!doctype html><title>Log in</title>', { 'content-type': 'text/html' }); break;
-      case 'late': waiting.add(setTimeout(() => void pass(request, response), lateBy)); break;
-      default: void pass(request, response);
+      case 'wrong-shapes':
+        send(
+          200,
+          '{"data":[{"id":1,"updatedAt":"2026-11-21T00:00:00.000Z","key":7,"locale":"en","title":["a list"]}],"meta":{"pagination":{"page":1,"pageSize":100,"pageCount":1,"total":1}}}',
+        );
+        break;
+      case 'html':
+        send(200, '<!doctype html><title>Log in</title>', { 'content-type': 'text/html' });
+        break;
+      case 'late':
+        waiting.add(setTimeout(() => void pass(request, response), lateBy));
+        break;
+      default:
+        void pass(request, response);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

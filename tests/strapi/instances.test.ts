@@ -25,7 +25,13 @@ beforeAll(async () => {
   valkey = await startValkey(valkeyPort);
   const port = await freePort();
   strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
-  const joined = (more: Record<string, string>) => readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 4000 }, { VALKEY_URL: `valkey://127.0.0.1:${valkeyPort}`, ...more });
+  const joined = (more: Record<string, string>) =>
+    readySiteFromStrapi(
+      strapi.url,
+      join(folder, 'site'),
+      { poll: 4000 },
+      { VALKEY_URL: `valkey://127.0.0.1:${valkeyPort}`, ...more },
+    );
   sites = [await joined({ PORT: String(port) }), await joined({})];
   editor = await StrapiEditor.login(strapi.url);
 }, 300_000);
@@ -36,14 +42,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const shows = (site: RunningSite, text: string) => async () => (await (await fetch(`${site.url}/it/forex`)).text()).includes(text);
+const shows = (site: RunningSite, text: string) => async () =>
+  (await (await fetch(`${site.url}/it/forex`)).text()).includes(text);
 
 test('what is published is on both, and both answer which version they serve', async () => {
   // What is not in their caches cannot be wrong there.
   for (const site of sites) expect(await shows(site, 'Su due istanze')()).toBe(false);
   await editor.edit('page', 'forex', 'it', (draft) => ({ ...draft, title: 'Su due istanze' }));
   for (const site of sites) await until(shows(site, 'Su due istanze'), 'the title');
-  const answer = await fetch(`${sites[1]?.url}/api/content/live?type=page&key=forex&locale=it`, { headers: { 'x-webhook-secret': webhookSecret } });
+  const answer = await fetch(`${sites[1]?.url}/api/content/live?type=page&key=forex&locale=it`, {
+    headers: { 'x-webhook-secret': webhookSecret },
+  });
   const { instances } = (await answer.json()) as { instances: { instance: string; version: string; since: string }[] };
   expect(instances).toHaveLength(2);
   expect(new Set(instances.map((one) => one.instance)).size).toBe(2);

@@ -8,7 +8,15 @@ import { cmsRoot } from '../../scripts/cms-package.ts';
 type Action = { type?: string; payload?: { queryCacheKey?: string } };
 /** The part of the library that this test asks for. */
 interface QueryLibrary {
-  createApi: (options: object) => { reducer: unknown; middleware: unknown; util: { updateQueryData: (...parameters: unknown[]) => unknown; upsertQueryData: (...parameters: unknown[]) => unknown }; endpoints: Record<string, { select: (argument: unknown) => (state: unknown) => { data?: unknown } }> };
+  createApi: (options: object) => {
+    reducer: unknown;
+    middleware: unknown;
+    util: {
+      updateQueryData: (...parameters: unknown[]) => unknown;
+      upsertQueryData: (...parameters: unknown[]) => unknown;
+    };
+    endpoints: Record<string, { select: (argument: unknown) => (state: unknown) => { data?: unknown } }>;
+  };
   fakeBaseQuery: () => unknown;
 }
 interface Toolkit {
@@ -20,13 +28,19 @@ const ofPanel = createRequire(join(cmsRoot, 'package.json'));
 const { configureStore } = ofPanel('@reduxjs/toolkit') as Toolkit;
 const { createApi, fakeBaseQuery } = ofPanel('@reduxjs/toolkit/query') as QueryLibrary;
 // By its path: the panel's types would change what a browser is to the rest of the project.
-const { keepRefusedForms } = (await import(join(cmsRoot, 'src/admin/kept-forms.ts'))) as { keepRefusedForms: () => Middleware };
+const { keepRefusedForms } = (await import(join(cmsRoot, 'src/admin/kept-forms.ts'))) as {
+  keepRefusedForms: () => Middleware;
+};
 
 test('a save writes nothing into the copy that the form follows before the server has agreed, and other lists may', async () => {
   const answers = { getDocument: { title: 'Gold' }, getAllDocuments: { title: 'Gold' } };
   const api = createApi({
-    reducerPath: 'adminApi', baseQuery: fakeBaseQuery(),
-    endpoints: (builder: { query: (options: object) => unknown }) => Object.fromEntries(Object.entries(answers).map(([name, data]) => [name, builder.query({ queryFn: () => ({ data }) })])),
+    reducerPath: 'adminApi',
+    baseQuery: fakeBaseQuery(),
+    endpoints: (builder: { query: (options: object) => unknown }) =>
+      Object.fromEntries(
+        Object.entries(answers).map(([name, data]) => [name, builder.query({ queryFn: () => ({ data }) })]),
+      ),
   });
   const store = configureStore({
     reducer: { adminApi: api.reducer },
@@ -34,7 +48,12 @@ test('a save writes nothing into the copy that the form follows before the serve
   });
   const shown = (name: string) => api.endpoints[name]?.select('one')(store.getState()).data;
   for (const [name, data] of Object.entries(answers)) await store.dispatch(api.util.upsertQueryData(name, 'one', data));
-  for (const name of Object.keys(answers)) store.dispatch(api.util.updateQueryData(name, 'one', (copy: { title: string }) => { copy.title = 'Refused'; }));
+  for (const name of Object.keys(answers))
+    store.dispatch(
+      api.util.updateQueryData(name, 'one', (copy: { title: string }) => {
+        copy.title = 'Refused';
+      }),
+    );
   expect([shown('getDocument'), shown('getAllDocuments')]).toEqual([{ title: 'Gold' }, { title: 'Refused' }]);
   const passed: Action[] = [];
   const pass = keepRefusedForms()()((action) => passed.push(action));
@@ -43,6 +62,9 @@ test('a save writes nothing into the copy that the form follows before the serve
 });
 
 test('the panel still writes its copy ahead by the name that is left out', async () => {
-  const source = await readFile(join(cmsRoot, 'node_modules/@strapi/content-manager/dist/admin/services/documents.mjs'), 'utf8');
+  const source = await readFile(
+    join(cmsRoot, 'node_modules/@strapi/content-manager/dist/admin/services/documents.mjs'),
+    'utf8',
+  );
   expect(source).toMatch(/updateQueryData\('getDocument'/);
 });

@@ -13,7 +13,8 @@ import { type StrapiEditor, refused, sentBack } from './strapi-editor.ts';
 
 /** @param of what runs when the tests do. */
 export function legalDocumentTests(of: () => { site: RunningSite; publisher: StrapiEditor; folder: string }): void {
-  const html = async (path: string) => (await fetch(`${of().site.url}${path}`, { headers: { 'user-agent': 'bot' } })).text();
+  const html = async (path: string) =>
+    (await fetch(`${of().site.url}${path}`, { headers: { 'user-agent': 'bot' } })).text();
   const shows = async (path: string, words: string) => (await html(path)).includes(words);
   const terms = '/legal/terms-of-service';
 
@@ -22,31 +23,65 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
     const draft = await publisher.draft('legal-document', 'terms-of-service');
     const before = of().site.mirror.reader().get('legal-document', 'terms-of-service', 'es');
     const body = `${String(draft['body'])}\n\n## 99. A new clause\n\n99.1 Said in English first.`;
-    expect(await refused(publisher.publish('legal-document', draft.documentId, { ...draft, body }))).toMatch(new RegExp(`400 .*The English text differs from the one that is live as version ${before?.version}\\. Give it a new version`));
+    expect(await refused(publisher.publish('legal-document', draft.documentId, { ...draft, body }))).toMatch(
+      new RegExp(
+        `400 .*The English text differs from the one that is live as version ${before?.version}\\. Give it a new version`,
+      ),
+    );
     expect(await shows(terms, 'Said in English first')).toBe(false);
     // The date may lie ahead; the words are right before and after.
-    await publisher.publish('legal-document', draft.documentId, { ...draft, body, version: '9.9', effectiveOn: '2036-12-01' });
+    await publisher.publish('legal-document', draft.documentId, {
+      ...draft,
+      body,
+      version: '9.9',
+      effectiveOn: '2036-12-01',
+    });
     await until(() => shows(terms, 'Said in English first'), 'the new terms');
     expect(await shows(terms, '9.9')).toBe(true);
     expect(await shows(terms, 'In force from 1 December 2036')).toBe(true);
     const spanishPage = await html(`/es${terms}`);
-    expect({ old: spanishPage.includes(`Versión ${before?.version}`), date: spanishPage.includes('En vigor a partir del 1 de octubre de 2026'), other: spanishPage.includes('9.9') }).toEqual({ old: true, date: true, other: false });
+    expect({
+      old: spanishPage.includes(`Versión ${before?.version}`),
+      date: spanishPage.includes('En vigor a partir del 1 de octubre de 2026'),
+      other: spanishPage.includes('9.9'),
+    }).toEqual({ old: true, date: true, other: false });
     expect(of().site.mirror.reader().get('legal-document', 'terms-of-service', 'es')).toEqual(before);
     // Published again as it is, and with other words for search engines, it needs no other version.
-    expect(await refused(publisher.edit('legal-document', 'terms-of-service', 'it', (italian) => ({ ...italian, seo: { ...(italian['seo'] as object), title: 'Un titolo più adatto ai motori' } })))).toBe('done');
+    expect(
+      await refused(
+        publisher.edit('legal-document', 'terms-of-service', 'it', (italian) => ({
+          ...italian,
+          seo: { ...(italian['seo'] as object), title: 'Un titolo più adatto ai motori' },
+        })),
+      ),
+    ).toBe('done');
   });
 
   test('has one text for good under a version: unpublished, and after a later one', async () => {
     const { publisher } = of();
     const risk = await publisher.draft('legal-document', 'risk-disclosure');
-    const sentence = new RegExp(`400 .*The English text differs from the one that was published as version ${String(risk['version'])}\\. Give it a new version`);
+    const sentence = new RegExp(
+      `400 .*The English text differs from the one that was published as version ${String(risk['version'])}\\. Give it a new version`,
+    );
     const other = { ...sentBack(risk), summary: `${String(risk['summary'])} And more.` };
     await publisher.unpublish('legal-document', risk.documentId);
     expect(await refused(publisher.publish('legal-document', risk.documentId, other))).toMatch(sentence);
     await publisher.publish('legal-document', risk.documentId, { ...other, version: '7.0' });
-    expect(await refused(publisher.publish('legal-document', risk.documentId, { ...other, summary: `${other.summary} And yet more.` }))).toMatch(sentence);
+    expect(
+      await refused(
+        publisher.publish('legal-document', risk.documentId, { ...other, summary: `${other.summary} And yet more.` }),
+      ),
+    ).toMatch(sentence);
     await publisher.publish('legal-document', risk.documentId, sentBack(risk));
-    expect(await refused(publisher.publish('legal-document', risk.documentId, { ...other, summary: 'Neither of the two.', version: '7.0' }))).toMatch(/was published as version 7\.0/);
+    expect(
+      await refused(
+        publisher.publish('legal-document', risk.documentId, {
+          ...other,
+          summary: 'Neither of the two.',
+          version: '7.0',
+        }),
+      ),
+    ).toMatch(/was published as version 7\.0/);
     await publisher.publish('legal-document', risk.documentId, sentBack(risk));
   });
 
@@ -54,14 +89,22 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
     const { publisher } = of();
     for (const key of ['terms-of-service', 'privacy-policy']) {
       const draft = await publisher.draft('legal-document', key, 'es');
-      const sentence = /400 .*Whoever registers in Spanish agrees to “.+”, so it has to stand there\. Publish a new version instead/;
-      expect(await refused(publisher.publish('legal-document', draft.documentId, { ...sentBack(draft), takenDown: true }, 'es'))).toMatch(sentence);
+      const sentence =
+        /400 .*Whoever registers in Spanish agrees to “.+”, so it has to stand there\. Publish a new version instead/;
+      expect(
+        await refused(
+          publisher.publish('legal-document', draft.documentId, { ...sentBack(draft), takenDown: true }, 'es'),
+        ),
+      ).toMatch(sentence);
       expect(await refused(publisher.unpublish('legal-document', draft.documentId, 'es'))).toMatch(sentence);
       expect(await refused(publisher.unpublishAll('legal-document', [draft.documentId], ['es']))).toMatch(sentence);
       expect(await refused(publisher.remove('legal-document', draft.documentId, 'es'))).toMatch(sentence);
-      expect(await refused(publisher.remove('legal-document', draft.documentId))).toMatch(/400 .*so it has to stand there/);
+      expect(await refused(publisher.remove('legal-document', draft.documentId))).toMatch(
+        /400 .*so it has to stand there/,
+      );
       await publisher.publish('legal-document', draft.documentId, { ...sentBack(draft), takenDown: false }, 'es');
-      for (const locale of ['en', 'es', 'it'] as const) expect(of().site.mirror.live({ type: 'legal-document', id: key, locale }) !== null).toBe(true);
+      for (const locale of ['en', 'es', 'it'] as const)
+        expect(of().site.mirror.live({ type: 'legal-document', id: key, locale }) !== null).toBe(true);
     }
   });
 
@@ -71,15 +114,29 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
     const accepted = async (locale: Locale) => {
       const email = `${locale}@rights.example`;
       const form = { intent: 'create', email, password, ...details };
-      const { status, location } = await new Visitor(of().site.url).post(localePath('/old-register', locale), form, { origin: siteOrigin });
+      const { status, location } = await new Visitor(of().site.url).post(localePath('/old-register', locale), form, {
+        origin: siteOrigin,
+      });
       expect([status, location]).toEqual([303, `${localePath('/register', locale)}#form`]);
-      const row = await accounts.db.selectFrom('registration').select('acceptance').where('email', '=', email).executeTakeFirstOrThrow();
+      const row = await accounts.db
+        .selectFrom('registration')
+        .select('acceptance')
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow();
       return (JSON.parse(row.acceptance) as { documents: unknown[] }).documents;
     };
-    const stands = (locale: Locale) => ['terms-of-service', 'privacy-policy'].map((id) => {
-      const document = read.get('legal-document', id, locale);
-      return { id, version: document?.version, hash: createHash('sha256').update(document?.body ?? '').digest('hex'), locale };
-    });
+    const stands = (locale: Locale) =>
+      ['terms-of-service', 'privacy-policy'].map((id) => {
+        const document = read.get('legal-document', id, locale);
+        return {
+          id,
+          version: document?.version,
+          hash: createHash('sha256')
+            .update(document?.body ?? '')
+            .digest('hex'),
+          locale,
+        };
+      });
     expect(stands('en')[0]?.version).toBe('9.9');
     expect(stands('es')[0]?.version).not.toBe('9.9');
     expect(await accepted('es')).toEqual(stands('es'));

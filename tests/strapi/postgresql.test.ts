@@ -24,7 +24,10 @@ let editor: StrapiEditor;
 async function asFiles(secrets: Record<string, string>): Promise<Record<string, string>> {
   const files = Object.entries(secrets).map(async ([name, value]) => {
     await writeFile(join(folder, name), `${value}\n`);
-    return [[name, ''], [`${name}_FILE`, join(folder, name)]] as const;
+    return [
+      [name, ''],
+      [`${name}_FILE`, join(folder, name)],
+    ] as const;
   });
   return Object.fromEntries((await Promise.all(files)).flat());
 }
@@ -32,7 +35,18 @@ async function asFiles(secrets: Record<string, string>): Promise<Record<string, 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-on-postgresql-'));
   const sitePort = await freePort();
-  strapi = await startStrapi({ database: 'postgres', environment: { SITE_URL: `http://127.0.0.1:${sitePort}`, ...await asFiles({ STRAPI_TOKEN: apiToken, STRAPI_WEBHOOK_SECRET: webhookSecret, ADMIN_PASSWORD: administrator.password, DATABASE_PASSWORD: 'any' }) } });
+  strapi = await startStrapi({
+    database: 'postgres',
+    environment: {
+      SITE_URL: `http://127.0.0.1:${sitePort}`,
+      ...(await asFiles({
+        STRAPI_TOKEN: apiToken,
+        STRAPI_WEBHOOK_SECRET: webhookSecret,
+        ADMIN_PASSWORD: administrator.password,
+        DATABASE_PASSWORD: 'any',
+      })),
+    },
+  });
   site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(sitePort) });
   editor = await StrapiEditor.login(strapi.url);
 }, 400_000);
@@ -47,7 +61,10 @@ test('every document is the one of the files', async () => {
   files.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
   const different = files.addresses().filter(({ type, id, locale }) => {
     // The address in the content service's words is the only thing that may differ.
-    const text = (mirror: typeof files) => JSON.stringify(mirror.reader().get(type, id, locale), (key, value: unknown) => (key === 'url' && /^\/(?:media|uploads)\//.test(String(value)) ? '' : value));
+    const text = (mirror: typeof files) =>
+      JSON.stringify(mirror.reader().get(type, id, locale), (key, value: unknown) =>
+        key === 'url' && /^\/(?:media|uploads)\//.test(String(value)) ? '' : value,
+      );
     return text(files) !== text(site.mirror);
   });
   expect(different).toEqual([]);

@@ -41,18 +41,33 @@ const link = (target: Partial<PreviewTarget>, secret = webhookSecret) =>
 async function open(target: Partial<PreviewTarget>): Promise<{ location: string; cookie: string }> {
   const answer = await fetch(link(target), { redirect: 'manual' });
   expect(answer.status).toBe(303);
-  return { location: answer.headers.get('location') ?? '', cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
+  return {
+    location: answer.headers.get('location') ?? '',
+    cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
+  };
 }
 
 const get = async (path: string, cookie = '') => {
-  const response = await fetch(`${site.url}${path}`, { redirect: 'manual', headers: { 'user-agent': 'bot', ...(cookie ? { cookie } : {}) } });
+  const response = await fetch(`${site.url}${path}`, {
+    redirect: 'manual',
+    headers: { 'user-agent': 'bot', ...(cookie ? { cookie } : {}) },
+  });
   return { status: response.status, headers: response.headers, html: await response.text() };
 };
 
 test('a draft is seen with the cookie of its link, and only then', async () => {
   const draft = await editor.draft('page', 'forex', 'es');
   const title = 'Un borrador que nadie ve';
-  await editor.save('page', draft.documentId, { ...draft, title, blocks: [{ ...(draft['blocks'] as object[])[0], heading: title }, ...(draft['blocks'] as object[]).slice(1)] }, 'es');
+  await editor.save(
+    'page',
+    draft.documentId,
+    {
+      ...draft,
+      title,
+      blocks: [{ ...(draft['blocks'] as object[])[0], heading: title }, ...(draft['blocks'] as object[]).slice(1)],
+    },
+    'es',
+  );
   const published = (await get('/es/forex')).html;
   const { location, cookie } = await open({ locale: 'es' });
   expect(location).toBe('/es/forex');
@@ -61,34 +76,66 @@ test('a draft is seen with the cookie of its link, and only then', async () => {
   expect(preview.html).toContain(`${title}</h1>`);
   expect(preview.html).toContain('Vista previa');
   expect(preview.html).toContain('content="noindex');
-  expect([preview.headers.get('cache-control'), preview.headers.get('x-robots-tag'), preview.headers.get('etag')]).toEqual(['private, no-store', 'noindex, nofollow', null]);
+  expect([
+    preview.headers.get('cache-control'),
+    preview.headers.get('x-robots-tag'),
+    preview.headers.get('etag'),
+  ]).toEqual(['private, no-store', 'noindex, nofollow', null]);
   // The panel shows it in a frame; nobody else may.
   expect(preview.headers.get('content-security-policy')).toMatch(new RegExp(`; frame-ancestors ${panel}$`));
   expect(preview.headers.get('x-frame-options')).toBeNull();
   const publicPage = await get('/es/forex');
-  expect([publicPage.headers.get('x-frame-options'), publicPage.headers.get('content-security-policy')?.includes("frame-ancestors 'none'")]).toEqual(['DENY', true]);
+  expect([
+    publicPage.headers.get('x-frame-options'),
+    publicPage.headers.get('content-security-policy')?.includes("frame-ancestors 'none'"),
+  ]).toEqual(['DENY', true]);
   expect(publicPage.html).toBe(published);
-  for (const { html, headers } of [preview, publicPage]) expect([html, ...headers.values()].filter((text) => text.includes(strapi.url))).toEqual([]);
+  for (const { html, headers } of [preview, publicPage])
+    expect([html, ...headers.values()].filter((text) => text.includes(strapi.url))).toEqual([]);
   expect(publicPage.headers.get('content-security-policy')).toContain(`img-src 'self' data: ${panel};`);
   // Saved again: the next look shows it, without a pause.
-  await editor.save('page', draft.documentId, { ...draft, blocks: [{ ...(draft['blocks'] as object[])[0], heading: 'Otra vez' }] }, 'es');
+  await editor.save(
+    'page',
+    draft.documentId,
+    { ...draft, blocks: [{ ...(draft['blocks'] as object[])[0], heading: 'Otra vez' }] },
+    'es',
+  );
   expect((await get(location, cookie)).html).toContain('Otra vez</h1>');
   const live = await fetch(`${site.url}/api/content/live?type=page&key=forex&locale=es`, { headers: { cookie } });
-  expect(await live.json()).toMatchObject({ document: { type: 'page', id: 'forex', locale: 'es' }, instances: [{ live: true, version: expect.any(String), since: expect.any(String) }] });
-  const ended = await fetch(`${site.url}/api/preview/end?path=/es/forex`, { method: 'POST', redirect: 'manual', headers: { cookie } });
-  expect([ended.status, ended.headers.get('location'), ended.headers.get('set-cookie')?.includes('Max-Age=0')]).toEqual([303, '/es/forex', true]);
+  expect(await live.json()).toMatchObject({
+    document: { type: 'page', id: 'forex', locale: 'es' },
+    instances: [{ live: true, version: expect.any(String), since: expect.any(String) }],
+  });
+  const ended = await fetch(`${site.url}/api/preview/end?path=/es/forex`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie },
+  });
+  expect([ended.status, ended.headers.get('location'), ended.headers.get('set-cookie')?.includes('Max-Age=0')]).toEqual(
+    [303, '/es/forex', true],
+  );
 });
 
 test('a page in preview is never swapped by the navigator, neither from the cache nor from a render', async () => {
   const payload = '/es/forex/_payload.json';
   const { cookie } = await open({ locale: 'es' });
   // Once for the cache, once from it.
-  for (const { status, headers } of [await get(payload), await get(payload)]) expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  for (const { status, headers } of [await get(payload), await get(payload)])
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   for (const path of [payload, '/it/webtrader/_payload.json']) {
     const { status, headers, html } = await get(path, cookie);
-    expect({ path, status, body: JSON.parse(html) as unknown, caching: headers.get('cache-control') }).toEqual({ path, status: 200, body: { document: true }, caching: 'no-store' });
+    expect({ path, status, body: JSON.parse(html) as unknown, caching: headers.get('cache-control') }).toEqual({
+      path,
+      status: 200,
+      body: { document: true },
+      caching: 'no-store',
+    });
   }
-  const ended = await fetch(`${site.url}/api/preview/end?path=/es/forex`, { method: 'POST', redirect: 'manual', headers: { cookie } });
+  const ended = await fetch(`${site.url}/api/preview/end?path=/es/forex`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie },
+  });
   expect(ended.headers.get('set-cookie')).toMatch(/^preview=;/);
   expect((await get(payload)).status).toBe(200);
   // Other cookies keep nobody from it.
@@ -99,7 +146,13 @@ test('a preview is the editor’s: no question of consent, no notice and no redi
   const { cookie } = await open({ locale: 'en' });
   const [name = '', value = ''] = cookie.split('=');
   const built = await startBuiltSite({
-    DATA_DIR: join(folder, 'built'), LOG_LEVEL: 'error', GEO_COUNTRY_HEADER: 'x-country', GA_ID: 'G-TEST1234', STRAPI_URL: strapi.url, STRAPI_TOKEN: apiToken, STRAPI_WEBHOOK_SECRET: webhookSecret,
+    DATA_DIR: join(folder, 'built'),
+    LOG_LEVEL: 'error',
+    GEO_COUNTRY_HEADER: 'x-country',
+    GA_ID: 'G-TEST1234',
+    STRAPI_URL: strapi.url,
+    STRAPI_TOKEN: apiToken,
+    STRAPI_WEBHOOK_SECRET: webhookSecret,
   });
   const browser = await launchVisitorBrowser();
   try {
@@ -129,8 +182,11 @@ test('a preview is the editor’s: no question of consent, no notice and no redi
 
 describe('a link that is not right opens nothing', () => {
   test.each([
-    ['another secret', () => link({}, 'another-secret-0123'), 403], ['past its time', () => link({ expires: Math.floor(Date.now() / 1000) - 1 }), 403],
-    ['changed', () => link({}).replace('forex', 'crypto'), 403], ['without a signature', () => link({}).replace(/&signature=.*/, ''), 403], ['an unknown type', () => link({ type: 'invoice' }), 404],
+    ['another secret', () => link({}, 'another-secret-0123'), 403],
+    ['past its time', () => link({ expires: Math.floor(Date.now() / 1000) - 1 }), 403],
+    ['changed', () => link({}).replace('forex', 'crypto'), 403],
+    ['without a signature', () => link({}).replace(/&signature=.*/, ''), 403],
+    ['an unknown type', () => link({ type: 'invoice' }), 404],
   ])('%s', async (_name, address, status) => {
     const answer = await fetch(address(), { redirect: 'manual' });
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([status, null]);
@@ -141,13 +197,26 @@ describe('a link that is not right opens nothing', () => {
     expect(html).not.toContain('Vista previa');
     expect((await get('/api/content/live?type=page&key=forex')).status).toBe(401);
     expect((await fetch(`${strapi.url}/api/pages?status=draft`)).status).toBe(403);
-    expect((await fetch(`${strapi.url}/admin/register-admin`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'a@b.example', firstname: 'a', lastname: 'b', password: 'Abcdefg1' }) })).ok).toBe(false);
+    expect(
+      (
+        await fetch(`${strapi.url}/admin/register-admin`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: 'a@b.example', firstname: 'a', lastname: 'b', password: 'Abcdefg1' }),
+        })
+      ).ok,
+    ).toBe(false);
   });
 
-  test.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('ending a preview leads to no other site: %s', async (path) => {
-    const answer = await fetch(`${site.url}/api/preview/end?${new URLSearchParams({ path })}`, { redirect: 'manual' });
-    expect(answer.headers.get('location')).toBe('/');
-  });
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example'])(
+    'ending a preview leads to no other site: %s',
+    async (path) => {
+      const answer = await fetch(`${site.url}/api/preview/end?${new URLSearchParams({ path })}`, {
+        redirect: 'manual',
+      });
+      expect(answer.headers.get('location')).toBe('/');
+    },
+  );
 });
 
 describe('a preview opens what its link names and nothing else', () => {
@@ -155,7 +224,18 @@ describe('a preview opens what its link names and nothing else', () => {
   /** A draft of which nobody has a link. */
   async function otherDraft(locale: Locale, key: string): Promise<void> {
     const draft = await editor.draft('page', key, locale);
-    await editor.save('page', draft.documentId, { ...draft, blocks: [{ ...(draft['blocks'] as object[])[0], heading: secretTitle }, ...(draft['blocks'] as object[]).slice(1)] }, locale);
+    await editor.save(
+      'page',
+      draft.documentId,
+      {
+        ...draft,
+        blocks: [
+          { ...(draft['blocks'] as object[])[0], heading: secretTitle },
+          ...(draft['blocks'] as object[]).slice(1),
+        ],
+      },
+      locale,
+    );
   }
 
   test('no draft of another document, nor of another language', async () => {
@@ -174,26 +254,42 @@ describe('a preview opens what its link names and nothing else', () => {
   test('the link to a published document opens no draft, not even as a cookie', async () => {
     const published = new URL(link({ key: 'indices', status: 'published' }));
     const answer = await fetch(published, { redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')]).toEqual([303, '/indices', expect.stringMatching(/^preview=; .*Max-Age=0/)]);
+    expect([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')]).toEqual([
+      303,
+      '/indices',
+      expect.stringMatching(/^preview=; .*Max-Age=0/),
+    ]);
     const { html } = await get('/indices', `preview=${Buffer.from(published.search.slice(1)).toString('base64url')}`);
     expect([html.includes(secretTitle), html.includes('data-preview')]).toEqual([false, false]);
   });
 
   test('what visitors get of another document is not said either', async () => {
     const { cookie } = await open({ locale: 'es' });
-    for (const query of ['type=page&key=indices&locale=es', 'type=page&key=forex&locale=it', 'type=page', '']) expect([query, (await get(`/api/content/live?${query}`, cookie)).status]).toEqual([query, 401]);
+    for (const query of ['type=page&key=indices&locale=es', 'type=page&key=forex&locale=it', 'type=page', ''])
+      expect([query, (await get(`/api/content/live?${query}`, cookie)).status]).toEqual([query, 401]);
   });
 
-  test.each(['/evil.example', '\\evil.example', '/\\evil.example'])('a key that would be another site’s address leads nowhere: %s', async (key) => {
-    for (const status of ['draft', 'published'] as const) {
-      const answer = await fetch(link({ key, status }), { redirect: 'manual' });
-      expect([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')]).toEqual([404, null, null]);
-    }
-  });
+  test.each(['/evil.example', '\\evil.example', '/\\evil.example'])(
+    'a key that would be another site’s address leads nowhere: %s',
+    async (key) => {
+      for (const status of ['draft', 'published'] as const) {
+        const answer = await fetch(link({ key, status }), { redirect: 'manual' });
+        expect([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')]).toEqual([
+          404,
+          null,
+          null,
+        ]);
+      }
+    },
+  );
 });
 
 test('an editor who forgot the password gets a link, as a file where no mail server is named', async () => {
-  const asked = await fetch(`${strapi.url}/admin/forgot-password`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: administrator.email }) });
+  const asked = await fetch(`${strapi.url}/admin/forgot-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: administrator.email }),
+  });
   expect(asked.status).toBe(204);
   const [file = ''] = await until(async () => {
     const names = await readdir(join(strapi.dataDir, 'mail')).catch(() => []);
@@ -201,27 +297,51 @@ test('an editor who forgot the password gets a link, as a file where no mail ser
   }, 'the mail');
   const text = await until(() => readFile(join(strapi.dataDir, 'mail', file), 'utf8'), 'its words');
   // The address of the demonstration is a placeholder, in brackets.
-  expect([/^From: (.*)$/m.exec(text)?.[1], /^To: (.*)$/m.exec(text)?.[1], /reset-password\?code=3D[0-9a-f]+/.test(text.replace(/=\n/g, ''))]).toEqual(['Veldstone <support@veldstone.example>', administrator.email, true]);
+  expect([
+    /^From: (.*)$/m.exec(text)?.[1],
+    /^To: (.*)$/m.exec(text)?.[1],
+    /reset-password\?code=3D[0-9a-f]+/.test(text.replace(/=\n/g, '')),
+  ]).toEqual(['Veldstone <support@veldstone.example>', administrator.email, true]);
 });
 
 test('every type opens in every language', async () => {
   const failed: string[] = [];
   for (const { type, localized } of strapiTypes) {
     for (const locale of localized ? locales : (['en'] as Locale[])) {
-      const key = site.mirror.addresses().find((address) => address.type === type && address.locale === locale)?.id ?? '';
+      const key =
+        site.mirror.addresses().find((address) => address.type === type && address.locale === locale)?.id ?? '';
       const { location, cookie } = await open({ type: type === 'footer-links' ? 'footer-link' : type, key, locale });
       const { status } = await get(location, cookie);
-      if (status !== (type === 'redirect' ? 302 : 200)) failed.push(`${type}/${key}.${locale} at ${location}: ${status}`);
+      if (status !== (type === 'redirect' ? 302 : 200))
+        failed.push(`${type}/${key}.${locale} at ${location}: ${status}`);
     }
   }
   expect(failed).toEqual([]);
 });
 
 test('a picture of pixels is served in smaller and newer forms, made once', async () => {
-  const noise = await sharp({ create: { width: 1400, height: 800, channels: 3, background: '#2b6', noise: { type: 'gaussian', mean: 128, sigma: 40 } } }).jpeg().toBuffer();
+  const noise = await sharp({
+    create: {
+      width: 1400,
+      height: 800,
+      channels: 3,
+      background: '#2b6',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
   const file = await editor.upload('harbour.jpg', noise, 'image/jpeg');
-  await editor.edit('news-article', 'gold-when-nothing-happens', 'en', (draft) => ({ ...draft, image: file, imageAlt: 'A harbour' }));
-  await until(async () => (await get('/news/gold-when-nothing-happens')).html.includes('harbour.jpg'), 'the picture', 20_000);
+  await editor.edit('news-article', 'gold-when-nothing-happens', 'en', (draft) => ({
+    ...draft,
+    image: file,
+    imageAlt: 'A harbour',
+  }));
+  await until(
+    async () => (await get('/news/gold-when-nothing-happens')).html.includes('harbour.jpg'),
+    'the picture',
+    20_000,
+  );
   const { html } = await get('/news/gold-when-nothing-happens');
   const sets = [...html.matchAll(/<source type="image\/(avif|webp)" srcSet="([^"]+)"/g)];
   expect(sets.map(([, format]) => format).slice(0, 2)).toEqual(['avif', 'webp']);
@@ -231,7 +351,11 @@ test('a picture of pixels is served in smaller and newer forms, made once', asyn
     expect(candidates.map(([, width]) => width)).toEqual(['320w', '640w', '960w', '1280w']);
     const [address = '', width] = candidates[1] ?? [];
     const answer = await fetch(`${site.url}${address}`);
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([200, `image/${format}`, 'public, max-age=31536000, immutable']);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      `image/${format}`,
+      'public, max-age=31536000, immutable',
+    ]);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(`${(await sharp(bytes).metadata()).width}w`).toBe(width);
     expect(bytes.length).toBeLessThan(noise.length);

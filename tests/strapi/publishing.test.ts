@@ -69,13 +69,24 @@ describe('an editor’s first day', () => {
     const template: Record<string, unknown> = await editor.draft('news-article', 'gold-when-nothing-happens');
     const published = site.mirror.reader().get('news-article', 'gold-when-nothing-happens', 'en');
     const relation = async (type: string, keys: (string | null | undefined)[]) => ({
-      connect: await Promise.all(keys.filter((key) => typeof key === 'string').map(async (key) => ({ documentId: (await editor.draft(type, key)).documentId, locale: 'en' }))),
+      connect: await Promise.all(
+        keys
+          .filter((key) => typeof key === 'string')
+          .map(async (key) => ({ documentId: (await editor.draft(type, key)).documentId, locale: 'en' })),
+      ),
     });
     const { summary, body, image, imageAlt } = template;
     const common = { summary, body, publishedOn: '2026-11-20' };
     const { documentId } = await editor.save('news-article', null, {
-      ...common, ...articles.en, word: undefined, newsOfTheWeek: false, image, imageAlt,
-      author: await relation('author', [published?.author]), category: await relation('news-category', [published?.category]), tags: await relation('tag', published?.tags ?? []),
+      ...common,
+      ...articles.en,
+      word: undefined,
+      newsOfTheWeek: false,
+      image,
+      imageAlt,
+      author: await relation('author', [published?.author]),
+      category: await relation('news-category', [published?.category]),
+      tags: await relation('tag', published?.tags ?? []),
     });
     for (const locale of locales) {
       const { title, slug, word } = articles[locale];
@@ -83,8 +94,16 @@ describe('an editor’s first day', () => {
       expect({ locale, found: await found() }).toEqual({ locale, found: false });
       if (locale !== 'en') await editor.save('news-article', documentId, { ...common, title, slug }, locale);
       await editor.publish('news-article', documentId, {}, locale);
-      await seen(async () => (await get(localePath(`/news/${slug}`, locale))).status === 200, `the article in ${locale}`);
-      for (const path of ['/news-center', '/news-center/news', `/search?q=${word}`]) expect({ path, locale, shown: await shows(localePath(path, locale), `/news/${slug}`)() }).toEqual({ path, locale, shown: true });
+      await seen(
+        async () => (await get(localePath(`/news/${slug}`, locale))).status === 200,
+        `the article in ${locale}`,
+      );
+      for (const path of ['/news-center', '/news-center/news', `/search?q=${word}`])
+        expect({ path, locale, shown: await shows(localePath(path, locale), `/news/${slug}`)() }).toEqual({
+          path,
+          locale,
+          shown: true,
+        });
       expect((await get(`/sitemap-${locale}.xml`)).html).toContain(`/news/${slug}`);
     }
     expect((await get(`/news/${articles.en.slug}`)).html).toContain(localePath(`/news/${articles.es.slug}`, 'es'));
@@ -96,17 +115,24 @@ describe('an editor’s first day', () => {
 
     await editor.unpublish('news-article', documentId, 'it');
     // The English text stands in, as everywhere.
-    await seen(async () => !(await shows(`/it/search?q=${articles.it.word}`, articles.it.slug)()), 'the end of the Italian text');
+    await seen(
+      async () => !(await shows(`/it/search?q=${articles.it.word}`, articles.it.slug)()),
+      'the end of the Italian text',
+    );
     await editor.remove('news-article', documentId);
     await seen(async () => (await get('/news/another-address')).status === 404, 'its end');
-    for (const locale of locales) expect((await get(localePath(`/search?q=${articles[locale].word}`, locale))).html).not.toContain('/news/another-address');
+    for (const locale of locales)
+      expect((await get(localePath(`/search?q=${articles[locale].word}`, locale))).html).not.toContain(
+        '/news/another-address',
+      );
     expect((await get('/news-center')).html).not.toContain('another-address');
   });
 
   test('the menu in another order, in every language', async () => {
     const [first, second] = site.mirror.reader().list('header-nav-item', 'en');
     if (!first || !second) throw new Error('The menu needs two items.');
-    const names = (locale: Locale) => [first, second].map(({ id }) => site.mirror.reader().get('header-nav-item', id, locale)?.name ?? '');
+    const names = (locale: Locale) =>
+      [first, second].map(({ id }) => site.mirror.reader().get('header-nav-item', id, locale)?.name ?? '');
     const inOrder = async (locale: Locale) => {
       const header = /<header[\s\S]*?<\/header>/.exec((await get(localePath('/about', locale))).html)?.[0] ?? '';
       const [one = '', two = ''] = names(locale);
@@ -124,7 +150,9 @@ describe('an editor’s first day', () => {
     const before = await address();
     const common = await editor.draft('common-datum', 'common-datum');
     const logo = common['logoColored'] as StrapiEntry;
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="160" height="32" viewBox="0 0 160 32"><rect width="160" height="32" fill="#123"/></svg>');
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="32" viewBox="0 0 160 32"><rect width="160" height="32" fill="#123"/></svg>',
+    );
     await editor.upload(String(logo['name']), svg, 'image/svg+xml', logo.id);
     await seen(async () => (await address()) !== before, 'the new logo');
     expect(await (await fetch(`${site.url}${await address()}`)).text()).toBe(svg.toString());
@@ -132,7 +160,10 @@ describe('an editor’s first day', () => {
 
   test('a redirect, in every language, and its end', async () => {
     const to = async (path: string) => {
-      const { status, headers } = await fetch(`${site.url}${path}`, { redirect: 'manual', headers: { 'user-agent': 'bot' } });
+      const { status, headers } = await fetch(`${site.url}${path}`, {
+        redirect: 'manual',
+        headers: { 'user-agent': 'bot' },
+      });
       return `${status} ${headers.get('location')}`;
     };
     const rule = await editor.save('redirect', null, { from: '/currencies', to: '/forex', permanent: true });
@@ -170,6 +201,11 @@ test('a page may leave its search texts to the default ones, which may not be em
   }
   await editor.publish('page', draft.documentId, { ...draft, seo: { ...(draft.seo as object), id: undefined } });
   await until(async () => (await description()) === own, 'its own description');
-  const refusal = await refusalOf(editor.publish('default-seo', shared.documentId, { ...shared, seo: { ...seo, description: '' } }));
-  expect([refusal.status, JSON.stringify(refusal.fields)]).toEqual([400, expect.stringContaining('The default description stands in for every page that has none of its own: write one.')]);
+  const refusal = await refusalOf(
+    editor.publish('default-seo', shared.documentId, { ...shared, seo: { ...seo, description: '' } }),
+  );
+  expect([refusal.status, JSON.stringify(refusal.fields)]).toEqual([
+    400,
+    expect.stringContaining('The default description stands in for every page that has none of its own: write one.'),
+  ]);
 });

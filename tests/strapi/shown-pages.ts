@@ -38,14 +38,25 @@ export class ShownPages {
 
   private constructor(site: RunningSite, strapiUrl: string) {
     this.#site = site;
-    this.#settings = { origin: siteOrigin, strapiUrl, thirdParties: parseConfig({}).thirdParties, buildId, assets: documentAssets };
+    this.#settings = {
+      origin: siteOrigin,
+      strapiUrl,
+      thirdParties: parseConfig({}).thirdParties,
+      buildId,
+      assets: documentAssets,
+    };
   }
 
   /** Asks for every page, or for those that are chosen, which fills the cache. */
-  static async open(site: RunningSite, strapiUrl: string, isChosen: (path: string, index: number) => boolean = () => true): Promise<ShownPages> {
+  static async open(
+    site: RunningSite,
+    strapiUrl: string,
+    isChosen: (path: string, index: number) => boolean = () => true,
+  ): Promise<ShownPages> {
     const pages = new ShownPages(site, strapiUrl);
     const all: string[] = [];
-    for (const locale of locales) all.push(...(await allPaths(site.url, locale)).map((path) => localePath(path, locale)));
+    for (const locale of locales)
+      all.push(...(await allPaths(site.url, locale)).map((path) => localePath(path, locale)));
     for (const path of all.filter(isChosen)) pages.#shown.set(path, noPage);
     for (const path of pages.#shown.keys()) pages.#shown.set(path, await pages.get(path));
     return pages;
@@ -65,10 +76,12 @@ export class ShownPages {
   async look(): Promise<ChangeOfPages> {
     const paths = [...this.#shown.keys()];
     const cold = this.#cold(paths);
-    const dropped = new Map(paths.flatMap((path) => {
-      const page = this.#site.cache.get(path);
-      return page?.stale && !this.#ended.has(path) ? [[path, page.tags]] : [];
-    }));
+    const dropped = new Map(
+      paths.flatMap((path) => {
+        const page = this.#site.cache.get(path);
+        return page?.stale && !this.#ended.has(path) ? [[path, page.tags]] : [];
+      }),
+    );
     const changed = paths.filter((path) => cold.get(path) !== this.#shown.get(path));
     const kept = changed.filter((path) => this.#shown.get(path) !== noPage && !dropped.has(path));
     const inVain = [...dropped].filter(([path]) => !changed.includes(path)).map(([path, tags]) => ({ path, tags }));
@@ -101,8 +114,22 @@ export class ShownPages {
     const { locale, path, queryString }: PageAddress = parsed.address;
     const matched = match(path);
     if (!matched) return noPage;
-    const { route: { page }, params } = matched;
-    const rendered = builtRenderer.renderPage(page, { locale, path, params, query: declaredQuery(new URLSearchParams(queryString), page.query), read: mirror.reader(), search: createSiteSearch(mirror) }, this.#settings);
+    const {
+      route: { page },
+      params,
+    } = matched;
+    const rendered = builtRenderer.renderPage(
+      page,
+      {
+        locale,
+        path,
+        params,
+        query: declaredQuery(new URLSearchParams(queryString), page.query),
+        read: mirror.reader(),
+        search: createSiteSearch(mirror),
+      },
+      this.#settings,
+    );
     return 'html' in rendered ? rendered.html : noPage;
   }
 }

@@ -13,9 +13,11 @@ vi.mock('node:zlib', async (original) => {
   const zlib = await original<typeof import('node:zlib')>();
   return {
     ...zlib,
-    brotliCompressSync: (bytes: Buffer) => zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 0 } }),
+    brotliCompressSync: (bytes: Buffer) =>
+      zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 0 } }),
     gzipSync: (bytes: Buffer) => zlib.gzipSync(bytes, { level: 1 }),
-    brotliCompress: (_bytes: Buffer, _options: object, done: (error: Error | null) => void) => setImmediate(done, new Error('left out in tests')),
+    brotliCompress: (_bytes: Buffer, _options: object, done: (error: Error | null) => void) =>
+      setImmediate(done, new Error('left out in tests')),
   };
 });
 
@@ -23,7 +25,10 @@ export const siteOrigin = 'http://site.test';
 export const buildId = 'test';
 export const documentAssets = () => ({ styles: [], scripts: [], fonts: [] });
 
-export async function siteWith(environment: Record<string, string>, syncTimes: Partial<SyncTimes> = {}): Promise<RunningSite> {
+export async function siteWith(
+  environment: Record<string, string>,
+  syncTimes: Partial<SyncTimes> = {},
+): Promise<RunningSite> {
   return startSite({
     config: parseConfig({ PORT: '0', LOG_LEVEL: 'silent', SITE_URL: siteOrigin, ...environment }),
     root: projectRoot,
@@ -35,8 +40,16 @@ export async function siteWith(environment: Record<string, string>, syncTimes: P
   });
 }
 
-export function siteFromStrapi(strapiUrl: string, dataDir: string, syncTimes: Partial<SyncTimes> = {}, more: Record<string, string> = {}): Promise<RunningSite> {
-  return siteWith({ DATA_DIR: dataDir, STRAPI_URL: strapiUrl, STRAPI_TOKEN: apiToken, STRAPI_WEBHOOK_SECRET: webhookSecret, ...more }, syncTimes);
+export function siteFromStrapi(
+  strapiUrl: string,
+  dataDir: string,
+  syncTimes: Partial<SyncTimes> = {},
+  more: Record<string, string> = {},
+): Promise<RunningSite> {
+  return siteWith(
+    { DATA_DIR: dataDir, STRAPI_URL: strapiUrl, STRAPI_TOKEN: apiToken, STRAPI_WEBHOOK_SECRET: webhookSecret, ...more },
+    syncTimes,
+  );
 }
 
 /** The same with its content read, which on a busy machine takes longer than a start waits. */

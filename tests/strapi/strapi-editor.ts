@@ -20,7 +20,11 @@ export class StrapiEditor {
   }
 
   static async login(url: string, who: { email: string; password: string } = administrator): Promise<StrapiEditor> {
-    const response = await fetch(`${url}/admin/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(who) });
+    const response = await fetch(`${url}/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(who),
+    });
     const body = (await response.json()) as { data?: { token?: string } };
     if (!body.data?.token) throw new Error(`no login: ${response.status} ${JSON.stringify(body)}`);
     return new StrapiEditor(url, body.data.token);
@@ -30,16 +34,28 @@ export class StrapiEditor {
   async colleague(name: string, roleNames: string[]): Promise<StrapiEditor> {
     const roles = (await this.#call('GET', '/admin/roles')).data as unknown as { id: number; name: string }[];
     const who = { email: `${name}@veldstone.example`, password: administrator.password };
-    const created = await this.#call('POST', '/admin/users', { email: who.email, firstname: name, lastname: 'Tests', roles: roles.filter((role) => roleNames.includes(role.name)).map(({ id }) => id) });
+    const created = await this.#call('POST', '/admin/users', {
+      email: who.email,
+      firstname: name,
+      lastname: 'Tests',
+      roles: roles.filter((role) => roleNames.includes(role.name)).map(({ id }) => id),
+    });
     await this.#call('PUT', `/admin/users/${created.data?.id}`, { password: who.password, isActive: true });
     return StrapiEditor.login(this.#url, who);
   }
 
-  async #call(method: string, path: string, body?: unknown): Promise<{ data?: StrapiEntry; results?: StrapiEntry[] } & Fields> {
+  async #call(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ data?: StrapiEntry; results?: StrapiEntry[] } & Fields> {
     const form = body instanceof FormData;
     const response = await fetch(`${this.#url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${this.#token}`, ...(body && !form ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body && !form ? { 'content-type': 'application/json' } : {}),
+      },
       ...(body ? { body: form ? body : JSON.stringify(body) } : {}),
     });
     const text = await response.text();
@@ -50,11 +66,18 @@ export class StrapiEditor {
   /** What the panel knows of a type before it draws a form: the schema that it checks by itself, and the layout. */
   async form(type: string): Promise<{ required: string[]; shown: string[]; listed: string[] }> {
     const uid = `api::${type}.${type}`;
-    const { data: types } = (await this.#call('GET', '/content-manager/content-types')) as unknown as { data: { uid: string; attributes: Record<string, { required?: boolean }> }[] };
-    const configuration = (await this.#call('GET', `/content-manager/content-types/${uid}/configuration`)).data as unknown as { contentType: { layouts: { edit: { name: string }[][]; list: string[] } } };
+    const { data: types } = (await this.#call('GET', '/content-manager/content-types')) as unknown as {
+      data: { uid: string; attributes: Record<string, { required?: boolean }> }[];
+    };
+    const configuration = (await this.#call('GET', `/content-manager/content-types/${uid}/configuration`))
+      .data as unknown as { contentType: { layouts: { edit: { name: string }[][]; list: string[] } } };
     const { edit, list } = configuration.contentType.layouts;
     const attributes = Object.entries(types.find((one) => one.uid === uid)?.attributes ?? {});
-    return { required: attributes.filter(([, { required }]) => required).map(([name]) => name), shown: edit.flat().map(({ name }) => name), listed: list };
+    return {
+      required: attributes.filter(([, { required }]) => required).map(([name]) => name),
+      shown: edit.flat().map(({ name }) => name),
+      listed: list,
+    };
   }
 
   /** What the panel puts into an empty address field by itself where the field is required, and when somebody clicks its arrow. */
@@ -70,7 +93,8 @@ export class StrapiEditor {
 
   /** The draft with all its parts. */
   async draft(type: string, key: string, locale = 'en'): Promise<StrapiEntry> {
-    if (strapiTypeNamed(type)?.single) return (await this.#call('GET', `${this.#path(type)}?locale=${locale}`)).data as StrapiEntry;
+    if (strapiTypeNamed(type)?.single)
+      return (await this.#call('GET', `${this.#path(type)}?locale=${locale}`)).data as StrapiEntry;
     const found = await this.#call('GET', `${this.#path(type)}?locale=${locale}&filters[key][$eq]=${key}`);
     const documentId = found.results?.[0]?.documentId;
     if (!documentId) throw new Error(`${type} ${key} is not in Strapi in ${locale}`);
@@ -83,12 +107,15 @@ export class StrapiEditor {
 
   async save(type: string, documentId: string | null, fields: Fields, locale = 'en'): Promise<StrapiEntry> {
     const method = documentId || strapiTypeNamed(type)?.single ? 'PUT' : 'POST';
-    return (await this.#call(method, `${this.#target(type, documentId)}?locale=${locale}`, sentBack(fields))).data as StrapiEntry;
+    return (await this.#call(method, `${this.#target(type, documentId)}?locale=${locale}`, sentBack(fields)))
+      .data as StrapiEntry;
   }
 
   /** @param documentId null: written and published with one click. */
   async publish(type: string, documentId: string | null, fields: Fields = {}, locale = 'en'): Promise<StrapiEntry> {
-    return (await this.#call('POST', `${this.#target(type, documentId)}/actions/publish?locale=${locale}`, sentBack(fields))).data as StrapiEntry;
+    return (
+      await this.#call('POST', `${this.#target(type, documentId)}/actions/publish?locale=${locale}`, sentBack(fields))
+    ).data as StrapiEntry;
   }
 
   /** Changes fields of a document and publishes it. */
@@ -103,23 +130,32 @@ export class StrapiEditor {
 
   /** What the panel's list does with the ticked rows. */
   async unpublishAll(type: string, documentIds: string[], locales: readonly string[]): Promise<void> {
-    for (const locale of locales) await this.#call('POST', `${this.#path(type)}/actions/bulkUnpublish?locale=${locale}`, { documentIds, locale });
+    for (const locale of locales)
+      await this.#call('POST', `${this.#path(type)}/actions/bulkUnpublish?locale=${locale}`, { documentIds, locale });
   }
 
   /** What the panel's list does with the ticked rows. @throws when one of them is refused. */
   async publishAll(type: string, documentIds: string[], locales: readonly string[]): Promise<void> {
-    for (const locale of locales) await this.#call('POST', `${this.#path(type)}/actions/bulkPublish?locale=${locale}`, { documentIds, locale });
+    for (const locale of locales)
+      await this.#call('POST', `${this.#path(type)}/actions/bulkPublish?locale=${locale}`, { documentIds, locale });
   }
 
   /** The panel's Duplicate: a form with what the source has, saved as another document. */
   async duplicate(type: string, sourceId: string, fields: Fields, locale = 'en'): Promise<StrapiEntry> {
-    const copy = (await this.#call('POST', `${this.#path(type)}/clone/${sourceId}?locale=${locale}`, { ...(withoutRows(fields) as Fields), locale })).data;
+    const copy = (
+      await this.#call('POST', `${this.#path(type)}/clone/${sourceId}?locale=${locale}`, {
+        ...(withoutRows(fields) as Fields),
+        locale,
+      })
+    ).data;
     return copy as StrapiEntry;
   }
 
   /** The actions that the panel lets this person do. */
   async rights(): Promise<string[]> {
-    return ((await this.#call('GET', '/admin/users/me/permissions')).data as unknown as { action: string }[]).map(({ action }) => action);
+    return ((await this.#call('GET', '/admin/users/me/permissions')).data as unknown as { action: string }[]).map(
+      ({ action }) => action,
+    );
   }
 
   /** Writes a language of a document again after it was deleted, and publishes it. Links to other documents are not restored. */
@@ -135,7 +171,10 @@ export class StrapiEditor {
 
   /** The row that visitors get. */
   async published(type: string, key: string, locale: string): Promise<StrapiEntry> {
-    const found = await this.#call('GET', `${this.#path(type)}?locale=${locale}&status=published&filters[key][$eq]=${key}`);
+    const found = await this.#call(
+      'GET',
+      `${this.#path(type)}?locale=${locale}&status=published&filters[key][$eq]=${key}`,
+    );
     if (!found.results?.[0]) throw new Error(`${type} ${key} is not published in ${locale}`);
     return found.results[0];
   }
@@ -168,7 +207,13 @@ export class StrapiEditor {
   }
 
   /** @param into what the file is put into as it arrives; the panel never does that. */
-  async upload(name: string, bytes: Buffer, contentType: string, replaces?: number, into: Record<string, string> = {}): Promise<StrapiEntry> {
+  async upload(
+    name: string,
+    bytes: Buffer,
+    contentType: string,
+    replaces?: number,
+    into: Record<string, string> = {},
+  ): Promise<StrapiEntry> {
     const form = new FormData();
     for (const [field, value] of Object.entries(into)) form.set(field, value);
     form.set('files', new Blob([new Uint8Array(bytes)], { type: contentType }), name);
@@ -185,7 +230,10 @@ export function sentBack({ status: _status, localizations: _localizations, ...se
 
 /** The status and the sentence of a refusal, as one text; `done` when there is none. */
 export function refused(action: Promise<unknown>): Promise<string> {
-  return action.then(() => 'done', (error: unknown) => (error instanceof Error ? error.message : String(error)));
+  return action.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
 }
 
 interface Refusal {
@@ -197,15 +245,35 @@ interface Refusal {
 
 /** What Strapi answers to something that it refuses. */
 export async function refusalOf(action: Promise<unknown>): Promise<Refusal> {
-  const failure = await action.then(() => null, (error: unknown) => error as Error);
+  const failure = await action.then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
   if (!failure) throw new Error('It was not refused.');
   const [, status = '', body = ''] = /: (\d{3}) (\{.*)$/s.exec(failure.message) ?? [];
   if (!body) throw failure;
-  const { error } = JSON.parse(body) as { error: { message: string; details?: { errors?: { path: string[]; message: string }[] } } };
-  return { status: Number(status), message: error.message, fields: Object.fromEntries((error.details?.errors ?? []).map(({ path, message }) => [path.join('.'), message])) };
+  const { error } = JSON.parse(body) as {
+    error: { message: string; details?: { errors?: { path: string[]; message: string }[] } };
+  };
+  return {
+    status: Number(status),
+    message: error.message,
+    fields: Object.fromEntries((error.details?.errors ?? []).map(({ path, message }) => [path.join('.'), message])),
+  };
 }
 
-const ofRows = new Set(['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy', 'locale', 'localizations', 'status']);
+const ofRows = new Set([
+  'id',
+  'documentId',
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'createdBy',
+  'updatedBy',
+  'locale',
+  'localizations',
+  'status',
+]);
 
 /** The words of a draft without what ties them to rows that are gone; files stay. */
 function withoutRows(value: unknown): unknown {
@@ -213,5 +281,9 @@ function withoutRows(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || 'mime' in value) return value;
   // A relation is answered as its count.
   if ('count' in value && Object.keys(value).length === 1) return undefined;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !ofRows.has(name)).map(([name, field]) => [name, withoutRows(field)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !ofRows.has(name))
+      .map(([name, field]) => [name, withoutRows(field)]),
+  );
 }

@@ -41,29 +41,55 @@ interface StartOptions {
 async function waitFor(url: string, alive: () => boolean, output: () => string): Promise<void> {
   for (;;) {
     if (!alive()) throw new Error(`Strapi ended before it answered:\n${output()}`);
-    const answers = await fetch(`${url}/_health`, { signal: AbortSignal.timeout(2000) }).then((response) => response.status === 204, () => false);
+    const answers = await fetch(`${url}/_health`, { signal: AbortSignal.timeout(2000) }).then(
+      (response) => response.status === 204,
+      () => false,
+    );
     if (answers) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-async function launch(dataDir: string, port: number, environment: Record<string, string>): Promise<Omit<RunningStrapi, 'restart' | 'query'>> {
+async function launch(
+  dataDir: string,
+  port: number,
+  environment: Record<string, string>,
+): Promise<Omit<RunningStrapi, 'restart' | 'query'>> {
   const child = spawn(process.execPath, [strapiProgram, 'start'], {
     cwd: cmsRoot,
     env: {
-      PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production', CMS_DATA_DIR: dataDir, PORT: String(port), SERVE_ADMIN: 'false', LOG_LEVEL: 'warn',
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_ENV: 'production',
+      CMS_DATA_DIR: dataDir,
+      PORT: String(port),
+      SERVE_ADMIN: 'false',
+      LOG_LEVEL: 'warn',
       NODE_COMPILE_CACHE: join(projectRoot, '.cache/node'),
-      STRAPI_WEBHOOK_SECRET: webhookSecret, STRAPI_TOKEN: apiToken, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password, ...environment,
+      STRAPI_WEBHOOK_SECRET: webhookSecret,
+      STRAPI_TOKEN: apiToken,
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
-  await waitFor(url, () => child.exitCode === null && child.signalCode === null, () => output);
+  await waitFor(
+    url,
+    () => child.exitCode === null && child.signalCode === null,
+    () => output,
+  );
   return {
-    url, process: child, dataDir,
+    url,
+    process: child,
+    dataDir,
     output: () => output,
     async stop() {
       child.kill('SIGTERM');
@@ -77,7 +103,10 @@ async function launch(dataDir: string, port: number, environment: Record<string,
 /** Two workers would seed side by side and wait for each other's disk. A lock whose owner has died is nobody's. */
 async function alone<Result>(lock: string, action: () => Promise<Result>): Promise<Result> {
   for (;;) {
-    const taken = await writeFile(lock, String(process.pid), { flag: 'wx' }).then(() => true, () => false);
+    const taken = await writeFile(lock, String(process.pid), { flag: 'wx' }).then(
+      () => true,
+      () => false,
+    );
     if (taken) break;
     const owner = Number(await readFile(lock, 'utf8').catch(() => '0'));
     if (owner > 0 && !existsSync(`/proc/${owner}`)) await rm(lock, { force: true });
@@ -93,7 +122,12 @@ async function alone<Result>(lock: string, action: () => Promise<Result>): Promi
 /** Folder of a seeded database, made when the sources changed. Tests copy it. */
 export async function seededData(): Promise<string> {
   await prepareCms(() => undefined, { quiet: true });
-  const id = hashOf([join(cmsRoot, 'src'), join(cmsRoot, 'config'), join(cmsRoot, 'package-lock.json'), join(projectRoot, 'demo')]);
+  const id = hashOf([
+    join(cmsRoot, 'src'),
+    join(cmsRoot, 'config'),
+    join(cmsRoot, 'package-lock.json'),
+    join(projectRoot, 'demo'),
+  ]);
   const folder = join(projectRoot, '.cache', `cms-${id}`);
   if (existsSync(folder)) return folder;
   await mkdir(join(folder, '..'), { recursive: true });
@@ -108,10 +142,18 @@ export async function seededData(): Promise<string> {
 }
 
 function databaseEnvironment({ url }: TestPostgres): Record<string, string> {
-  return { DATABASE_CLIENT: 'postgres', DATABASE_PORT: new URL(url).port, DATABASE_NAME: 'postgres', DATABASE_USERNAME: 'postgres' };
+  return {
+    DATABASE_CLIENT: 'postgres',
+    DATABASE_PORT: new URL(url).port,
+    DATABASE_NAME: 'postgres',
+    DATABASE_USERNAME: 'postgres',
+  };
 }
 
-export async function startStrapi({ database = process.env['CMS_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite', environment = {} }: StartOptions = {}): Promise<RunningStrapi> {
+export async function startStrapi({
+  database = process.env['CMS_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite',
+  environment = {},
+}: StartOptions = {}): Promise<RunningStrapi> {
   await prepareCms(() => undefined, { quiet: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-cms-'));
   const postgres = database === 'postgres' ? await startPostgres() : null;
@@ -122,7 +164,9 @@ export async function startStrapi({ database = process.env['CMS_DATABASE'] === '
   return {
     url: current.url,
     dataDir,
-    get process() { return current.process; },
+    get process() {
+      return current.process;
+    },
     output: () => current.output(),
     async query(sql) {
       if (postgres) return postgres.query(sql);
@@ -130,7 +174,9 @@ export async function startStrapi({ database = process.env['CMS_DATABASE'] === '
       file.exec(sql);
       file.close();
     },
-    async restart() { current = await start(); },
+    async restart() {
+      current = await start();
+    },
     async stop() {
       await current.stop();
       await postgres?.stop();

@@ -29,7 +29,15 @@ export async function startWebhookRelay(targets: readonly string[], lateBy = 10_
   const late = new Set<NodeJS.Timeout>();
 
   async function send({ body, secret }: Message): Promise<void> {
-    await Promise.all(targets.map((target) => fetch(target, { method: 'POST', body, headers: { 'content-type': 'application/json', 'x-webhook-secret': secret } })));
+    await Promise.all(
+      targets.map((target) =>
+        fetch(target, {
+          method: 'POST',
+          body,
+          headers: { 'content-type': 'application/json', 'x-webhook-secret': secret },
+        }),
+      ),
+    );
   }
 
   function sendLate(message: Message): void {
@@ -39,17 +47,28 @@ export async function startWebhookRelay(targets: readonly string[], lateBy = 10_
 
   async function deliver(message: Message): Promise<void> {
     switch (delivery) {
-      case 'at once': await send(message); break;
-      case 'doubled': await Promise.all([send(message), send(message)]); break;
-      case 'reordered': kept.unshift(message); break;
-      case 'late': sendLate(message); break;
-      case 'dropped': break;
+      case 'at once':
+        await send(message);
+        break;
+      case 'doubled':
+        await Promise.all([send(message), send(message)]);
+        break;
+      case 'reordered':
+        kept.unshift(message);
+        break;
+      case 'late':
+        sendLate(message);
+        break;
+      case 'dropped':
+        break;
     }
   }
 
   const server: Server = createServer((request, response) => {
     let body = '';
-    request.on('data', (chunk: Buffer) => { body += chunk.toString(); });
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
     request.on('end', () => {
       received += 1;
       response.writeHead(202).end();

@@ -33,7 +33,12 @@ beforeAll(async () => {
   relay = await startWebhookRelay(Object.values(ports).map((port) => `http://127.0.0.1:${port}/api/content/webhook`));
   strapi = await startStrapi({ environment: { SITE_WEBHOOK_URL: relay.url } });
   polling = await readySiteFromStrapi(strapi.url, join(folder, 'polling'), {}, { PORT: String(ports.polling) });
-  listening = await readySiteFromStrapi(strapi.url, join(folder, 'listening'), { poll: 3_600_000 }, { PORT: String(ports.listening) });
+  listening = await readySiteFromStrapi(
+    strapi.url,
+    join(folder, 'listening'),
+    { poll: 3_600_000 },
+    { PORT: String(ports.listening) },
+  );
   editor = await StrapiEditor.login(strapi.url);
 }, 300_000);
 afterAll(async () => {
@@ -45,7 +50,11 @@ afterAll(async () => {
 });
 
 /** Every document and its version. */
-const versions = (mirror: Mirror) => mirror.addresses().map((document) => `${document.type}/${document.id}.${document.locale} ${mirror.live(document)?.version}`).sort();
+const versions = (mirror: Mirror) =>
+  mirror
+    .addresses()
+    .map((document) => `${document.type}/${document.id}.${document.locale} ${mirror.live(document)?.version}`)
+    .sort();
 
 /** What a site that knows nothing reads from Strapi now. */
 async function truth(): Promise<string[]> {
@@ -60,11 +69,13 @@ async function truth(): Promise<string[]> {
   return found;
 }
 
-const right = (site: RunningSite, expected: string[]) => () => JSON.stringify(versions(site.mirror)) === JSON.stringify(expected);
+const right = (site: RunningSite, expected: string[]) => () =>
+  JSON.stringify(versions(site.mirror)) === JSON.stringify(expected);
 
 /** Changes whose order and number matter: the same documents again and again, there and gone and there. */
 async function busyEditor(round: number): Promise<void> {
-  for (const word of ['first', 'second', 'third']) await editor.edit('page', 'forex', 'es', (draft) => ({ ...draft, title: `The ${word} title of round ${round}` }));
+  for (const word of ['first', 'second', 'third'])
+    await editor.edit('page', 'forex', 'es', (draft) => ({ ...draft, title: `The ${word} title of round ${round}` }));
   const faq = await editor.draft('faq', polling.mirror.reader().list('faq', 'en')[round]?.id ?? '');
   await editor.unpublish('faq', faq.documentId);
   const tag = await editor.draft('tag', polling.mirror.reader().list('tag', 'it')[round]?.id ?? '', 'it');
@@ -79,45 +90,74 @@ async function busyEditor(round: number): Promise<void> {
 }
 
 const deliveries: [Delivery, () => RunningSite[]][] = [
-  ['at once', () => [polling, listening]], ['doubled', () => [polling, listening]], ['reordered', () => [polling, listening]], ['late', () => [polling, listening]],
+  ['at once', () => [polling, listening]],
+  ['doubled', () => [polling, listening]],
+  ['reordered', () => [polling, listening]],
+  ['late', () => [polling, listening]],
   // Last: from here on the site that only listens has missed something.
   ['dropped', () => [polling]],
 ];
 
-test.each(deliveries)('webhooks are delivered %s', async (delivery, sitesThatHear) => {
-  const round = deliveries.findIndex(([name]) => name === delivery);
-  const pages = await Promise.all(sitesThatHear().map((site) => ShownPages.open(site, strapi.url, (_, index) => index % 12 === 0)));
-  relay.set(delivery);
-  await busyEditor(round);
-  await until(() => relay.received() >= 12, 'Strapi’s webhooks', limit);
-  await relay.release();
-  const expected = await truth();
-  for (const site of sitesThatHear()) await until(right(site, expected), `the ${delivery} changes`, limit);
-  if (delivery === 'late') await until(() => relay.underWay() === 0, 'the late webhooks', limit);
-  // Hints are followed in turn: with a later change seen, the earlier ones have all been.
-  relay.set('at once');
-  await editor.edit('page', 'crypto', 'it', (draft) => ({ ...draft, title: `The mark of round ${round}` }));
-  for (const site of sitesThatHear()) await until(() => site.mirror.reader().get('page', 'crypto', 'it')?.title === `The mark of round ${round}`, 'the mark', limit);
-  const after = await truth();
-  for (const site of sitesThatHear()) await until(right(site, after), 'what Strapi has', 1000);
-  for (const shown of pages) expect(await shown.look()).toMatchObject({ kept: [], wrong: [] });
-  expect((await fetch(`${polling.url}/round-${round}`, { redirect: 'manual' })).headers.get('location')).toBe('/crypto');
-  expect((await fetch(`${polling.url}/gone-${round}`, { redirect: 'manual' })).status).toBe(404);
-}, 120_000);
+test.each(deliveries)(
+  'webhooks are delivered %s',
+  async (delivery, sitesThatHear) => {
+    const round = deliveries.findIndex(([name]) => name === delivery);
+    const pages = await Promise.all(
+      sitesThatHear().map((site) => ShownPages.open(site, strapi.url, (_, index) => index % 12 === 0)),
+    );
+    relay.set(delivery);
+    await busyEditor(round);
+    await until(() => relay.received() >= 12, 'Strapi’s webhooks', limit);
+    await relay.release();
+    const expected = await truth();
+    for (const site of sitesThatHear()) await until(right(site, expected), `the ${delivery} changes`, limit);
+    if (delivery === 'late') await until(() => relay.underWay() === 0, 'the late webhooks', limit);
+    // Hints are followed in turn: with a later change seen, the earlier ones have all been.
+    relay.set('at once');
+    await editor.edit('page', 'crypto', 'it', (draft) => ({ ...draft, title: `The mark of round ${round}` }));
+    for (const site of sitesThatHear())
+      await until(
+        () => site.mirror.reader().get('page', 'crypto', 'it')?.title === `The mark of round ${round}`,
+        'the mark',
+        limit,
+      );
+    const after = await truth();
+    for (const site of sitesThatHear()) await until(right(site, after), 'what Strapi has', 1000);
+    for (const shown of pages) expect(await shown.look()).toMatchObject({ kept: [], wrong: [] });
+    expect((await fetch(`${polling.url}/round-${round}`, { redirect: 'manual' })).headers.get('location')).toBe(
+      '/crypto',
+    );
+    expect((await fetch(`${polling.url}/gone-${round}`, { redirect: 'manual' })).status).toBe(404);
+  },
+  120_000,
+);
 
 describe('a request to the webhook', () => {
-  const send = (body: string, headers: Record<string, string> = {}) => fetch(`${listening.url}/api/content/webhook`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${listening.url}/api/content/webhook`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
   const secret = { 'x-webhook-secret': webhookSecret };
   const valid = JSON.stringify({ event: 'entry.publish', model: 'page', entry: { key: 'forex', locale: 'en' } });
 
   test.each([
-    ['no secret', valid, {}, 401], ['a wrong secret', valid, { 'x-webhook-secret': `${webhookSecret}x` }, 401], ['no JSON', '{', secret, 400],
-    ['too much', 'x'.repeat(5 * 1024 * 1024), secret, 413], ['an unknown type', JSON.stringify({ model: 'invoice', entry: { key: 'a' } }), secret, 202],
-    ['a list', '[]', secret, 202], ['a key that is no text', JSON.stringify({ model: 'page', entry: { key: { $ne: '' } } }), secret, 202], ['a replay', valid, secret, 202],
+    ['no secret', valid, {}, 401],
+    ['a wrong secret', valid, { 'x-webhook-secret': `${webhookSecret}x` }, 401],
+    ['no JSON', '{', secret, 400],
+    ['too much', 'x'.repeat(5 * 1024 * 1024), secret, 413],
+    ['an unknown type', JSON.stringify({ model: 'invoice', entry: { key: 'a' } }), secret, 202],
+    ['a list', '[]', secret, 202],
+    ['a key that is no text', JSON.stringify({ model: 'page', entry: { key: { $ne: '' } } }), secret, 202],
+    ['a replay', valid, secret, 202],
   ])('%s', async (_name, body, headers, status) => {
     const before = versions(listening.mirror);
     // A server that has heard enough may hang up before the body ends.
-    const answer = await send(body, headers as Record<string, string>).then((response) => response.status, () => status);
+    const answer = await send(body, headers as Record<string, string>).then(
+      (response) => response.status,
+      () => status,
+    );
     expect(answer).toBe(status);
     expect(versions(listening.mirror)).toEqual(before);
   });

@@ -4,9 +4,13 @@ import { keepRefusedForms } from './kept-forms';
 
 /** Strapi shows these until somebody closes them, and remembers that in the browser: its tour, which ends at its cloud, and its news. */
 function closeAdvertisements(): void {
-  localStorage.setItem('STRAPI_GUIDED_TOUR', JSON.stringify({ tours: {}, enabled: false, hidden: true, completedActions: [] }));
+  localStorage.setItem(
+    'STRAPI_GUIDED_TOUR',
+    JSON.stringify({ tours: {}, enabled: false, hidden: true, completedActions: [] }),
+  );
   // The key ends with the installation's id, which is `false` without telemetry.
-  for (const id of ['false', 'undefined']) localStorage.setItem(`STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:${id}`, 'true');
+  for (const id of ['false', 'undefined'])
+    localStorage.setItem(`STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:${id}`, 'true');
 }
 
 /** What the overview of the settings says of plans cannot be left out, but need not be seen. */

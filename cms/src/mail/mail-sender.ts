@@ -19,7 +19,8 @@ const closed = { disableFileAccess: true, disableUrlAccess: true };
 
 /** Ends the start with a sentence when the address is not one. */
 export function smtpSender(url: string): MailSender {
-  if (!/^smtps?:\/\/\S+$/.test(url) || !URL.canParse(url)) wrongSetting('SMTP_URL must be an smtp:// or smtps:// address.');
+  if (!/^smtps?:\/\/\S+$/.test(url) || !URL.canParse(url))
+    wrongSetting('SMTP_URL must be an smtp:// or smtps:// address.');
   const transport = createTransport({ url, ...patience });
   return {
     name: `SMTP, ${new URL(url).host}`,

@@ -39,14 +39,23 @@ function openSender(strapi: Core.Strapi): MailSender {
   const { SMTP_URL, MAIL_FROM } = process.env;
   if (MAIL_FROM && !oneAddress.test(MAIL_FROM)) wrongSetting('MAIL_FROM must be one mail address.');
   if (SMTP_URL) return smtpSender(SMTP_URL);
-  return fileSender(path.join(dataDir, 'mail'), (file) => strapi.log.info(`Mail written to ${file}, because SMTP_URL is not set.`));
+  return fileSender(path.join(dataDir, 'mail'), (file) =>
+    strapi.log.info(`Mail written to ${file}, because SMTP_URL is not set.`),
+  );
 }
 
 /** `MAIL_FROM`, else the company's own address, if it is one: in a demonstration it may be a placeholder. As on the site. */
 async function sender(strapi: Core.Strapi): Promise<{ name: string; address: string }> {
-  const company = await documents(strapi, 'api::common-datum.common-datum').findFirst({ locale: defaultLocale, status: 'published', fields: ['siteName', 'email'] });
+  const company = await documents(strapi, 'api::common-datum.common-datum').findFirst({
+    locale: defaultLocale,
+    status: 'published',
+    fields: ['siteName', 'email'],
+  });
   const own = /[^\s<>@[\]]{1,64}@[\w.-]{1,255}\.\w{1,63}/.exec(String(company?.email ?? ''))?.[0];
-  return { name: String(company?.siteName ?? ''), address: process.env.MAIL_FROM || own || `office@${new URL(siteUrl).hostname}` };
+  return {
+    name: String(company?.siteName ?? ''),
+    address: process.env.MAIL_FROM || own || `office@${new URL(siteUrl).hostname}`,
+  };
 }
 
 /** Takes the place of Strapi's provider, which hands mails to whatever machine it believes to be the recipient's. */
@@ -59,23 +68,38 @@ export function useOwnMail(strapi: Core.Strapi): void {
       try {
         if (!oneAddress.test(to)) throw new Error('The recipient is not one mail address.');
         const from = await sender(strapi);
-        await mails.send({ from, to, ...(replyTo ? { replyTo } : {}), subject, text, html, headers: { 'Auto-Submitted': 'auto-generated' } });
+        await mails.send({
+          from,
+          to,
+          ...(replyTo ? { replyTo } : {}),
+          subject,
+          text,
+          html,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
       } catch (error) {
-        strapi.log.error(`ALARM mail-undeliverable: “${subject ?? ''}” to ${to} did not leave by ${mails.name}: ${reason(error)}`);
+        strapi.log.error(
+          `ALARM mail-undeliverable: “${subject ?? ''}” to ${to} did not leave by ${mails.name}: ${reason(error)}`,
+        );
         throw error;
       }
     },
     verify: () => mails.check(),
   };
   strapi.config.set('plugin::email.provider', mails.name);
-  strapi.config.set('plugin::email.settings', { defaultFrom: process.env.MAIL_FROM || 'the e-mail address of Company' });
+  strapi.config.set('plugin::email.settings', {
+    defaultFrom: process.env.MAIL_FROM || 'the e-mail address of Company',
+  });
 }
 
-const unavailable = 'Strapi cannot send mail now, so no link was sent. Try again in some minutes, or ask your administrator for a new password.';
+const unavailable =
+  'Strapi cannot send mail now, so no link was sent. Try again in some minutes, or ask your administrator for a new password.';
 
 /** Asks the mail server before Strapi answers a forgotten password, behind Strapi's own limit of attempts. */
 export function registerMailCheck(strapi: Core.Strapi): void {
-  const controllers = strapi.get('controllers') as { extend(uid: string, change: (controller: Controller) => Controller): unknown };
+  const controllers = strapi.get('controllers') as {
+    extend(uid: string, change: (controller: Controller) => Controller): unknown;
+  };
   controllers.extend('admin::authentication', (controller) => ({
     ...controller,
     async forgotPassword(context) {
@@ -84,7 +108,10 @@ export function registerMailCheck(strapi: Core.Strapi): void {
       } catch (error) {
         strapi.log.error(`ALARM mail-unreachable: ${current?.name}: ${reason(error)}`);
         context.status = 503;
-        context.body = { data: null, error: { status: 503, name: 'ServiceUnavailableError', message: unavailable, details: {} } };
+        context.body = {
+          data: null,
+          error: { status: 503, name: 'ServiceUnavailableError', message: unavailable, details: {} },
+        };
         return undefined;
       }
       return controller.forgotPassword?.(context);

@@ -27,7 +27,11 @@ interface AddressAttribute extends Attribute {
 
 function schemaOf(strapi: Core.Strapi, uid: string) {
   const { attributes, info } = strapi.contentType(uid as ApiUid);
-  return { attributes: attributes as unknown as Record<string, AddressAttribute>, name: info.singularName, displayName: info.displayName };
+  return {
+    attributes: attributes as unknown as Record<string, AddressAttribute>,
+    name: info.singularName,
+    displayName: info.displayName,
+  };
 }
 
 /** What the panel puts into an empty form: the name of the type, perhaps with a number. */
@@ -36,13 +40,27 @@ const isSuggestion = (name: string, address: unknown) => isMadeFrom(name, addres
 /** Drafts and published rows of a type in every language. */
 export async function rowsOf(strapi: Core.Strapi, uid: string, filters: object, fields: string[]): Promise<Entry[]> {
   const everywhere = isLocalized(strapi, uid) ? { locale: '*' } : {};
-  const lists = await Promise.all(['draft', 'published'].map((status) => documents(strapi, uid).findMany({ filters, fields, status, ...everywhere, limit: 100_000 })));
+  const lists = await Promise.all(
+    ['draft', 'published'].map((status) =>
+      documents(strapi, uid).findMany({ filters, fields, status, ...everywhere, limit: 100_000 }),
+    ),
+  );
   return lists.flat();
 }
 
 /** What other documents have in a field, as far as it begins with these words. */
-async function takenFrom(strapi: Core.Strapi, { uid, documentId }: Saving, field: 'slug' | 'key', words: string): Promise<Entry[]> {
-  const found = await rowsOf(strapi, uid, { [field]: { $startsWith: words } }, ['locale', field].filter((name) => name !== 'locale' || isLocalized(strapi, uid)));
+async function takenFrom(
+  strapi: Core.Strapi,
+  { uid, documentId }: Saving,
+  field: 'slug' | 'key',
+  words: string,
+): Promise<Entry[]> {
+  const found = await rowsOf(
+    strapi,
+    uid,
+    { [field]: { $startsWith: words } },
+    ['locale', field].filter((name) => name !== 'locale' || isLocalized(strapi, uid)),
+  );
   return found.filter((row) => row.documentId !== documentId);
 }
 
@@ -75,7 +93,15 @@ async function wordsForKey(strapi: Core.Strapi, { uid, documentId, locale, data 
   const source = titleFields.find((field) => field in attributes) ?? 'title';
   // A change of some fields, and a publishing from the list, say nothing of the others.
   const lacks = !(source in data) || ('slug' in attributes && !('slug' in data));
-  const before = lacks && documentId ? await documents(strapi, uid).findOne({ documentId, locale: locale ?? defaultLocale, status: 'draft', populate: '*' }) : null;
+  const before =
+    lacks && documentId
+      ? await documents(strapi, uid).findOne({
+          documentId,
+          locale: locale ?? defaultLocale,
+          status: 'draft',
+          populate: '*',
+        })
+      : null;
   const title = String(titleOf(source in data ? data : (before ?? {})) ?? '').trim();
   const slug = 'slug' in data ? data.slug : before?.slug;
   return addressWords(title) || (isSuggestion(name, slug) ? '' : addressWords(slug)) || (title ? name : '');
@@ -96,12 +122,17 @@ export async function fillSlug(strapi: Core.Strapi, saving: Saving): Promise<voi
   if (!attributes.slug) return;
   const locale = String(saving.locale ?? defaultLocale);
   const source = attributes.slug.targetField ?? 'title';
-  const before = documentId ? await documents(strapi, uid).findOne({ documentId, locale, status: 'draft', fields: ['slug', source] }) : null;
+  const before = documentId
+    ? await documents(strapi, uid).findOne({ documentId, locale, status: 'draft', fields: ['slug', source] })
+    : null;
   const own = typeof before?.slug === 'string' ? before.slug : '';
   const given = 'slug' in data ? String(data.slug ?? '').trim() : own;
   const published = documentId !== undefined && (await wasPublished(strapi, uid, documentId, locale));
   const left = given === own && isMadeFrom(addressWords(before?.[source]), own);
-  const made = !given || (!published && (left || isSuggestion(name, given) || (!before && (await isOfAnotherLanguage(strapi, saving, given)))));
+  const made =
+    !given ||
+    (!published &&
+      (left || isSuggestion(name, given) || (!before && (await isOfAnotherLanguage(strapi, saving, given)))));
   if (!made) {
     data.slug = given === own ? own : await written(strapi, saving, given, locale);
     return;
@@ -120,11 +151,22 @@ async function isOfAnotherLanguage(strapi: Core.Strapi, { uid, documentId }: Sav
 
 async function written(strapi: Core.Strapi, saving: Saving, given: string, locale: string): Promise<string> {
   const address = addressWords(given);
-  if (!address) refuse([{ path: ['slug'], message: `“${given}” cannot be an address. Write small letters, digits and hyphens, or nothing: then the title makes one.` }]);
+  if (!address)
+    refuse([
+      {
+        path: ['slug'],
+        message: `“${given}” cannot be an address. Write small letters, digits and hyphens, or nothing: then the title makes one.`,
+      },
+    ]);
   const taken = (await takenFrom(strapi, saving, 'slug', address)).filter((row) => row.locale === locale);
   if (!values(taken, 'slug').has(address)) return address;
   const { displayName } = schemaOf(strapi, saving.uid);
-  refuse([{ path: ['slug'], message: `“${address}” is already the address of another document of the kind ${displayName}. Write another, or nothing: then the title makes one.` }]);
+  refuse([
+    {
+      path: ['slug'],
+      message: `“${address}” is already the address of another document of the kind ${displayName}. Write another, or nothing: then the title makes one.`,
+    },
+  ]);
   return address;
 }
 
@@ -135,14 +177,21 @@ export async function completeAddress(strapi: Core.Strapi, uid: string, draft: E
   const { documentId, locale, key, slug } = draft;
   const lacking = !key || (attributes.slug && !slug);
   // What was published once under the name of its type keeps it.
-  const suggested = async () => (isSuggestion(name, key) && !(await wasPublished(strapi, uid, documentId)))
-    || (isSuggestion(name, slug) && !(await wasPublished(strapi, uid, documentId, String(locale ?? defaultLocale))));
+  const suggested = async () =>
+    (isSuggestion(name, key) && !(await wasPublished(strapi, uid, documentId))) ||
+    (isSuggestion(name, slug) && !(await wasPublished(strapi, uid, documentId, String(locale ?? defaultLocale))));
   if (!lacking && !(await suggested())) return;
   const saved = await documents(strapi, uid).update({ documentId, locale, data: {} });
   const title = titleOf(draft);
   if (attributes.slug && title && !saved?.slug) {
-    refuse([{ path: ['slug'], message: `No address can be made from “${String(title)}”. Write one: small letters, digits and hyphens.` }]);
+    refuse([
+      {
+        path: ['slug'],
+        message: `No address can be made from “${String(title)}”. Write one: small letters, digits and hyphens.`,
+      },
+    ]);
   }
   const source = titleFields.find((field) => field in attributes);
-  if (!saved?.key && source) refuse([{ path: [source], message: 'Fill this in first: what the site knows the document by is made from it.' }]);
+  if (!saved?.key && source)
+    refuse([{ path: [source], message: 'Fill this in first: what the site knows the document by is made from it.' }]);
 }

@@ -8,7 +8,11 @@ const spelled: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o',
 
 /** `Ñandú & Cía.` is `nandu-cia`. Empty when the text has neither letters nor digits. */
 export function addressWords(text: unknown): string {
-  const plain = String(text ?? '').toLowerCase().replace(/[ßæœøłđðþı]/g, (letter) => spelled[letter] ?? '').normalize('NFD').replace(/\p{M}/gu, '');
+  const plain = String(text ?? '')
+    .toLowerCase()
+    .replace(/[ßæœøłđðþı]/g, (letter) => spelled[letter] ?? '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '');
   const words = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
   if (words.length <= longest) return words;
   const cut = words.slice(0, longest + 1).replace(/-[^-]*$/, '');
@@ -17,7 +21,12 @@ export function addressWords(text: unknown): string {
 
 /** True for `gold` and `gold-2` where the words are `gold`: what `freeAddress` makes of them. */
 export function isMadeFrom(words: string, address: unknown): boolean {
-  return typeof address === 'string' && words !== '' && address.startsWith(words) && /^(-\d+)?$/.test(address.slice(words.length));
+  return (
+    typeof address === 'string' &&
+    words !== '' &&
+    address.startsWith(words) &&
+    /^(-\d+)?$/.test(address.slice(words.length))
+  );
 }
 
 /** The words, or the words with the first free number. */

@@ -54,15 +54,27 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: Call, data:
 }
 
 /** Strapi's duplicate has all that its source has, unless it is told otherwise: so it is told of a title, and of no key and no address. */
-async function asNewDocument(strapi: Core.Strapi, uid: string, { documentId, locale }: Call['params'], data: Data): Promise<void> {
+async function asNewDocument(
+  strapi: Core.Strapi,
+  uid: string,
+  { documentId, locale }: Call['params'],
+  data: Data,
+): Promise<void> {
   const source = await documents(strapi, uid).findOne({ documentId, locale, status: 'draft' });
-  for (const field of ['title', 'name', 'term', 'question', 'from', 'path']) if (source && field in source) data[field] ??= source[field];
+  for (const field of ['title', 'name', 'term', 'question', 'from', 'path'])
+    if (source && field in source) data[field] ??= source[field];
   data.key = null;
   if (source && 'slug' in source && (data.slug ?? source.slug) === source.slug) data.slug = null;
 }
 
 /** A saved text is a changed text, unless the editor set another date. */
-async function fillDate(strapi: Core.Strapi, uid: string, documentId: string | undefined, locale: unknown, data: Data): Promise<void> {
+async function fillDate(
+  strapi: Core.Strapi,
+  uid: string,
+  documentId: string | undefined,
+  locale: unknown,
+  data: Data,
+): Promise<void> {
   const options = { documentId, locale, status: 'draft', fields: ['textUpdatedAt'] };
   const before = documentId ? await documents(strapi, uid).findOne(options) : null;
   if (sameInstant(data.textUpdatedAt, before?.textUpdatedAt)) data.textUpdatedAt = new Date().toISOString();

@@ -27,7 +27,8 @@ export function registerLegalVersionRules(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     const { action, params, uid: type } = context as unknown as Call;
     if (type !== uid) return next();
-    const publishes = action === 'publish' || ((action === 'update' || action === 'create') && params.status === 'published');
+    const publishes =
+      action === 'publish' || ((action === 'update' || action === 'create') && params.status === 'published');
     const withdraws = action === 'unpublish' || action === 'delete';
     if (!publishes && !withdraws) return next();
     const { documentId, locale } = params;
@@ -40,18 +41,26 @@ export function registerLegalVersionRules(strapi: Core.Strapi): void {
     if (!seeds) for (const row of await coming(strapi, params)) await check(strapi, row, live);
     const result = await next();
     const written = (result as { documentId?: string } | null)?.documentId;
-    for (const row of written ? await rows(strapi, written, locale, 'published') : []) await remember(strapi, row, seeds);
+    for (const row of written ? await rows(strapi, written, locale, 'published') : [])
+      await remember(strapi, row, seeds);
     return result;
   });
 }
 
-async function rows(strapi: Core.Strapi, documentId: string, locale: unknown, status: 'draft' | 'published'): Promise<Entry[]> {
+async function rows(
+  strapi: Core.Strapi,
+  documentId: string,
+  locale: unknown,
+  status: 'draft' | 'published',
+): Promise<Entry[]> {
   return documents(strapi, uid).findMany({ filters: { documentId }, locale: locale ?? defaultLocale, fields, status });
 }
 
 /** What is about to be live. */
 async function coming(strapi: Core.Strapi, { documentId, locale, data, status }: Call['params']): Promise<Entry[]> {
-  const drafts = documentId ? await rows(strapi, documentId, locale, 'draft') : [{ locale: locale ?? defaultLocale } as unknown as Entry];
+  const drafts = documentId
+    ? await rows(strapi, documentId, locale, 'draft')
+    : [{ locale: locale ?? defaultLocale } as unknown as Entry];
   return status === 'published' ? drafts.map((draft) => ({ ...draft, ...data })) : drafts;
 }
 
@@ -60,7 +69,9 @@ async function check(strapi: Core.Strapi, draft: Entry, live: Entry[]): Promise<
   const version = versionOf(draft);
   const known = (await kept(strapi, draft))[version];
   if (known === undefined || known === hashOf(draft)) return;
-  const standing = live.some((row) => row.locale === draft.locale && versionOf(row) === version) ? 'is live' : 'was published';
+  const standing = live.some((row) => row.locale === draft.locale && versionOf(row) === version)
+    ? 'is live'
+    : 'was published';
   const message = `The ${languageOf(draft)} text differs from the one that ${standing} as version ${version}. Give it a new version, and the date from which it is in force, then publish.`;
   refuse([{ path: ['version'], message }]);
 }
@@ -69,12 +80,16 @@ const isAgreedTo = ({ key }: Entry) => agreedTo.includes(String(key));
 const languageOf = ({ locale }: Entry) => languageNames[locale as LocaleCode] ?? String(locale);
 
 function withdrawal(row: Entry, path: string[]): Problem {
-  return { path, message: `Whoever registers in ${languageOf(row)} agrees to “${String(row.title)}”, so it has to stand there. Publish a new version instead.` };
+  return {
+    path,
+    message: `Whoever registers in ${languageOf(row)} agrees to “${String(row.title)}”, so it has to stand there. Publish a new version instead.`,
+  };
 }
 
 const store = (strapi: Core.Strapi) => strapi.store({ type: 'core', name: 'legal-versions' });
 /** By its key, which a document that is deleted and written anew has again. */
-const nameOf = ({ key, documentId, locale }: Entry) => `${String(key ?? documentId)}/${String(locale ?? defaultLocale)}`;
+const nameOf = ({ key, documentId, locale }: Entry) =>
+  `${String(key ?? documentId)}/${String(locale ?? defaultLocale)}`;
 const versionOf = ({ version }: Entry) => String(version ?? '').trim();
 
 async function kept(strapi: Core.Strapi, row: Entry): Promise<Hashes> {
@@ -91,6 +106,10 @@ async function remember(strapi: Core.Strapi, row: Entry, again: boolean): Promis
 
 /** Line ends and spaces at the end of lines are no other text. */
 function hashOf(row: Entry): string {
-  const words = texts.map((name) => String(row[name] ?? '').replace(/(?<![ \t])[ \t]*\r?\n/g, '\n').trim());
+  const words = texts.map((name) =>
+    String(row[name] ?? '')
+      .replace(/(?<![ \t])[ \t]*\r?\n/g, '\n')
+      .trim(),
+  );
   return createHash('sha256').update(JSON.stringify(words)).digest('hex');
 }

@@ -21,14 +21,24 @@ export function registerMediaRules(strapi: Core.Strapi): void {
     if (file && shows(file, info)) await checkChange(strapi, file);
   });
   before(service('upload'), 'remove', (file: StoredFile) => checkRemoval(strapi, [file]));
-  before(service('upload'), 'upload', ({ data }: { data: { ref?: unknown; refId?: unknown } }) => checkAttachment(strapi, data));
+  before(service('upload'), 'upload', ({ data }: { data: { ref?: unknown; refId?: unknown } }) =>
+    checkAttachment(strapi, data),
+  );
   // Before the first of several is gone.
-  before(service('file'), 'deleteByIds', async (ids: number[] = []) => checkRemoval(strapi, await filesIn(strapi, ids, [])));
-  before(service('folder'), 'deleteByIds', async (ids: number[] = []) => checkRemoval(strapi, await filesIn(strapi, [], ids)));
-  before(strapi.plugin('upload').controller('admin-folder-file') as unknown as Record<string, Method>, 'deleteMany', async (context: BulkDelete) => {
-    const { fileIds, folderIds } = context.request.body ?? {};
-    await checkRemoval(strapi, await filesIn(strapi, [fileIds ?? []].flat(), [folderIds ?? []].flat()));
-  });
+  before(service('file'), 'deleteByIds', async (ids: number[] = []) =>
+    checkRemoval(strapi, await filesIn(strapi, ids, [])),
+  );
+  before(service('folder'), 'deleteByIds', async (ids: number[] = []) =>
+    checkRemoval(strapi, await filesIn(strapi, [], ids)),
+  );
+  before(
+    strapi.plugin('upload').controller('admin-folder-file') as unknown as Record<string, Method>,
+    'deleteMany',
+    async (context: BulkDelete) => {
+      const { fileIds, folderIds } = context.request.body ?? {};
+      await checkRemoval(strapi, await filesIn(strapi, [fileIds ?? []].flat(), [folderIds ?? []].flat()));
+    },
+  );
 }
 
 interface BulkDelete {
@@ -36,9 +46,14 @@ interface BulkDelete {
 }
 
 /** Puts a check before a method; the check gets what the method gets, and refuses by throwing. */
-function before<Parameters extends unknown[]>(target: Record<string, Method>, name: string, check: (...parameters: Parameters) => Promise<void>): void {
+function before<Parameters extends unknown[]>(
+  target: Record<string, Method>,
+  name: string,
+  check: (...parameters: Parameters) => Promise<void>,
+): void {
   const method = target[name] as unknown as (...parameters: Parameters) => Promise<unknown>;
-  if (typeof method !== 'function') throw new Error(`Strapi's upload plugin has no ${name} any more; src/rules/media-in-use.ts needs it.`);
+  if (typeof method !== 'function')
+    throw new Error(`Strapi's upload plugin has no ${name} any more; src/rules/media-in-use.ts needs it.`);
   target[name] = (async (...parameters: Parameters) => {
     await check(...parameters);
     return method.apply(target, parameters);
@@ -50,14 +65,20 @@ function fileOf(strapi: Core.Strapi, id: number | string): Promise<StoredFile | 
 }
 
 async function filesIn(strapi: Core.Strapi, fileIds: number[], folderIds: number[]): Promise<StoredFile[]> {
-  const folders: { path: string }[] = await strapi.db.query('plugin::upload.folder').findMany({ where: { id: { $in: folderIds } } });
-  const inside = folders.flatMap(({ path }) => [{ folderPath: { $eq: path } }, { folderPath: { $startsWith: `${path}/` } }]);
+  const folders: { path: string }[] = await strapi.db
+    .query('plugin::upload.folder')
+    .findMany({ where: { id: { $in: folderIds } } });
+  const inside = folders.flatMap(({ path }) => [
+    { folderPath: { $eq: path } },
+    { folderPath: { $startsWith: `${path}/` } },
+  ]);
   return strapi.db.query('plugin::upload.file').findMany({ where: { $or: [{ id: { $in: fileIds } }, ...inside] } });
 }
 
 /** Whether visitors could see it; captions, folders and focal points are the panel's. */
 function shows(file: StoredFile, { name, alternativeText }: FileInfo): boolean {
-  const differs = (given: string | null | undefined, present: string | null) => given !== undefined && given !== null && given !== (present ?? '');
+  const differs = (given: string | null | undefined, present: string | null) =>
+    given !== undefined && given !== null && given !== (present ?? '');
   return differs(name, file.name) || differs(alternativeText, file.alternativeText);
 }
 
@@ -69,13 +90,18 @@ async function checkChange(strapi: Core.Strapi, file: StoredFile | null): Promis
   if (!file) return;
   const refused = notAllowed(strapi, await mediaUses(strapi, file));
   if (refused.length === 0) return;
-  forbid(`“${file.name}” is live on ${listUses(refused)}, which you may not publish. Upload your picture as a new file and choose it in the draft, or ask a publisher.`);
+  forbid(
+    `“${file.name}” is live on ${listUses(refused)}, which you may not publish. Upload your picture as a new file and choose it in the draft, or ask a publisher.`,
+  );
 }
 
 async function checkRemoval(strapi: Core.Strapi, files: readonly StoredFile[]): Promise<void> {
   for (const file of files) {
     const uses = await mediaUses(strapi, file);
-    if (uses.length > 0) throw new errors.ApplicationError(`“${file.name}” is used by ${listUses(uses)}. Take it out there first; then it can be deleted.`);
+    if (uses.length > 0)
+      throw new errors.ApplicationError(
+        `“${file.name}” is used by ${listUses(uses)}. Take it out there first; then it can be deleted.`,
+      );
   }
 }
 
@@ -83,5 +109,6 @@ async function checkRemoval(strapi: Core.Strapi, files: readonly StoredFile[]): 
 async function checkAttachment(strapi: Core.Strapi, { ref, refId }: { ref?: unknown; refId?: unknown }): Promise<void> {
   if (typeof ref !== 'string' || !refId) return;
   const [refused] = notAllowed(strapi, await documentsOf(strapi, [[ref, Number(refId)]]));
-  if (refused) forbid(`${refused.name} is live, and you may not publish it. Upload the file alone and choose it in the draft.`);
+  if (refused)
+    forbid(`${refused.name} is live, and you may not publish it. Upload the file alone and choose it in the draft.`);
 }

@@ -29,7 +29,9 @@ const texts = new Set(['richtext', 'text']);
 
 /** @returns a row for each language and state; none when nothing uses the file. */
 export async function mediaUses(strapi: Core.Strapi, file: StoredFile): Promise<MediaUse[]> {
-  return strapi.db.transaction(async () => documentsOf(strapi, [...(await chosenIn(strapi, file)), ...(await mentionedIn(strapi, file))]));
+  return strapi.db.transaction(async () =>
+    documentsOf(strapi, [...(await chosenIn(strapi, file)), ...(await mentionedIn(strapi, file))]),
+  );
 }
 
 /** The documents that rows belong to; a component's row belongs to what it is a part of. */
@@ -45,9 +47,15 @@ export async function documentsOf(strapi: Core.Strapi, rows: readonly Row[]): Pr
       if (!type) above.push(...(await ownersOf(strapi, uid, unique)));
       else {
         const entries: Entry[] = await strapi.db.query(type.uid).findMany({ where: { id: { $in: unique } } });
-        found.push(...entries.map((entry) => ({
-          uid: type.uid, documentId: entry.documentId, locale: type.localized ? String(entry.locale) : null, published: Boolean(entry.publishedAt), name: nameOf(strapi, uid, entry),
-        })));
+        found.push(
+          ...entries.map((entry) => ({
+            uid: type.uid,
+            documentId: entry.documentId,
+            locale: type.localized ? String(entry.locale) : null,
+            published: Boolean(entry.publishedAt),
+            name: nameOf(strapi, uid, entry),
+          })),
+        );
       }
     }
     open = above;
@@ -87,7 +95,9 @@ async function mentionedIn(strapi: Core.Strapi, { hash }: StoredFile): Promise<R
 async function ownersOf(strapi: Core.Strapi, component: string, ids: readonly number[]): Promise<Row[]> {
   const found: Row[] = [];
   for (const [uid, attributes] of models(strapi)) {
-    const part = Object.entries(attributes).find(([, attribute]) => attribute.component === component || attribute.components?.includes(component));
+    const part = Object.entries(attributes).find(
+      ([, attribute]) => attribute.component === component || attribute.components?.includes(component),
+    );
     if (!part) continue;
     // All parts of a model stand in one table, whatever their field.
     for (const id of ids) {
@@ -99,18 +109,29 @@ async function ownersOf(strapi: Core.Strapi, component: string, ids: readonly nu
 }
 
 function models(strapi: Core.Strapi): [uid: string, attributes: Attributes][] {
-  const components = Object.entries(strapi.components).map(([uid, { attributes }]): [string, Attributes] => [uid, attributes as unknown as Attributes]);
+  const components = Object.entries(strapi.components).map(([uid, { attributes }]): [string, Attributes] => [
+    uid,
+    attributes as unknown as Attributes,
+  ]);
   return [...contentTypes(strapi).map((type): [string, Attributes] => [type.uid, type.attributes]), ...components];
 }
 
 function joinTable(strapi: Core.Strapi, uid: string, attribute: string): string {
-  const { attributes } = strapi.db.metadata.get(uid) as unknown as { attributes: Record<string, { joinTable?: { name: string } }> };
+  const { attributes } = strapi.db.metadata.get(uid) as unknown as {
+    attributes: Record<string, { joinTable?: { name: string } }>;
+  };
   const name = attributes[attribute]?.joinTable?.name;
   if (!name) throw new Error(`${uid} has no table for ${attribute}.`);
   return name;
 }
 
 /** In the transaction of whoever asks: SQLite has one connection, and a second would wait for the first for ever. */
-async function select(strapi: Core.Strapi, table: string, where: Record<string, unknown>): Promise<Record<string, unknown>[]> {
-  return strapi.db.transaction(async ({ trx }) => strapi.db.getConnection(table).select('*').where(where).transacting(trx));
+async function select(
+  strapi: Core.Strapi,
+  table: string,
+  where: Record<string, unknown>,
+): Promise<Record<string, unknown>[]> {
+  return strapi.db.transaction(async ({ trx }) =>
+    strapi.db.getConnection(table).select('*').where(where).transacting(trx),
+  );
 }

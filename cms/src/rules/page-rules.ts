@@ -6,7 +6,11 @@ import { comparisonProblems, tableProblems } from './table-rules';
 
 type Block = Record<string, unknown> & { __component?: string };
 
-export async function pageProblems(strapi: Core.Strapi, data: Record<string, unknown>, locale: unknown): Promise<Problem[]> {
+export async function pageProblems(
+  strapi: Core.Strapi,
+  data: Record<string, unknown>,
+  locale: unknown,
+): Promise<Problem[]> {
   if (!Array.isArray(data.blocks)) return [];
   const problems: Problem[] = [];
   for (const [index, block] of (data.blocks as Block[]).entries()) {
@@ -38,9 +42,14 @@ function nameOf(strapi: Core.Strapi, block: Block, index: number): string {
 
 function heroProblems(block: Block, path: (string | number)[], index: number, name: string): Problem[] {
   const table = block.table as Block | null | undefined;
-  const problems = table ? tableProblems(table, [...path, 'table'], `${name}, table${table.caption ? ` “${String(table.caption)}”` : ''}`) : [];
+  const problems = table
+    ? tableProblems(table, [...path, 'table'], `${name}, table${table.caption ? ` “${String(table.caption)}”` : ''}`)
+    : [];
   if (index > 0) {
-    problems.push({ path: [...path, 'heading'], message: 'The page opening must be the first block, and there is one at most.' });
+    problems.push({
+      path: [...path, 'heading'],
+      message: 'The page opening must be the first block, and there is one at most.',
+    });
   }
   if (block.table && block.image) {
     problems.push({ path: [...path, 'image'], message: 'The page opening has a table and a picture; keep one.' });
@@ -49,16 +58,32 @@ function heroProblems(block: Block, path: (string | number)[], index: number, na
 }
 
 /** Editors know a category by its name; the block keeps its key, which is the same in every language. */
-async function categoryProblems(strapi: Core.Strapi, block: Block, path: (string | number)[], locale: unknown): Promise<Problem[]> {
+async function categoryProblems(
+  strapi: Core.Strapi,
+  block: Block,
+  path: (string | number)[],
+  locale: unknown,
+): Promise<Problem[]> {
   if (!block.category) return [];
   const kind = block.kind === 'education' ? 'education' : 'news';
-  const found = await documents(strapi, `api::${kind}-category.${kind}-category`).findMany({ fields: ['key', 'name', 'slug'], locale, limit: 200 });
+  const found = await documents(strapi, `api::${kind}-category.${kind}-category`).findMany({
+    fields: ['key', 'name', 'slug'],
+    locale,
+    limit: 200,
+  });
   const wanted = String(block.category).trim().toLowerCase();
-  const category = found.find(({ key }) => key === wanted) ?? found.find(({ name, slug }) => [name, slug].some((word) => String(word).toLowerCase() === wanted));
+  const category =
+    found.find(({ key }) => key === wanted) ??
+    found.find(({ name, slug }) => [name, slug].some((word) => String(word).toLowerCase() === wanted));
   if (category) {
     block.category = category.key;
     return [];
   }
   const names = found.map(({ name }) => String(name)).join(', ');
-  return [{ path: [...path, 'category'], message: `There is no ${kind} category “${String(block.category)}”. There are: ${names || 'none yet'}.` }];
+  return [
+    {
+      path: [...path, 'category'],
+      message: `There is no ${kind} category “${String(block.category)}”. There are: ${names || 'none yet'}.`,
+    },
+  ];
 }

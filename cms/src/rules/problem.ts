@@ -11,6 +11,10 @@ export function refuse(problems: Problem[]): void {
   // The panel shows one sentence a field, the last.
   const fields = Map.groupBy(problems, ({ path }) => path.join('.'));
   throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
-    errors: [...fields.values()].map((list) => ({ path: (list[0]?.path ?? []).map(String), message: list.map(({ message }) => message).join(' '), name: 'ValidationError' })),
+    errors: [...fields.values()].map((list) => ({
+      path: (list[0]?.path ?? []).map(String),
+      message: list.map(({ message }) => message).join(' '),
+      name: 'ValidationError',
+    })),
   });
 }

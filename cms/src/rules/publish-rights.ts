@@ -29,7 +29,9 @@ export function mayPublish(strapi: Core.Strapi, uid: string, locale: string | nu
 
 /** `English and Spanish`; for a document without languages what it is: live. */
 export function inLanguages(locales: (string | null)[]): string {
-  const names = [...new Set(locales.flatMap((locale) => (locale ? [languageNames[locale as LocaleCode] ?? locale] : [])))];
+  const names = [
+    ...new Set(locales.flatMap((locale) => (locale ? [languageNames[locale as LocaleCode] ?? locale] : []))),
+  ];
   return names.length === 0 ? '' : ` in ${new Intl.ListFormat('en-GB').format(names)}`;
 }
 
@@ -43,24 +45,39 @@ export function registerPublishRights(strapi: Core.Strapi): void {
     const { uid, action, params } = context as unknown as Call;
     if (!uid.startsWith('api::')) return next();
     if (action === 'delete' || action === 'unpublish') await checkRemoval(strapi, uid, action, params);
-    if (action === 'publish' || params.status === 'published' && (action === 'create' || action === 'update')) checkPublishing(strapi, uid, params);
+    if (action === 'publish' || (params.status === 'published' && (action === 'create' || action === 'update')))
+      checkPublishing(strapi, uid, params);
     return next();
   });
 }
 
-async function checkRemoval(strapi: Core.Strapi, uid: string, action: 'delete' | 'unpublish', { documentId, locale }: Call['params']): Promise<void> {
+async function checkRemoval(
+  strapi: Core.Strapi,
+  uid: string,
+  action: 'delete' | 'unpublish',
+  { documentId, locale }: Call['params'],
+): Promise<void> {
   const localized = isLocalized(strapi, uid);
-  const live = await documents(strapi, uid).findMany({ filters: { documentId }, status: 'published', ...(localized ? { locale } : {}) });
+  const live = await documents(strapi, uid).findMany({
+    filters: { documentId },
+    status: 'published',
+    ...(localized ? { locale } : {}),
+  });
   const refused = live.filter((row) => !mayPublish(strapi, uid, localized ? String(row.locale) : null));
   const [first] = refused;
   if (!first) return;
   const where = inLanguages(localized ? refused.map((row) => String(row.locale)) : []);
-  const wish = action === 'delete' ? 'Ask a publisher to unpublish it; then you can delete it.' : 'Ask a publisher to unpublish it.';
+  const wish =
+    action === 'delete'
+      ? 'Ask a publisher to unpublish it; then you can delete it.'
+      : 'Ask a publisher to unpublish it.';
   forbid(`${nameOf(strapi, uid, first)} is live${where}, and you may not publish it there. ${wish}`);
 }
 
 function checkPublishing(strapi: Core.Strapi, uid: string, { locale }: Call['params']): void {
-  const wanted = isLocalized(strapi, uid) ? [locale].flat().map((one) => (one === '*' || !one ? null : String(one))) : [null];
+  const wanted = isLocalized(strapi, uid)
+    ? [locale].flat().map((one) => (one === '*' || !one ? null : String(one)))
+    : [null];
   const refused = wanted.filter((one) => !mayPublish(strapi, uid, one));
   if (refused.length === 0) return;
   const { displayName } = strapi.contentType(uid as ApiUid).info;

@@ -39,10 +39,20 @@ export function registerPublishRules(strapi: Core.Strapi): void {
 }
 
 async function draftsOf(strapi: Core.Strapi, uid: string, documentId: string, locale: unknown): Promise<Entry[]> {
-  return documents(strapi, uid).findMany({ filters: { documentId }, status: 'draft', locale: locale ?? defaultLocale, populate: '*' });
+  return documents(strapi, uid).findMany({
+    filters: { documentId },
+    status: 'draft',
+    locale: locale ?? defaultLocale,
+    populate: '*',
+  });
 }
 
-async function publishProblems(strapi: Core.Strapi, uid: string, documentId: string | undefined, document: Record<string, unknown>): Promise<Problem[]> {
+async function publishProblems(
+  strapi: Core.Strapi,
+  uid: string,
+  documentId: string | undefined,
+  document: Record<string, unknown>,
+): Promise<Problem[]> {
   switch (uid) {
     case 'api::page.page':
       return [...(await pagePathProblems(strapi, documentId, document)), ...riskNoticeProblems(document)];

@@ -17,13 +17,25 @@ export function plainSource(from: unknown): unknown {
   return typeof from === 'string' && /^\/(?!\/)[^?#]*$/.test(from) ? writePath(readPath(from)) : from;
 }
 
-export async function redirectProblems(strapi: Core.Strapi, documentId: string | undefined, { from, to }: Partial<Rule>): Promise<Problem[]> {
+export async function redirectProblems(
+  strapi: Core.Strapi,
+  documentId: string | undefined,
+  { from, to }: Partial<Rule>,
+): Promise<Problem[]> {
   // The schema asks for both.
   if (!from || !to) return [];
   const problem = (field: keyof Rule, message: string): Problem[] => [{ path: [field], message }];
-  if (/[?#]/.test(from)) return problem('from', 'Write the old address without ? and # and what follows them: the site compares paths, and carries the rest over by itself.');
+  if (/[?#]/.test(from))
+    return problem(
+      'from',
+      'Write the old address without ? and # and what follows them: the site compares paths, and carries the rest over by itself.',
+    );
   const source = readPath(from);
-  if (isOwnFile(source.path)) return problem('from', `${from} is one of the site’s own files, which come before redirects. Redirects lead from addresses of pages.`);
+  if (isOwnFile(source.path))
+    return problem(
+      'from',
+      `${from} is one of the site’s own files, which come before redirects. Redirects lead from addresses of pages.`,
+    );
   const languages = source.locale ? [source.locale] : localeCodes;
   for (const locale of languages) {
     if (await answersAt(strapi, source.path, locale)) return problem('from', standsOnPage(from, source, locale));
@@ -42,8 +54,14 @@ function standsOnPage(from: string, source: SitePath, locale: LocaleCode): strin
 }
 
 async function otherRules(strapi: Core.Strapi, documentId: string | undefined): Promise<Rule[]> {
-  const found = await documents(strapi, 'api::redirect.redirect').findMany({ status: 'published', fields: ['from', 'to'], limit: 100_000 });
-  return found.filter((row) => row.documentId !== documentId).map(({ from, to }) => ({ from: String(from), to: String(to) }));
+  const found = await documents(strapi, 'api::redirect.redirect').findMany({
+    status: 'published',
+    fields: ['from', 'to'],
+    limit: 100_000,
+  });
+  return found
+    .filter((row) => row.documentId !== documentId)
+    .map(({ from, to }) => ({ from: String(from), to: String(to) }));
 }
 
 /** Goes the way of a visitor in one language, through all redirects. @returns what is wrong with it, or null. */

@@ -29,7 +29,12 @@ export function registerRelinking(strapi: Core.Strapi): void {
 }
 
 async function publishedLocales(strapi: Core.Strapi, uid: string, documentId: string): Promise<string[]> {
-  const rows = await documents(strapi, uid).findMany({ filters: { documentId }, status: 'published', locale: '*', fields: ['locale'] });
+  const rows = await documents(strapi, uid).findMany({
+    filters: { documentId },
+    status: 'published',
+    locale: '*',
+    fields: ['locale'],
+  });
   return rows.map(({ locale }) => String(locale ?? ''));
 }
 
@@ -52,17 +57,29 @@ interface Publishing {
   publish(options: { documentId: string; locale: string }): Promise<unknown>;
 }
 
-async function publishAgain(strapi: Core.Strapi, type: ContentType, draft: Entry, live: Entry, locale: string): Promise<void> {
+async function publishAgain(
+  strapi: Core.Strapi,
+  type: ContentType,
+  draft: Entry,
+  live: Entry,
+  locale: string,
+): Promise<void> {
   if (new Date(draft.updatedAt) > new Date(live.updatedAt)) {
-    strapi.log.warn(`${type.name} ${draft.documentId} (${locale}) has unpublished changes: publish it by hand to show its link again.`);
+    strapi.log.warn(
+      `${type.name} ${draft.documentId} (${locale}) has unpublished changes: publish it by hand to show its link again.`,
+    );
     return;
   }
   try {
-    await ofItself.run(true, () => (strapi.documents(type.uid) as unknown as Publishing).publish({ documentId: draft.documentId, locale }));
+    await ofItself.run(true, () =>
+      (strapi.documents(type.uid) as unknown as Publishing).publish({ documentId: draft.documentId, locale }),
+    );
   } catch (error) {
     // What is wrong with this document is nothing to whoever publishes the other.
     const message = error instanceof Error ? error.message : String(error);
-    strapi.log.warn(`${type.name} ${draft.documentId} (${locale}) could not be published again, and does not show its link: ${message}`);
+    strapi.log.warn(
+      `${type.name} ${draft.documentId} (${locale}) could not be published again, and does not show its link: ${message}`,
+    );
   }
 }
 

@@ -15,7 +15,10 @@ export function dropBlankSeoTexts(data: Record<string, unknown>): void {
 /** @param document the default search texts that are about to be published. */
 export function defaultSeoProblems(document: Record<string, unknown>): Problem[] {
   const seo = (document.seo ?? {}) as Record<string, unknown>;
-  return texts.filter((text) => isBlank(seo[text])).map((text) => ({
-    path: ['seo', text], message: `The default ${text} stands in for every page that has none of its own: write one.`,
-  }));
+  return texts
+    .filter((text) => isBlank(seo[text]))
+    .map((text) => ({
+      path: ['seo', text],
+      message: `The default ${text} stands in for every page that has none of its own: write one.`,
+    }));
 }

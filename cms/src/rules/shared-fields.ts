@@ -23,8 +23,12 @@ const bookkeeping = new Set(['textUpdatedAt']);
 export function registerSharedFields(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     const { uid, action, params } = context as unknown as Call;
-    const publishes = action === 'publish' || ((action === 'update' || action === 'create') && params.status === 'published');
-    const type = publishes && !seeding.getStore() ? contentTypes(strapi).find((one) => one.uid === uid && one.localized) : undefined;
+    const publishes =
+      action === 'publish' || ((action === 'update' || action === 'create') && params.status === 'published');
+    const type =
+      publishes && !seeding.getStore()
+        ? contentTypes(strapi).find((one) => one.uid === uid && one.localized)
+        : undefined;
     if (!type) return next();
     // Together or not at all; Strapi tells the site of the publishing when the transaction has ended.
     return strapi.db.transaction(async () => {
@@ -32,7 +36,8 @@ export function registerSharedFields(strapi: Core.Strapi): void {
       const result = await next();
       const published = result as { documentId?: string; locale?: string; entries?: Entry[] } | null;
       const locale = published?.entries?.[0]?.locale ?? published?.locale;
-      if (published?.documentId && typeof locale === 'string') await publishSharedFields(strapi, type, published.documentId, locale, waiting);
+      if (published?.documentId && typeof locale === 'string')
+        await publishSharedFields(strapi, type, published.documentId, locale, waiting);
       return result;
     });
   });
@@ -42,15 +47,36 @@ export function registerSharedFields(strapi: Core.Strapi): void {
  * The languages that the panel calls “Modified” before a publishing. Read first, because Strapi now and then does write what is live
  * in other languages (it compares with whichever row the database gives it first), and the sign would be gone.
  */
-async function modifiedLocales(strapi: Core.Strapi, type: ContentType, documentId: string | undefined): Promise<Set<string>> {
-  const rows: Entry[] = documentId ? await strapi.db.query(type.uid).findMany({ where: { documentId }, select: ['locale', 'publishedAt', 'updatedAt'] }) : [];
-  const drafts = rows.filter((draft) => !draft.publishedAt && rows.some((row) => row.publishedAt && row.locale === draft.locale && isLater(draft, row)));
+async function modifiedLocales(
+  strapi: Core.Strapi,
+  type: ContentType,
+  documentId: string | undefined,
+): Promise<Set<string>> {
+  const rows: Entry[] = documentId
+    ? await strapi.db
+        .query(type.uid)
+        .findMany({ where: { documentId }, select: ['locale', 'publishedAt', 'updatedAt'] })
+    : [];
+  const drafts = rows.filter(
+    (draft) =>
+      !draft.publishedAt && rows.some((row) => row.publishedAt && row.locale === draft.locale && isLater(draft, row)),
+  );
   return new Set(drafts.map(({ locale }) => String(locale)));
 }
 
-async function publishSharedFields(strapi: Core.Strapi, type: ContentType, documentId: string, locale: string, waiting: ReadonlySet<string>): Promise<void> {
-  const builder = (strapi.plugin('content-manager').service('populate-builder') as unknown as (uid: string) => PopulateBuilder)(type.uid);
-  const rows: Entry[] = await strapi.db.query(type.uid).findMany({ where: { documentId }, populate: await builder.populateDeep(Infinity).build() });
+async function publishSharedFields(
+  strapi: Core.Strapi,
+  type: ContentType,
+  documentId: string,
+  locale: string,
+  waiting: ReadonlySet<string>,
+): Promise<void> {
+  const builder = (
+    strapi.plugin('content-manager').service('populate-builder') as unknown as (uid: string) => PopulateBuilder
+  )(type.uid);
+  const rows: Entry[] = await strapi.db
+    .query(type.uid)
+    .findMany({ where: { documentId }, populate: await builder.populateDeep(Infinity).build() });
   const live = rows.filter(({ publishedAt }) => publishedAt);
   const source = live.find((row) => row.locale === locale);
   if (!source) return;
@@ -58,7 +84,10 @@ async function publishSharedFields(strapi: Core.Strapi, type: ContentType, docum
   const wanted = shared(strapi, type, source, names);
   for (const row of live.filter((one) => one !== source)) {
     const draft = rows.find((one) => !one.publishedAt && one.locale === row.locale);
-    const modified = draft !== undefined && waiting.has(String(row.locale)) && textOf(strapi, type, draft) !== textOf(strapi, type, row);
+    const modified =
+      draft !== undefined &&
+      waiting.has(String(row.locale)) &&
+      textOf(strapi, type, draft) !== textOf(strapi, type, row);
     const astray = draft !== undefined && shared(strapi, type, draft, names) !== wanted;
     if (astray) await write(strapi, type, draft, source, names);
     const behind = shared(strapi, type, row, names) !== wanted;
@@ -73,7 +102,11 @@ async function publishSharedFields(strapi: Core.Strapi, type: ContentType, docum
 
 /** Scalars and pictures; a link to another document is each language's own in Strapi. */
 function isShared(attribute: Attribute | undefined): boolean {
-  return attribute !== undefined && !['relation', 'uid', 'component', 'dynamiczone'].includes(attribute.type) && attribute.pluginOptions?.i18n?.localized !== true;
+  return (
+    attribute !== undefined &&
+    !['relation', 'uid', 'component', 'dynamiczone'].includes(attribute.type) &&
+    attribute.pluginOptions?.i18n?.localized !== true
+  );
 }
 
 function shared(strapi: Core.Strapi, type: ContentType, row: Entry, names: string[]): string {
@@ -82,7 +115,9 @@ function shared(strapi: Core.Strapi, type: ContentType, row: Entry, names: strin
 
 /** Everything that the language has for itself, in words that are the same for the same content. */
 function textOf(strapi: Core.Strapi, type: ContentType, row: Entry): string {
-  const own = Object.entries(type.attributes).filter(([name, attribute]) => !isShared(attribute) && !bookkeeping.has(name));
+  const own = Object.entries(type.attributes).filter(
+    ([name, attribute]) => !isShared(attribute) && !bookkeeping.has(name),
+  );
   return JSON.stringify(fieldsOf(strapi, Object.fromEntries(own), row));
 }
 
@@ -95,21 +130,33 @@ function content(strapi: Core.Strapi, attribute: Attribute | undefined, value: u
   if (Array.isArray(value) && attribute?.type !== 'json') return value.map((item) => content(strapi, attribute, item));
   const part = value as Record<string, unknown>;
   switch (attribute?.type) {
-    case 'media': return part.id;
-    case 'relation': return part.documentId;
+    case 'media':
+      return part.id;
+    case 'relation':
+      return part.documentId;
     case 'component':
     case 'dynamiczone': {
       const uid = String(attribute.component ?? part.__component);
       const { attributes } = strapi.components[uid as `${string}.${string}`] as unknown as { attributes: Attributes };
       return [uid, fieldsOf(strapi, attributes, part)];
     }
-    default: return value;
+    default:
+      return value;
   }
 }
 
-async function write(strapi: Core.Strapi, type: ContentType, row: Entry, source: Entry, names: string[]): Promise<void> {
-  const ids = (value: unknown) => (Array.isArray(value) ? value.map(({ id }) => id) : ((value as { id?: number } | null)?.id ?? null));
-  const data = Object.fromEntries(names.map((name) => [name, type.attributes[name]?.type === 'media' ? ids(source[name]) : source[name]]));
+async function write(
+  strapi: Core.Strapi,
+  type: ContentType,
+  row: Entry,
+  source: Entry,
+  names: string[],
+): Promise<void> {
+  const ids = (value: unknown) =>
+    Array.isArray(value) ? value.map(({ id }) => id) : ((value as { id?: number } | null)?.id ?? null);
+  const data = Object.fromEntries(
+    names.map((name) => [name, type.attributes[name]?.type === 'media' ? ids(source[name]) : source[name]]),
+  );
   await strapi.db.query(type.uid).update({ where: { id: row.id }, data });
 }
 
@@ -126,6 +173,13 @@ function isLater(draft: Entry | undefined, row: Entry): boolean {
 /** As Strapi tells of a publishing, once the change can be read. */
 async function tell(strapi: Core.Strapi, type: ContentType, { documentId, locale, key }: Entry): Promise<void> {
   await strapi.db.transaction(async ({ onCommit }) => {
-    onCommit(() => void strapi.eventHub.emit('entry.publish', { model: type.name, uid: type.uid, entry: { documentId, locale, key: key ?? null } }));
+    onCommit(
+      () =>
+        void strapi.eventHub.emit('entry.publish', {
+          model: type.name,
+          uid: type.uid,
+          entry: { documentId, locale, key: key ?? null },
+        }),
+    );
   });
 }

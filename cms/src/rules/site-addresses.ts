@@ -18,7 +18,10 @@ export interface SitePath {
 /** As the site reads it: decoded, without query, last slash and `index.html`. */
 export function readPath(address: string): SitePath {
   const [bare = ''] = address.split(/[?#]/, 1);
-  const path = (decoded(bare).replace(/\/index\.html$/, '').replace(/(?<!\/)\/+$/, '') || '/');
+  const path =
+    decoded(bare)
+      .replace(/\/index\.html$/, '')
+      .replace(/(?<!\/)\/+$/, '') || '/';
   const [, first = ''] = path.split('/', 2);
   const locale = localeCodes.find((code) => code === first) ?? null;
   return { locale, path: locale ? path.slice(first.length + 1) || '/' : path };
@@ -39,12 +42,18 @@ export function writePath({ locale, path }: SitePath): string {
 }
 
 /** What the site answers before it looks at pages and redirects. */
-export const isOwnFile = (path: string) => /^\/(?:api|media|assets|embed|_[^/]*|healthz|readyz|metrics|robots\.txt|sitemap[^/]*\.xml|site\.webmanifest|favicon\.\w+)(?:\/|$)/.test(path);
+export const isOwnFile = (path: string) =>
+  /^\/(?:api|media|assets|embed|_[^/]*|healthz|readyz|metrics|robots\.txt|sitemap[^/]*\.xml|site\.webmanifest|favicon\.\w+)(?:\/|$)/.test(
+    path,
+  );
 
 /** True when a page, an article or another document answers there. A missing translation is answered in English. */
 export async function answersAt(strapi: Core.Strapi, path: string, locale: LocaleCode): Promise<boolean> {
   if (addresses.lists.includes(path)) return true;
-  for (const [list, type] of [[sitePages, 'page'], [legalPages, 'legal-document']] as const) {
+  for (const [list, type] of [
+    [sitePages, 'page'],
+    [legalPages, 'legal-document'],
+  ] as const) {
     const id = Object.keys(list).find((one) => list[one] === path);
     if (id !== undefined) return isPublished(strapi, type, { key: id }, locale);
   }
@@ -58,7 +67,12 @@ export async function answersAt(strapi: Core.Strapi, path: string, locale: Local
 }
 
 async function isPublished(strapi: Core.Strapi, type: string, filters: object, locale: LocaleCode): Promise<boolean> {
-  const found = await documents(strapi, `api::${type}.${type}`).findMany({ filters, status: 'published', fields: ['locale', 'takenDown'], locale: '*' });
+  const found = await documents(strapi, `api::${type}.${type}`).findMany({
+    filters,
+    status: 'published',
+    fields: ['locale', 'takenDown'],
+    locale: '*',
+  });
   const shown = found.find((row) => row.locale === locale) ?? found.find((row) => row.locale === defaultLocale);
   return shown !== undefined && shown.takenDown !== true;
 }

@@ -15,7 +15,10 @@ function asList(value: unknown, what: string, path: Path, problems: Problem[]): 
     try {
       list = JSON.parse(value);
     } catch {
-      problems.push({ path, message: `${what}: this is not valid JSON. Check the quotes, the commas and the brackets.` });
+      problems.push({
+        path,
+        message: `${what}: this is not valid JSON. Check the quotes, the commas and the brackets.`,
+      });
       return null;
     }
   }
@@ -27,7 +30,8 @@ function asList(value: unknown, what: string, path: Path, problems: Problem[]): 
 function cellFault(cell: unknown, format: unknown): string | null {
   if (Array.isArray(cell)) {
     if (format !== 'sparkline') return 'is a list; only a column with the content “sparkline” takes lists of numbers';
-    if (cell.length < 2 || !cell.every((point) => typeof point === 'number')) return 'must be a list of two or more numbers';
+    if (cell.length < 2 || !cell.every((point) => typeof point === 'number'))
+      return 'must be a list of two or more numbers';
     return null;
   }
   if (format === 'sparkline') return 'must be a list of numbers, because its column has the content “sparkline”';
@@ -44,13 +48,18 @@ export function tableProblems(table: Part, path: Path, name: string): Problem[] 
   const columns = parts(table.columns);
   for (const [index, row] of (rows ?? []).entries()) {
     const which = `${name}, row ${index + 1}`;
-    if (!Array.isArray(row)) problems.push({ path: at, message: `${which} must be a list of cells in square brackets.` });
+    if (!Array.isArray(row))
+      problems.push({ path: at, message: `${which} must be a list of cells in square brackets.` });
     else if (columns.length > 0 && row.length !== columns.length) {
-      problems.push({ path: at, message: `${which} has ${count(row.length, 'cell')}; the table has ${count(columns.length, 'column')}.` });
+      problems.push({
+        path: at,
+        message: `${which} has ${count(row.length, 'cell')}; the table has ${count(columns.length, 'column')}.`,
+      });
     } else {
       for (const [place, cell] of row.entries()) {
         const fault = cellFault(cell, columns[place]?.format);
-        if (fault) problems.push({ path: at, message: `${which}, ${columnName(columns[place]?.label, place)} ${fault}.` });
+        if (fault)
+          problems.push({ path: at, message: `${which}, ${columnName(columns[place]?.label, place)} ${fault}.` });
       }
     }
   }
@@ -67,7 +76,10 @@ export function comparisonProblems(block: Part, path: Path, name: string): Probl
     const values = asList(row.values, which, at, problems);
     if (!values) continue;
     if (values.length !== columns.length) {
-      problems.push({ path: at, message: `${which} has ${count(values.length, 'value')}; ${count(columns.length, 'thing is', 'things are')} compared.` });
+      problems.push({
+        path: at,
+        message: `${which} has ${count(values.length, 'value')}; ${count(columns.length, 'thing is', 'things are')} compared.`,
+      });
     }
     for (const [place, cell] of values.entries()) {
       const fault = cellFault(cell, 'text');

@@ -3,7 +3,14 @@
  * links to other documents among what each language has for itself: a new language would have none.
  */
 import type { Core } from '@strapi/strapi';
-import { contentTypes, defaultLocale, documents, isLocalized, type Attribute, type Entry } from '../setup/content-types';
+import {
+  contentTypes,
+  defaultLocale,
+  documents,
+  isLocalized,
+  type Attribute,
+  type Entry,
+} from '../setup/content-types';
 import { seeding } from './document-rules';
 
 interface Call {
@@ -17,19 +24,37 @@ export function registerTranslationRelations(strapi: Core.Strapi): void {
     const { uid, action, params } = context as unknown as Call;
     const { documentId, locale, data } = params;
     // A new language of a document that exists comes as an update.
-    if (action === 'update' && uid.startsWith('api::') && documentId && data && typeof locale === 'string' && !seeding.getStore()) {
+    if (
+      action === 'update' &&
+      uid.startsWith('api::') &&
+      documentId &&
+      data &&
+      typeof locale === 'string' &&
+      !seeding.getStore()
+    ) {
       await fill(strapi, uid, documentId, locale, data);
     }
     return next();
   });
 }
 
-async function fill(strapi: Core.Strapi, uid: string, documentId: string, locale: string, data: Record<string, unknown>): Promise<void> {
+async function fill(
+  strapi: Core.Strapi,
+  uid: string,
+  documentId: string,
+  locale: string,
+  data: Record<string, unknown>,
+): Promise<void> {
   const type = contentTypes(strapi).find((one) => one.uid === uid);
   const relations = Object.entries(type?.attributes ?? {}).filter(([, { type: kind }]) => kind === 'relation');
   if (!type?.localized || relations.length === 0) return;
   const populate = Object.fromEntries(relations.map(([name]) => [name, { fields: ['documentId'] }]));
-  const versions = await documents(strapi, uid).findMany({ filters: { documentId }, status: 'draft', locale: '*', populate });
+  const versions = await documents(strapi, uid).findMany({
+    filters: { documentId },
+    status: 'draft',
+    locale: '*',
+    populate,
+  });
   if (versions.some((version) => version.locale === locale)) return;
   const source = versions.find((version) => version.locale === defaultLocale) ?? versions[0];
   for (const [name, attribute] of relations) {
@@ -48,10 +73,18 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Those that stand in the language; Strapi refuses a link to what does not. */
-async function inLocale(strapi: Core.Strapi, { target }: Attribute, entries: readonly Entry[], locale: string): Promise<string[]> {
+async function inLocale(
+  strapi: Core.Strapi,
+  { target }: Attribute,
+  entries: readonly Entry[],
+  locale: string,
+): Promise<string[]> {
   const ids = entries.map(({ documentId }) => documentId);
   if (!target?.startsWith('api::') || ids.length === 0) return [];
   const options = { filters: { documentId: { $in: ids } }, status: 'draft', fields: ['documentId'] };
-  const present = await documents(strapi, target).findMany({ ...options, ...(isLocalized(strapi, target) ? { locale } : {}) });
+  const present = await documents(strapi, target).findMany({
+    ...options,
+    ...(isLocalized(strapi, target) ? { locale } : {}),
+  });
   return ids.filter((id) => present.some(({ documentId }) => documentId === id));
 }

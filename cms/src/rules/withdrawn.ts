@@ -6,17 +6,41 @@ import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, isLocalized, localeCodes } from '../setup/content-types';
 
 const store = (strapi: Core.Strapi) => strapi.store({ type: 'core', name: 'withdrawn' });
-const nameOf = (uid: string, documentId: string, locale: unknown) => `${uid}/${documentId}/${String(locale ?? defaultLocale)}`;
+const nameOf = (uid: string, documentId: string, locale: unknown) =>
+  `${uid}/${documentId}/${String(locale ?? defaultLocale)}`;
 
 /** Called when a text is about to be unpublished. */
-export async function rememberPublished(strapi: Core.Strapi, uid: string, documentId: string, locale: unknown): Promise<void> {
-  for (const one of locale === '*' ? localeCodes : [locale].flat()) await store(strapi).set({ key: nameOf(uid, documentId, one), value: true });
+export async function rememberPublished(
+  strapi: Core.Strapi,
+  uid: string,
+  documentId: string,
+  locale: unknown,
+): Promise<void> {
+  for (const one of locale === '*' ? localeCodes : [locale].flat())
+    await store(strapi).set({ key: nameOf(uid, documentId, one), value: true });
 }
 
 /** @param locale without it: in any language. */
-export async function wasPublished(strapi: Core.Strapi, uid: string, documentId: string, locale?: string): Promise<boolean> {
+export async function wasPublished(
+  strapi: Core.Strapi,
+  uid: string,
+  documentId: string,
+  locale?: string,
+): Promise<boolean> {
   const where = isLocalized(strapi, uid) ? { locale: locale ?? '*' } : {};
-  if ((await documents(strapi, uid).findMany({ filters: { documentId }, status: 'published', fields: ['documentId'], limit: 1, ...where })).length > 0) return true;
-  for (const one of locale ? [locale] : localeCodes) if (await store(strapi).get({ key: nameOf(uid, documentId, one) })) return true;
+  if (
+    (
+      await documents(strapi, uid).findMany({
+        filters: { documentId },
+        status: 'published',
+        fields: ['documentId'],
+        limit: 1,
+        ...where,
+      })
+    ).length > 0
+  )
+    return true;
+  for (const one of locale ? [locale] : localeCodes)
+    if (await store(strapi).get({ key: nameOf(uid, documentId, one) })) return true;
   return false;
 }

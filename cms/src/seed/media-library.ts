@@ -6,7 +6,12 @@ import type { LocaleCode } from '../setup/content-types';
 import { sha } from './read-demo';
 
 const types: Record<string, string> = {
-  '.svg': 'image/svg+xml', '.png': 'image/png', '.webp': 'image/webp', '.avif': 'image/avif', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
 };
 
 /** By name in the media library: its id there, the demonstration's file, and what was last written of it. */
@@ -56,7 +61,8 @@ export class MediaLibrary {
   /** A picture may change while no text that shows it does. */
   async refresh(): Promise<void> {
     for (const [name, { file }] of Object.entries(this.kept)) {
-      if (!this.ready.has(name) && existsSync(path.join(this.folder, file)) && (await this.stored(name))) await this.put(name, file, null);
+      if (!this.ready.has(name) && existsSync(path.join(this.folder, file)) && (await this.stored(name)))
+        await this.put(name, file, null);
     }
   }
 
@@ -72,7 +78,12 @@ export class MediaLibrary {
       before.alt = alt;
     }
     if (present && before?.sha === content) return present.id;
-    const upload = { filepath: source, originalFilename: name, mimetype: types[path.extname(name)], size: statSync(source).size };
+    const upload = {
+      filepath: source,
+      originalFilename: name,
+      mimetype: types[path.extname(name)],
+      size: statSync(source).size,
+    };
     const alternativeText = present?.alternativeText ?? alt ?? '';
     const data = { fileInfo: { name, alternativeText } };
     if (present) await this.uploads.replace(present.id, { data, file: upload });
@@ -86,7 +97,9 @@ export class MediaLibrary {
   private async stored(name: string): Promise<StoredFile | null> {
     const before = this.kept[name];
     if (!before) return null;
-    const found: StoredFile[] = await this.strapi.db.query('plugin::upload.file').findMany({ where: { name }, orderBy: { id: 'asc' } });
+    const found: StoredFile[] = await this.strapi.db
+      .query('plugin::upload.file')
+      .findMany({ where: { name }, orderBy: { id: 'asc' } });
     return found.find(({ id }) => id === before.id) ?? found[0] ?? null;
   }
 }

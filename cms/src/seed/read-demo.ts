@@ -23,23 +23,43 @@ export function folderHash(folder: string): string {
   const hash = createHash('sha256');
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/\.(yaml|svg|png|webp|avif|jpe?g)$/.test(file)) continue;
-    hash.update(file).update('\0').update(readFileSync(path.join(folder, file))).update('\0');
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path.join(folder, file)))
+      .update('\0');
   }
   return hash.digest('hex');
 }
 
 /** All documents of a type in one language; a file that is not YAML is a problem, not the end. */
-export function readDocuments(folder: string, type: ContentType, locale: LocaleCode, problem: (text: string) => void): DemoDocument[] {
+export function readDocuments(
+  folder: string,
+  type: ContentType,
+  locale: LocaleCode,
+  problem: (text: string) => void,
+): DemoDocument[] {
   const collection = type.single ? type.name : type.pluralName;
-  if (!type.localized) return locale === defaultLocale ? readFile(folder, `${collection}.yaml`, type, locale, problem) : [];
+  if (!type.localized)
+    return locale === defaultLocale ? readFile(folder, `${collection}.yaml`, type, locale, problem) : [];
   const suffix = `.${locale}.yaml`;
   const directory = path.join(folder, collection);
-  const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith(suffix)).sort() : [];
+  const names = existsSync(directory)
+    ? readdirSync(directory)
+        .filter((name) => name.endsWith(suffix))
+        .sort()
+    : [];
   const files = [`${collection}${suffix}`, ...names.map((name) => path.join(collection, name))];
   return files.flatMap((file) => readFile(folder, file, type, locale, problem));
 }
 
-function readFile(folder: string, file: string, type: ContentType, locale: LocaleCode, problem: (text: string) => void): DemoDocument[] {
+function readFile(
+  folder: string,
+  file: string,
+  type: ContentType,
+  locale: LocaleCode,
+  problem: (text: string) => void,
+): DemoDocument[] {
   if (!existsSync(path.join(folder, file))) return [];
   let content: unknown;
   try {
@@ -61,7 +81,10 @@ const isSource = (value: unknown): value is Source =>
   typeof value === 'object' && value !== null && typeof (value as Source).id === 'string';
 
 /** The order in which types can be written: whatever others point at comes first, then pages, which name others by key, and redirects, which lead to all. */
-export function inOrder(types: ContentType[], components: Record<string, { attributes: ContentType['attributes'] }>): ContentType[] {
+export function inOrder(
+  types: ContentType[],
+  components: Record<string, { attributes: ContentType['attributes'] }>,
+): ContentType[] {
   const byUid = new Map(types.map((type) => [type.uid as string, type]));
   const done = new Set<ContentType>();
   const visit = (type: ContentType): void => {
@@ -76,10 +99,16 @@ export function inOrder(types: ContentType[], components: Record<string, { attri
   const ordered: ContentType[] = [];
   types.forEach(visit);
   const last = ['page', 'redirect'];
-  return [...ordered.filter(({ name }) => !last.includes(name)), ...last.flatMap((name) => ordered.filter((type) => type.name === name))];
+  return [
+    ...ordered.filter(({ name }) => !last.includes(name)),
+    ...last.flatMap((name) => ordered.filter((type) => type.name === name)),
+  ];
 }
 
-function targets(attributes: ContentType['attributes'], components: Record<string, { attributes: ContentType['attributes'] }>): string[] {
+function targets(
+  attributes: ContentType['attributes'],
+  components: Record<string, { attributes: ContentType['attributes'] }>,
+): string[] {
   return Object.values(attributes).flatMap((attribute) => {
     if (attribute.type === 'relation' && attribute.target) return [attribute.target];
     const nested = attribute.component ? [attribute.component] : (attribute.components ?? []);

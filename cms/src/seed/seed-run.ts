@@ -1,6 +1,13 @@
 /** One pass of the seed over the documents of each type: create, add the languages, publish, and remember. */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, documents, type ApiUid, type Attributes, type ContentType, type Documents } from '../setup/content-types';
+import {
+  defaultLocale,
+  documents,
+  type ApiUid,
+  type Attributes,
+  type ContentType,
+  type Documents,
+} from '../setup/content-types';
 import type { Journal } from './journal';
 import type { MediaLibrary } from './media-library';
 import type { DemoDocument } from './read-demo';
@@ -37,7 +44,8 @@ export class SeedRun {
     const present = await this.present(type);
     for (const [name, { documentId, updatedAt }] of present) {
       this.ids.set(`${type.name}/${name.split('/')[0]}`, documentId);
-      if (this.journal.documents[`${type.name}/${name}`]?.updatedAt === updatedAt) this.untouched.add(`${type.name}/${name}`);
+      if (this.journal.documents[`${type.name}/${name}`]?.updatedAt === updatedAt)
+        this.untouched.add(`${type.name}/${name}`);
     }
     this.types.push(type);
     const later: DemoDocument[] = [];
@@ -48,7 +56,8 @@ export class SeedRun {
     }
     for (const document of later) await this.guarded(document, () => this.put(type, document, present, true));
     const texts = this.written - before;
-    if (texts > 0) this.strapi.log.info(`  ${type.pluralName}: ${texts} texts (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    if (texts > 0)
+      this.strapi.log.info(`  ${type.pluralName}: ${texts} texts (${((Date.now() - started) / 1000).toFixed(1)} s)`);
   }
 
   /** Dates as they are when all is done: writing one language touches the others. */
@@ -56,7 +65,8 @@ export class SeedRun {
     for (const type of this.types) {
       for (const [name, { updatedAt }] of await this.present(type)) {
         const entry = this.journal.documents[`${type.name}/${name}`];
-        if (entry && (entry.updatedAt === '' || this.untouched.has(`${type.name}/${name}`))) entry.updatedAt = updatedAt;
+        if (entry && (entry.updatedAt === '' || this.untouched.has(`${type.name}/${name}`)))
+          entry.updatedAt = updatedAt;
       }
     }
   }
@@ -79,21 +89,36 @@ export class SeedRun {
     const there = present.get(`${document.source.id}/${document.locale}`);
     if (this.overwrite) return true;
     if (entry?.hash === document.hash) return false;
-    const untouched = entry ? entry.updatedAt === '' || this.untouched.has(journalName(document)) : !there || !this.journal.finished;
+    const untouched = entry
+      ? entry.updatedAt === '' || this.untouched.has(journalName(document))
+      : !there || !this.journal.finished;
     if (!untouched) this.kept += 1;
     return untouched;
   }
 
-  private async put(type: ContentType, document: DemoDocument, present: Map<string, Present>, withSelf: boolean): Promise<void> {
+  private async put(
+    type: ContentType,
+    document: DemoDocument,
+    present: Map<string, Present>,
+    withSelf: boolean,
+  ): Promise<void> {
     const { source, locale } = document;
     const attributes = withSelf ? type.attributes : withoutSelf(type);
-    const data = await toStrapi(withSelf ? source : omit(source, selfRelations(type)), attributes, this.resolver(document));
+    const data = await toStrapi(
+      withSelf ? source : omit(source, selfRelations(type)),
+      attributes,
+      this.resolver(document),
+    );
     const name = `${type.name}/${source.id}`;
     const documentId = this.ids.get(name);
     const common = { ...(type.localized ? { locale } : {}), status: 'published' };
     if (documentId) {
       const here = present.has(`${source.id}/${locale}`) || withSelf;
-      await this.documents(type).update({ documentId, ...common, data: here ? { ...emptied(attributes, data), ...data } : data });
+      await this.documents(type).update({
+        documentId,
+        ...common,
+        data: here ? { ...emptied(attributes, data), ...data } : data,
+      });
     } else {
       this.ids.set(name, (await this.documents(type).create({ ...common, data })).documentId);
     }

@@ -42,7 +42,12 @@ export function emptied(attributes: Attributes, data: Data): Data {
 
 function emptyValue(attribute: Attribute & { default?: unknown }): unknown {
   if (attribute.default !== undefined) return attribute.default;
-  return attribute.repeatable || attribute.multiple || attribute.type === 'dynamiczone' || attribute.relation?.endsWith('Many') ? [] : null;
+  return attribute.repeatable ||
+    attribute.multiple ||
+    attribute.type === 'dynamiczone' ||
+    attribute.relation?.endsWith('Many')
+    ? []
+    : null;
 }
 
 async function convertFields(fields: Data, attributes: Attributes, resolver: Resolver, path: string): Promise<Data> {
@@ -63,7 +68,9 @@ async function convertFields(fields: Data, attributes: Attributes, resolver: Res
 async function convert(value: unknown, attribute: Attribute, resolver: Resolver, path: string): Promise<unknown> {
   switch (attribute.type) {
     case 'media':
-      return attribute.multiple ? list(value, (item) => media(item, resolver, path, true)) : media(value, resolver, path, false);
+      return attribute.multiple
+        ? list(value, (item) => media(item, resolver, path, true))
+        : media(value, resolver, path, false);
     case 'relation':
       if (!attribute.relation?.endsWith('Many')) return related(value, attribute, resolver, path);
       return (await list(value, (item) => related(item, attribute, resolver, path))).filter(Boolean);
@@ -71,7 +78,9 @@ async function convert(value: unknown, attribute: Attribute, resolver: Resolver,
       if (!attribute.repeatable) return component(value, attribute.component, resolver, path);
       return list(value, (item, index) => component(item, attribute.component, resolver, `${path}[${index}]`));
     case 'dynamiczone':
-      return list(value, (item, index) => component(item, (item as Data).__component as string, resolver, `${path}[${index}]`, true));
+      return list(value, (item, index) =>
+        component(item, (item as Data).__component as string, resolver, `${path}[${index}]`, true),
+      );
     case 'string':
     case 'text':
     case 'richtext':
@@ -88,7 +97,13 @@ async function list<T>(value: unknown, each: (item: unknown, index: number) => P
   return result;
 }
 
-async function component(value: unknown, uid: string | undefined, resolver: Resolver, path: string, zone = false): Promise<Data | null> {
+async function component(
+  value: unknown,
+  uid: string | undefined,
+  resolver: Resolver,
+  path: string,
+  zone = false,
+): Promise<Data | null> {
   const schema = uid ? resolver.components[uid] : undefined;
   if (!schema) {
     resolver.problem(`${path}: no component “${String(uid)}”`);

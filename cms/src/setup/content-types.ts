@@ -32,7 +32,9 @@ export type LocaleCode = keyof typeof languages;
 export const localeCodes = Object.keys(languages) as readonly LocaleCode[];
 export const defaultLocale: LocaleCode = 'en';
 /** As messages in the panel call them. */
-export const languageNames = Object.fromEntries(Object.entries(languages).map(([code, { englishName }]) => [code, englishName])) as Record<LocaleCode, string>;
+export const languageNames = Object.fromEntries(
+  Object.entries(languages).map(([code, { englishName }]) => [code, englishName]),
+) as Record<LocaleCode, string>;
 
 export function contentTypes(strapi: Core.Strapi): ContentType[] {
   return Object.entries(strapi.contentTypes)
@@ -64,12 +66,17 @@ export function documents(strapi: Core.Strapi, uid: string): Documents {
 }
 
 export function isLocalized(strapi: Core.Strapi, uid: string): boolean {
-  return (strapi.contentType(uid as ApiUid).pluginOptions as { i18n?: { localized?: boolean } } | undefined)?.i18n?.localized === true;
+  return (
+    (strapi.contentType(uid as ApiUid).pluginOptions as { i18n?: { localized?: boolean } } | undefined)?.i18n
+      ?.localized === true
+  );
 }
 
 /** A document as people know it, for messages: `Page “Forex”`. */
 export function nameOf(strapi: Core.Strapi, uid: string, entry: Record<string, unknown>): string {
-  const name = ['title', 'name', 'term', 'question', 'from', 'key'].map((field) => entry[field]).find((value) => typeof value === 'string' && value !== '');
+  const name = ['title', 'name', 'term', 'question', 'from', 'key']
+    .map((field) => entry[field])
+    .find((value) => typeof value === 'string' && value !== '');
   const { displayName } = strapi.contentType(uid as ApiUid).info;
   return name ? `${displayName} “${String(name)}”` : displayName;
 }

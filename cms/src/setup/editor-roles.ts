@@ -9,7 +9,14 @@
  * | Publisher | all that an editor may, publish and unpublish |
  */
 import type { Core } from '@strapi/strapi';
-import { contentTypes, defaultLocale, languageNames, localeCodes, type ContentType, type LocaleCode } from './content-types';
+import {
+  contentTypes,
+  defaultLocale,
+  languageNames,
+  localeCodes,
+  type ContentType,
+  type LocaleCode,
+} from './content-types';
 
 type Kind = 'Editor' | 'Translator' | 'Publisher';
 
@@ -56,27 +63,40 @@ export async function ensureEditorRoles(strapi: Core.Strapi): Promise<void> {
   await removeStrapisOwn(roles, present);
 }
 
-const describe = (kind: Kind, locale: LocaleCode) => ({
-  Editor: `Writes, changes and deletes drafts in ${languageNames[locale]}.`,
-  Translator: `Translates into ${languageNames[locale]}; does not publish.`,
-  Publisher: `Edits, publishes and unpublishes in ${languageNames[locale]}.`,
-})[kind];
+const describe = (kind: Kind, locale: LocaleCode) =>
+  ({
+    Editor: `Writes, changes and deletes drafts in ${languageNames[locale]}.`,
+    Translator: `Translates into ${languageNames[locale]}; does not publish.`,
+    Publisher: `Edits, publishes and unpublishes in ${languageNames[locale]}.`,
+  })[kind];
 
 function permissionsFor(strapi: Core.Strapi, kind: Kind, locale: LocaleCode): Permission[] {
   const { content, media, untranslated } = rights[kind];
   const list = contentTypes(strapi).flatMap((type) => [
     // Everybody reads every language: a translator needs the source beside the translation.
     contentPermission(strapi, type, 'read', [...localeCodes]),
-    ...(type.localized || untranslated ? content.map((action) => contentPermission(strapi, type, action, [locale])) : []),
+    ...(type.localized || untranslated
+      ? content.map((action) => contentPermission(strapi, type, action, [locale]))
+      : []),
   ]);
-  return [...list, ...media.map((action) => ({ action: `plugin::upload.${action}`, subject: null, properties: {}, conditions: [] }))];
+  return [
+    ...list,
+    ...media.map((action) => ({ action: `plugin::upload.${action}`, subject: null, properties: {}, conditions: [] })),
+  ];
 }
 
 function contentPermission(strapi: Core.Strapi, type: ContentType, action: string, locales: LocaleCode[]): Permission {
   const service = strapi.service('admin::content-type') as unknown as ContentTypeService;
   const hasFields = action === 'create' || action === 'read' || action === 'update';
-  const fields = hasFields ? { fields: service.getNestedFields(strapi.contentType(type.uid), { components: strapi.components }) } : {};
-  return { action: explorer(action), subject: type.uid, properties: { ...fields, ...(type.localized ? { locales } : {}) }, conditions: [] };
+  const fields = hasFields
+    ? { fields: service.getNestedFields(strapi.contentType(type.uid), { components: strapi.components }) }
+    : {};
+  return {
+    action: explorer(action),
+    subject: type.uid,
+    properties: { ...fields, ...(type.localized ? { locales } : {}) },
+    conditions: [],
+  };
 }
 
 /** Strapi's own Editor and Author know no language; two Editors in one list would only confuse. */

@@ -10,7 +10,12 @@ import path from 'node:path';
 import { readSecretFiles, sayNearMisses, wrongSetting } from './settings';
 
 const secretNames = [
-  'APP_KEYS', 'ADMIN_JWT_SECRET', 'API_TOKEN_SALT', 'TRANSFER_TOKEN_SALT', 'JWT_SECRET', 'ENCRYPTION_KEY',
+  'APP_KEYS',
+  'ADMIN_JWT_SECRET',
+  'API_TOKEN_SALT',
+  'TRANSFER_TOKEN_SALT',
+  'JWT_SECRET',
+  'ENCRYPTION_KEY',
 ] as const;
 type SecretName = (typeof secretNames)[number];
 
@@ -35,11 +40,14 @@ function keptSecrets(file: string): Partial<Record<SecretName, string>> {
   if (!existsSync(file)) return {};
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof kept === 'object' && kept !== null && Object.values(kept).every((value) => typeof value === 'string')) return kept;
+    if (typeof kept === 'object' && kept !== null && Object.values(kept).every((value) => typeof value === 'string'))
+      return kept;
   } catch {
     // Said below.
   }
-  return wrongSetting(`${file} is not the file of secrets that was written there. Restore it from the backup, or delete it: then everybody signs in again and API tokens are made anew.`);
+  return wrongSetting(
+    `${file} is not the file of secrets that was written there. Restore it from the backup, or delete it: then everybody signs in again and API tokens are made anew.`,
+  );
 }
 
 function readSecrets(): Record<SecretName, string> {
@@ -48,7 +56,10 @@ function readSecrets(): Record<SecretName, string> {
   const missing = secretNames.filter((name) => !process.env[name] && !kept[name]);
   for (const name of missing) kept[name] = randomBytes(32).toString('base64url');
   if (missing.length > 0) writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-  return Object.fromEntries(secretNames.map((name) => [name, process.env[name] || kept[name]])) as Record<SecretName, string>;
+  return Object.fromEntries(secretNames.map((name) => [name, process.env[name] || kept[name]])) as Record<
+    SecretName,
+    string
+  >;
 }
 
 mkdirSync(path.join(dataDir, 'public', 'uploads'), { recursive: true });

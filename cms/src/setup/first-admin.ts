@@ -27,7 +27,14 @@ export async function ensureFirstAdmin(strapi: Core.Strapi): Promise<boolean> {
   }
   // The fixed letters satisfy Strapi's rule; the other 20 characters are random.
   const password = given || `V1s${randomBytes(15).toString('base64url')}`;
-  await users.create({ email, firstname: 'First', lastname: 'Administrator', password, isActive: true, roles: [role.id] });
+  await users.create({
+    email,
+    firstname: 'First',
+    lastname: 'Administrator',
+    password,
+    isActive: true,
+    roles: [role.id],
+  });
   strapi.log.info(`First administrator: ${email}`);
   if (!given) {
     console.log(`\n  First administrator  ${email}\n  One-time password    ${password}`);
@@ -36,4 +43,5 @@ export async function ensureFirstAdmin(strapi: Core.Strapi): Promise<boolean> {
   return true;
 }
 
-const strongEnough = (password: string) => password.length >= 8 && /[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password);
+const strongEnough = (password: string) =>
+  password.length >= 8 && /[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password);

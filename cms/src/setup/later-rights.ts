@@ -20,11 +20,15 @@ export async function grantLaterFields(strapi: Core.Strapi): Promise<void> {
 }
 
 async function grant(strapi: Core.Strapi, field: string): Promise<void> {
-  const subjects = contentTypes(strapi).filter(({ attributes }) => field in attributes).map(({ uid }) => uid);
+  const subjects = contentTypes(strapi)
+    .filter(({ attributes }) => field in attributes)
+    .map(({ uid }) => uid);
   const where = { subject: { $in: subjects }, role: { code: { $startsWith: 'site-' } } };
   const permissions: StoredPermission[] = await strapi.db.query('admin::permission').findMany({ where });
   for (const { id, properties } of permissions) {
     if (!properties.fields || properties.fields.includes(field)) continue;
-    await strapi.db.query('admin::permission').update({ where: { id }, data: { properties: { ...properties, fields: [...properties.fields, field] } } });
+    await strapi.db
+      .query('admin::permission')
+      .update({ where: { id }, data: { properties: { ...properties, fields: [...properties.fields, field] } } });
   }
 }

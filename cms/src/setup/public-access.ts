@@ -12,7 +12,9 @@ interface Permission {
 
 export async function ensurePublicAccess(strapi: Core.Strapi): Promise<void> {
   const roles = await strapi.db.query('plugin::users-permissions.role').findMany({ populate: ['permissions'] });
-  const reading = contentTypes(strapi).flatMap(({ uid, single }) => (single ? [`${uid}.find`] : [`${uid}.find`, `${uid}.findOne`]));
+  const reading = contentTypes(strapi).flatMap(({ uid, single }) =>
+    single ? [`${uid}.find`] : [`${uid}.find`, `${uid}.findOne`],
+  );
   const query = strapi.db.query('plugin::users-permissions.permission');
   for (const role of roles) {
     const wanted = role.type === 'public' ? reading : [];
@@ -20,7 +22,8 @@ export async function ensurePublicAccess(strapi: Core.Strapi): Promise<void> {
     const surplus = present.filter(({ action }) => !wanted.includes(action)).map(({ id }) => id);
     if (surplus.length > 0) await query.deleteMany({ where: { id: { $in: surplus } } });
     for (const action of wanted) {
-      if (!present.some((permission) => permission.action === action)) await query.create({ data: { action, role: role.id } });
+      if (!present.some((permission) => permission.action === action))
+        await query.create({ data: { action, role: role.id } });
     }
   }
 }

@@ -5,15 +5,58 @@
 import { readFileSync } from 'node:fs';
 
 const secretNames = [
-  'APP_KEYS', 'ADMIN_JWT_SECRET', 'API_TOKEN_SALT', 'TRANSFER_TOKEN_SALT', 'JWT_SECRET', 'ENCRYPTION_KEY', 'STRAPI_TOKEN', 'STRAPI_WEBHOOK_SECRET', 'DATABASE_PASSWORD', 'ADMIN_PASSWORD', 'SMTP_URL',
+  'APP_KEYS',
+  'ADMIN_JWT_SECRET',
+  'API_TOKEN_SALT',
+  'TRANSFER_TOKEN_SALT',
+  'JWT_SECRET',
+  'ENCRYPTION_KEY',
+  'STRAPI_TOKEN',
+  'STRAPI_WEBHOOK_SECRET',
+  'DATABASE_PASSWORD',
+  'ADMIN_PASSWORD',
+  'SMTP_URL',
 ];
 const settings = [
-  ...secretNames, ...secretNames.map((name) => `${name}_FILE`), 'HOST', 'PORT', 'PUBLIC_URL', 'TRUST_PROXY', 'CMS_DATA_DIR', 'DATABASE_CLIENT', 'DATABASE_FILENAME', 'DATABASE_HOST', 'DATABASE_PORT',
-  'DATABASE_NAME', 'DATABASE_USERNAME', 'DATABASE_SCHEMA', 'DATABASE_SSL', 'DATABASE_SSL_REJECT_UNAUTHORIZED', 'DATABASE_POOL_MIN', 'DATABASE_POOL_MAX', 'ADMIN_EMAIL', 'SITE_URL',
-  'SITE_WEBHOOK_URL', 'DEMO_DIR', 'SEED', 'SERVE_ADMIN', 'LOG_LEVEL', 'REMOTE_TRANSFER', 'MAIL_FROM',
+  ...secretNames,
+  ...secretNames.map((name) => `${name}_FILE`),
+  'HOST',
+  'PORT',
+  'PUBLIC_URL',
+  'TRUST_PROXY',
+  'CMS_DATA_DIR',
+  'DATABASE_CLIENT',
+  'DATABASE_FILENAME',
+  'DATABASE_HOST',
+  'DATABASE_PORT',
+  'DATABASE_NAME',
+  'DATABASE_USERNAME',
+  'DATABASE_SCHEMA',
+  'DATABASE_SSL',
+  'DATABASE_SSL_REJECT_UNAUTHORIZED',
+  'DATABASE_POOL_MIN',
+  'DATABASE_POOL_MAX',
+  'ADMIN_EMAIL',
+  'SITE_URL',
+  'SITE_WEBHOOK_URL',
+  'DEMO_DIR',
+  'SEED',
+  'SERVE_ADMIN',
+  'LOG_LEVEL',
+  'REMOTE_TRANSFER',
+  'MAIL_FROM',
 ];
 /** The site's, in case one environment serves both. */
-const sitesNames = ['DATA_DIR', 'STRAPI_URL', 'DATABASE_URL', 'DATABASE_URL_FILE', 'CMS_PORT', 'NODE_ENV', 'GEO_URL', 'CMS_DATABASE'];
+const sitesNames = [
+  'DATA_DIR',
+  'STRAPI_URL',
+  'DATABASE_URL',
+  'DATABASE_URL_FILE',
+  'CMS_PORT',
+  'NODE_ENV',
+  'GEO_URL',
+  'CMS_DATABASE',
+];
 
 /** Ends the start with a sentence for whoever made the setting. */
 export function wrongSetting(sentence: string): never {
@@ -62,7 +105,13 @@ const tolerance = (length: number) => (length < 6 ? 0 : length < 10 ? 1 : 2);
 /** Says which variables were probably meant to be settings: names, never values. The site does the same (server/setting-names.ts). */
 export function sayNearMisses(): void {
   for (const [name, value] of Object.entries(process.env)) {
-    if (!value || settings.includes(name) || sitesNames.includes(name) || /^(?:npm_|STRAPI_(?:TELEMETRY|DISABLE|ENFORCE|HIDE))/i.test(name)) continue;
+    if (
+      !value ||
+      settings.includes(name) ||
+      sitesNames.includes(name) ||
+      /^(?:npm_|STRAPI_(?:TELEMETRY|DISABLE|ENFORCE|HIDE))/i.test(name)
+    )
+      continue;
     const meant = settings.find((setting) => distance(bare(name), bare(setting)) <= tolerance(bare(setting).length));
     if (meant) console.warn(`  ${name} is not a setting; did you mean ${meant}?`);
   }

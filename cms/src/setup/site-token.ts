@@ -22,9 +22,12 @@ export async function ensureSiteToken(strapi: Core.Strapi): Promise<void> {
   if (!present) {
     const description = 'Reads content and drafts for the site.';
     const unlimited = { lifespan: null, expiresAt: null };
-    await query.create({ data: { name, description, kind: 'content-api', type: 'read-only', accessKey, ...unlimited } });
+    await query.create({
+      data: { name, description, kind: 'content-api', type: 'read-only', accessKey, ...unlimited },
+    });
   } else {
     const stored = await query.findOne({ where: { accessKey } });
-    if (stored?.id !== present.id) await query.update({ where: { id: present.id }, data: { accessKey, encryptedKey: null } });
+    if (stored?.id !== present.id)
+      await query.update({ where: { id: present.id }, data: { accessKey, encryptedKey: null } });
   }
 }

@@ -7,8 +7,14 @@ import { siteWebhookUrl } from './environment';
 
 const name = 'Site';
 const events = [
-  'entry.create', 'entry.update', 'entry.delete', 'entry.publish', 'entry.unpublish',
-  'media.create', 'media.update', 'media.delete',
+  'entry.create',
+  'entry.update',
+  'entry.delete',
+  'entry.publish',
+  'entry.unpublish',
+  'media.create',
+  'media.update',
+  'media.delete',
 ];
 
 interface Webhook {

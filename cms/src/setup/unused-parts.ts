@@ -4,7 +4,11 @@ import type { Core } from '@strapi/strapi';
 /** The site's visitors have their accounts elsewhere; a list “User” beside the content would only mislead. */
 export function hideEndUsers(strapi: Core.Strapi): void {
   const schema = strapi.contentType('plugin::users-permissions.user') as { pluginOptions?: Record<string, unknown> };
-  schema.pluginOptions = { ...schema.pluginOptions, 'content-manager': { visible: false }, 'content-type-builder': { visible: false } };
+  schema.pluginOptions = {
+    ...schema.pluginOptions,
+    'content-manager': { visible: false },
+    'content-type-builder': { visible: false },
+  };
 }
 
 /** Strapi makes a full-access and a read-only token on its own at the first start; nobody asked for them. */

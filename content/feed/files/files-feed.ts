@@ -11,10 +11,26 @@ import { type LocalImage, filesAtOnce, readMediaFolder } from './media-folder.ts
 
 /** Folder or file name in `demo/` → document type. */
 export const collections: Record<string, DocumentType> = {
-  pages: 'page', 'news-articles': 'news-article', 'education-articles': 'education-article', tags: 'tag', 'news-categories': 'news-category',
-  'education-categories': 'education-category', authors: 'author', jobs: 'job', 'glossary-terms': 'glossary-term', 'faq-groups': 'faq-group',
-  faqs: 'faq', 'account-types': 'account-type', 'legal-documents': 'legal-document', redirects: 'redirect', 'header-nav-items': 'header-nav-item',
-  'footer-links': 'footer-links', header: 'header', footer: 'footer', 'common-datum': 'common-datum', 'default-seo': 'default-seo',
+  pages: 'page',
+  'news-articles': 'news-article',
+  'education-articles': 'education-article',
+  tags: 'tag',
+  'news-categories': 'news-category',
+  'education-categories': 'education-category',
+  authors: 'author',
+  jobs: 'job',
+  'glossary-terms': 'glossary-term',
+  'faq-groups': 'faq-group',
+  faqs: 'faq',
+  'account-types': 'account-type',
+  'legal-documents': 'legal-document',
+  redirects: 'redirect',
+  'header-nav-items': 'header-nav-item',
+  'footer-links': 'footer-links',
+  header: 'header',
+  footer: 'footer',
+  'common-datum': 'common-datum',
+  'default-seo': 'default-seo',
 };
 
 interface SourceFile {
@@ -30,7 +46,9 @@ const fileName = /^(?<id>[a-z0-9-]+?)(?:\.(?<locale>[a-z]{2,3}))?\.yaml$/;
 
 async function sourceFiles(folder: string): Promise<SourceFile[]> {
   const found: SourceFile[] = [];
-  for (const entry of (await readdir(folder, { recursive: true, withFileTypes: true })).filter((item) => item.isFile())) {
+  for (const entry of (await readdir(folder, { recursive: true, withFileTypes: true })).filter((item) =>
+    item.isFile(),
+  )) {
     const groups = fileName.exec(entry.name)?.groups;
     if (!groups) continue;
     const inside = entry.parentPath === folder ? null : entry.parentPath.slice(folder.length + 1);
@@ -51,13 +69,19 @@ function resolveMedia(value: unknown, images: Map<string, LocalImage>, path: str
   if ('file' in value && typeof value.file === 'string') {
     const image = images.get(value.file);
     if (!image) {
-      problems.push({ kind: 'missing-image', path: path.replace(/^\./, ''), message: `there is no file media/${value.file}` });
+      problems.push({
+        kind: 'missing-image',
+        path: path.replace(/^\./, ''),
+        message: `there is no file media/${value.file}`,
+      });
       return null;
     }
     const alt = 'alt' in value && typeof value.alt === 'string' ? value.alt : '';
     return { url: image.url, local: image.url, alternativeText: alt, width: image.width, height: image.height };
   }
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveMedia(item, images, `${path}.${key}`, problems)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, resolveMedia(item, images, `${path}.${key}`, problems)]),
+  );
 }
 
 async function documentsOf(file: SourceFile, images: Map<string, LocalImage>, root: string): Promise<WireDocument[]> {
@@ -67,7 +91,15 @@ async function documentsOf(file: SourceFile, images: Map<string, LocalImage>, ro
     content = parse(await readFile(file.path, 'utf8'));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [{ type: file.type, locale: file.locale ?? defaultLocale, wire: { id: file.id }, source, problems: [{ kind: 'invalid', path: '', message }] }];
+    return [
+      {
+        type: file.type,
+        locale: file.locale ?? defaultLocale,
+        wire: { id: file.id },
+        source,
+        problems: [{ kind: 'invalid', path: '', message }],
+      },
+    ];
   }
   const entries = Array.isArray(content) ? content : [content];
   return entries.flatMap((entry, index) => {
@@ -75,7 +107,11 @@ async function documentsOf(file: SourceFile, images: Map<string, LocalImage>, ro
     const wire = resolveMedia(entry, images, '', problems);
     const withId = file.id && typeof wire === 'object' && wire !== null ? { id: file.id, ...wire } : wire;
     return (file.locale ? [file.locale] : locales).map((locale) => ({
-      type: file.type, locale, wire: withId, source: Array.isArray(content) ? `${source}#${index + 1}` : source, problems,
+      type: file.type,
+      locale,
+      wire: withId,
+      source: Array.isArray(content) ? `${source}#${index + 1}` : source,
+      problems,
     }));
   });
 }
@@ -88,7 +124,9 @@ export function filesFeed(folder: string): Feed {
       const images = await readMediaFolder(join(folder, 'media'));
       const files = await sourceFiles(folder);
       const gate = new ConcurrencyGate(filesAtOnce);
-      const documents = (await Promise.all(files.map((file) => gate.run(() => documentsOf(file, images, folder))))).flat();
+      const documents = (
+        await Promise.all(files.map((file) => gate.run(() => documentsOf(file, images, folder))))
+      ).flat();
       const media: MediaFile[] = [...images.values()].map(({ url, file, contentType }) => ({ url, file, contentType }));
       return { documents, media };
     },

@@ -17,7 +17,12 @@ export interface LocalImage {
 }
 
 const contentTypes: Record<string, string> = {
-  '.svg': 'image/svg+xml', '.png': 'image/png', '.webp': 'image/webp', '.avif': 'image/avif', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
 };
 
 /** Width and height of an SVG as its root element states them (sharp would rasterise it first). */
@@ -32,13 +37,26 @@ function svgSize(svg: string): { width: number; height: number } {
 export async function readMediaFolder(folder: string): Promise<Map<string, LocalImage>> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => extname(name) in contentTypes);
   const gate = new ConcurrencyGate(filesAtOnce);
-  const images = await Promise.all(names.map((name) => gate.run(async (): Promise<[string, LocalImage]> => {
-    const file = join(folder, name);
-    const bytes = await readFile(file);
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
-    const extension = extname(name);
-    const size = extension === '.svg' ? svgSize(bytes.toString('utf8')) : await sharp(bytes).metadata();
-    return [name, { url: `/media/${hash}/${name}`, file, contentType: contentTypes[extension] ?? 'application/octet-stream', width: size.width, height: size.height }];
-  })));
+  const images = await Promise.all(
+    names.map((name) =>
+      gate.run(async (): Promise<[string, LocalImage]> => {
+        const file = join(folder, name);
+        const bytes = await readFile(file);
+        const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+        const extension = extname(name);
+        const size = extension === '.svg' ? svgSize(bytes.toString('utf8')) : await sharp(bytes).metadata();
+        return [
+          name,
+          {
+            url: `/media/${hash}/${name}`,
+            file,
+            contentType: contentTypes[extension] ?? 'application/octet-stream',
+            width: size.width,
+            height: size.height,
+          },
+        ];
+      }),
+    ),
+  );
   return new Map(images);
 }

@@ -35,7 +35,13 @@ function isSetBack(feed: StrapiFeed, known: PublishedVersions): boolean {
   return now !== null && now < known.latestWriting() - clockTolerance;
 }
 
-async function changedOf(feed: StrapiFeed, known: PublishedVersions, type: StrapiType, keepGone: boolean, setBack: boolean): Promise<DocumentName[]> {
+async function changedOf(
+  feed: StrapiFeed,
+  known: PublishedVersions,
+  type: StrapiType,
+  keepGone: boolean,
+  setBack: boolean,
+): Promise<DocumentName[]> {
   if (setBack) {
     const all = await feed.versions(type);
     return [...all.filter(known.isNew), ...(keepGone ? [] : known.absent(type.type, all))];
@@ -55,10 +61,12 @@ async function changedOf(feed: StrapiFeed, known: PublishedVersions, type: Strap
 /** @param keepGone while a removal is held, what is gone is not asked for again. */
 export async function changedNames(feed: StrapiFeed, known: PublishedVersions, keepGone: boolean): Promise<Changed> {
   const setBack = isSetBack(feed, known);
-  const [names, files] = await feed.together(() => Promise.all([
-    Promise.all(strapiTypes.map((type) => changedOf(feed, known, type, keepGone, setBack))),
-    feed.newestMedia(),
-  ]));
+  const [names, files] = await feed.together(() =>
+    Promise.all([
+      Promise.all(strapiTypes.map((type) => changedOf(feed, known, type, keepGone, setBack))),
+      feed.newestMedia(),
+    ]),
+  );
   const seen = new Map(files?.map((file) => [file.url, file.updatedAt]));
   const media = changedFiles(known.files, seen);
   if (files) known.files = seen;

@@ -27,7 +27,8 @@ beforeEach(() => {
   answer = (_request, response) => void response.end('of the content service');
 });
 
-const client = (hosts: string[] = [], forbidden?: BlockList) => new StrapiClient({ url: own(), timeout: 5000, files: { hosts, ...(forbidden ? { forbidden } : {}) } });
+const client = (hosts: string[] = [], forbidden?: BlockList) =>
+  new StrapiClient({ url: own(), timeout: 5000, files: { hosts, ...(forbidden ? { forbidden } : {}) } });
 const nothing = new BlockList();
 const get = async (from: StrapiClient, address: string) => (await from.bytes(address, 1000)).toString();
 
@@ -38,27 +39,48 @@ test('the content service is asked by path and by its own address, although it i
 
 test('another host is not asked, unless it was named', async () => {
   const address = `http://localhost:${port(other)}/a.png`;
-  await expect(get(client(), address)).rejects.toThrow(`localhost:${port(other)} is neither the content service nor one of MEDIA_HOSTS`);
+  await expect(get(client(), address)).rejects.toThrow(
+    `localhost:${port(other)} is neither the content service nor one of MEDIA_HOSTS`,
+  );
   expect(asked).toEqual([]);
   expect(await get(client([`localhost:${port(other)}`], nothing), address)).toBe('of another host');
 });
 
-test.each(['localhost', '127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0', '169.254.169.254', '10.0.0.1', '[fd00::1]', '[64:ff9b::7f00:1]'])('a named host that is %s is not asked', async (host) => {
+test.each([
+  'localhost',
+  '127.0.0.1',
+  '[::1]',
+  '[::ffff:127.0.0.1]',
+  '2130706433',
+  '0x7f.1',
+  '0',
+  '169.254.169.254',
+  '10.0.0.1',
+  '[fd00::1]',
+  '[64:ff9b::7f00:1]',
+])('a named host that is %s is not asked', async (host) => {
   const address = `http://${host}:${port(other)}/a.png`;
   await expect(get(client([new URL(address).host]), address)).rejects.toThrow(/is no host of the public network/);
   expect(asked).toEqual([]);
 });
 
-test.each([['permanently', 301], ['for now', 302], ['with its method', 307]])('the content service redirects %s: within itself it is followed, to another host it is not', async (_name, status) => {
-  answer = (request, response) => {
-    if (request.url === '/moved') response.writeHead(status, { location: '/there' }).end();
-    else if (request.url === '/there') response.end('found');
-    else response.writeHead(status, { location: `http://127.0.0.1:${port(other)}/secret` }).end();
-  };
-  expect(await get(client(), '/moved')).toBe('found');
-  await expect(get(client(), '/leads-away')).rejects.toThrow(/is neither the content service/);
-  expect(asked).toEqual([]);
-});
+test.each([
+  ['permanently', 301],
+  ['for now', 302],
+  ['with its method', 307],
+])(
+  'the content service redirects %s: within itself it is followed, to another host it is not',
+  async (_name, status) => {
+    answer = (request, response) => {
+      if (request.url === '/moved') response.writeHead(status, { location: '/there' }).end();
+      else if (request.url === '/there') response.end('found');
+      else response.writeHead(status, { location: `http://127.0.0.1:${port(other)}/secret` }).end();
+    };
+    expect(await get(client(), '/moved')).toBe('found');
+    await expect(get(client(), '/leads-away')).rejects.toThrow(/is neither the content service/);
+    expect(asked).toEqual([]);
+  },
+);
 
 test('what leads in a circle, says no, is too long or speaks another protocol is a failure', async () => {
   answer = (_request, response) => void response.writeHead(302, { location: '/again' }).end();

@@ -23,14 +23,39 @@ const mostRedirects = 3;
 function notPublic(): BlockList {
   const list = new BlockList();
   for (const network of [
-    '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24',
-    '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4',
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.0.0.0/24',
+    '192.0.2.0/24',
+    '192.168.0.0/16',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '224.0.0.0/4',
+    '240.0.0.0/4',
   ]) {
     const [address = '', bits] = network.split('/');
     list.addSubnet(address, Number(bits), 'ipv4');
   }
   // Mapped and translated addresses lead into IPv4's networks, whichever those are.
-  for (const network of ['::/96', '::ffff:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8']) {
+  for (const network of [
+    '::/96',
+    '::ffff:0:0/96',
+    '64:ff9b::/96',
+    '64:ff9b:1::/48',
+    '100::/64',
+    '2001::/23',
+    '2001:db8::/32',
+    '2002::/16',
+    'fc00::/7',
+    'fe80::/10',
+    'fec0::/10',
+    'ff00::/8',
+  ]) {
     const [address = '', bits] = network.split('/');
     list.addSubnet(address, Number(bits), 'ipv6');
   }
@@ -48,7 +73,11 @@ function publicLookup(list: BlockList): LookupFunction {
   return (name, options, done) => {
     lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       const [first] = addresses;
-      const wrong = error ?? (!first || addresses.some(({ address }) => isForbidden(address, list)) ? new DownloadError(`${name} is no host of the public network`) : null);
+      const wrong =
+        error ??
+        (!first || addresses.some(({ address }) => isForbidden(address, list))
+          ? new DownloadError(`${name} is no host of the public network`)
+          : null);
       if (wrong || !first) done(wrong, '');
       else if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
@@ -57,13 +86,19 @@ function publicLookup(list: BlockList): LookupFunction {
 }
 
 /** @returns how the address is to be looked up; undefined for the content service's own. @throws DownloadError when it may not be asked. */
-function judged(url: URL, { ownOrigins, hosts, forbidden = privateNetworks }: DownloadRules): LookupFunction | undefined {
+function judged(
+  url: URL,
+  { ownOrigins, hosts, forbidden = privateNetworks }: DownloadRules,
+): LookupFunction | undefined {
   if (ownOrigins.includes(url.origin)) return undefined;
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new DownloadError(`${url.protocol} is no protocol for files`);
-  if (!hosts.includes(url.host)) throw new DownloadError(`${url.host} is neither the content service nor one of MEDIA_HOSTS`);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new DownloadError(`${url.protocol} is no protocol for files`);
+  if (!hosts.includes(url.host))
+    throw new DownloadError(`${url.host} is neither the content service nor one of MEDIA_HOSTS`);
   // A host that is written as an address is never looked up.
   const literal = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(literal) !== 0 && isForbidden(literal, forbidden)) throw new DownloadError(`${url.host} is no host of the public network`);
+  if (isIP(literal) !== 0 && isForbidden(literal, forbidden))
+    throw new DownloadError(`${url.host} is no host of the public network`);
   return publicLookup(forbidden);
 }
 
@@ -75,7 +110,12 @@ function request(url: URL, lookupHost: LookupFunction | undefined, signal: Abort
 }
 
 /** @param from an absolute address. Redirects are followed under the same rules. @throws DownloadError, or what the network throws. */
-export async function download(from: string, rules: DownloadRules, limit: number, signal: AbortSignal): Promise<Buffer> {
+export async function download(
+  from: string,
+  rules: DownloadRules,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
   let url = URL.parse(from);
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
     if (!url) throw new DownloadError(`${from} is no address`);

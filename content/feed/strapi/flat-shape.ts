@@ -15,7 +15,10 @@ function isWrapped(value: unknown): value is Fields & { attributes: Fields } {
 /** Only a relation or a file looks like this; a field that happens to be called `data` has neighbours. */
 function isRelated(value: Fields): boolean {
   const { data } = value;
-  return Object.keys(value).join() === 'data' && (data === null || isWrapped(data) || (Array.isArray(data) && data.every(isWrapped)));
+  return (
+    Object.keys(value).join() === 'data' &&
+    (data === null || isWrapped(data) || (Array.isArray(data) && data.every(isWrapped)))
+  );
 }
 
 /** A row, or any part of one, in the flat shape; what is flat already stays as it is. */

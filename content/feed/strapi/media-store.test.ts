@@ -9,7 +9,12 @@ import { MediaStore } from './media-store.ts';
 import { StrapiClient } from './strapi-client.ts';
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg"/>';
-const reference = { url: '/uploads/logo.svg', name: 'logo.svg', mime: 'image/svg+xml', updatedAt: '2026-11-22T06:00:00.000Z' };
+const reference = {
+  url: '/uploads/logo.svg',
+  name: 'logo.svg',
+  mime: 'image/svg+xml',
+  updatedAt: '2026-11-22T06:00:00.000Z',
+};
 let folder: string;
 let server: Server;
 let client: StrapiClient;
@@ -35,7 +40,15 @@ test('a picture is fetched once, and again when its note or its file is broken',
   const note = join(folder, 'sources', name);
   await expect(resolve()).resolves.toEqual(first);
   expect(client.requests).toBe(1);
-  for (const text of ['', '{"url":"/media/', 'null', '{}', '[]', '{"url":7,"file":7,"contentType":7}', '{"url":"/media/x/logo.svg","file":"/nowhere/logo.svg","contentType":"image/svg+xml"}']) {
+  for (const text of [
+    '',
+    '{"url":"/media/',
+    'null',
+    '{}',
+    '[]',
+    '{"url":7,"file":7,"contentType":7}',
+    '{"url":"/media/x/logo.svg","file":"/nowhere/logo.svg","contentType":"image/svg+xml"}',
+  ]) {
     await writeFile(note, text);
     const before = client.requests;
     expect(await resolve(), text).toEqual(first);

@@ -15,10 +15,20 @@ const draftEnding = '.draft';
 /** Drafts of former releases end with a process id and a random word. */
 const formerDraft = /\.(?:draft|\d+\.[a-z\d]+)$/;
 const largestFile = 32 * 1024 * 1024;
-const keptNote = v.pipe(v.string(), v.parseJson(), v.object({ url: v.pipe(v.string(), v.startsWith('/media/')), file: v.string(), contentType: v.string() }));
+const keptNote = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ url: v.pipe(v.string(), v.startsWith('/media/')), file: v.string(), contentType: v.string() }),
+);
 
 const contentTypes: Record<string, string> = {
-  '.svg': 'image/svg+xml', '.png': 'image/png', '.webp': 'image/webp', '.avif': 'image/avif', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.gif': 'image/gif',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
 };
 
 /**
@@ -28,7 +38,11 @@ const contentTypes: Record<string, string> = {
 function addressName(name: string, url: string): string {
   const extension = extname(url).toLowerCase();
   const stem = (name || 'image').replace(/\.\w+$/, '').replace(/\.[a-z]{2}$/, '');
-  const letters = stem.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|(?<!-)-+$/g, '');
+  const letters = stem
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^-+|(?<!-)-+$/g, '');
   return `${letters || 'image'}${extension}`;
 }
 
@@ -44,7 +58,10 @@ export class MediaStore {
 
   /** The local copy of a file; null when it is no picture that we serve, or cannot be had now. */
   resolve(reference: MediaReference): Promise<MediaFile | null> {
-    const source = createHash('sha256').update(`${this.#client.url}\n${reference.url}\n${reference.updatedAt}\n${reference.name}`).digest('hex').slice(0, 32);
+    const source = createHash('sha256')
+      .update(`${this.#client.url}\n${reference.url}\n${reference.updatedAt}\n${reference.name}`)
+      .digest('hex')
+      .slice(0, 32);
     const known = this.#known.get(source);
     if (known) return known;
     const found = this.#find(source, reference).catch(() => {
@@ -62,7 +79,15 @@ export class MediaStore {
     const note = join(this.#folder, 'sources', `${source}.json`);
     const kept = v.safeParse(keptNote, await readFile(note, 'utf8').catch(() => ''));
     // What a crash or a moved folder left behind names a file that is not there: it is fetched again.
-    if (kept.success && kept.output.file.startsWith(join(this.#folder, 'originals', '/')) && await access(kept.output.file).then(() => true, () => false)) return kept.output;
+    if (
+      kept.success &&
+      kept.output.file.startsWith(join(this.#folder, 'originals', '/')) &&
+      (await access(kept.output.file).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return kept.output;
     const bytes = await this.#client.bytes(url, largestFile);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
     const file = join(this.#folder, 'originals', `${hash}${extname(url).toLowerCase()}`);
@@ -94,7 +119,10 @@ export async function removeDrafts(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
   for (const name of names.filter((candidate) => formerDraft.test(candidate))) {
     const draft = join(folder, name);
-    const at = await stat(draft).then(({ mtimeMs }) => mtimeMs, () => Date.now());
+    const at = await stat(draft).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
     if (Date.now() - at > abandonedAfter) await rm(draft, { force: true }).catch(() => undefined);
   }
 }

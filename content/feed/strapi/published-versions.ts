@@ -18,7 +18,8 @@ export class PublishedVersions {
   replace(versions: readonly PublishedVersion[], keep: (document: DocumentAddress) => boolean): void {
     const kept = [...this.#types.values()].flatMap((type) => [...type.values()]).filter(keep);
     this.#types.clear();
-    for (const version of [...versions.filter((one) => !keep(one)), ...kept]) this.#of(version.type).set(key(version), version);
+    for (const version of [...versions.filter((one) => !keep(one)), ...kept])
+      this.#of(version.type).set(key(version), version);
   }
 
   update(versions: readonly PublishedVersion[], gone: readonly DocumentAddress[]): void {
@@ -26,7 +27,8 @@ export class PublishedVersions {
     for (const document of gone) this.#of(document.type).delete(key(document));
   }
 
-  isNew = (version: PublishedVersion): boolean => this.#of(version.type).get(key(version))?.writtenAt !== version.writtenAt;
+  isNew = (version: PublishedVersion): boolean =>
+    this.#of(version.type).get(key(version))?.writtenAt !== version.writtenAt;
 
   has(version: PublishedVersion): boolean {
     return this.#of(version.type).has(key(version));
@@ -35,7 +37,8 @@ export class PublishedVersions {
   /** The latest date that the content service has written, in milliseconds since 1970; 0 when nothing is known. */
   latestWriting(): number {
     let latest = '';
-    for (const type of this.#types.values()) for (const { writtenAt } of type.values()) if (writtenAt > latest) latest = writtenAt;
+    for (const type of this.#types.values())
+      for (const { writtenAt } of type.values()) if (writtenAt > latest) latest = writtenAt;
     return Date.parse(latest) || 0;
   }
 
@@ -54,13 +57,20 @@ export class PublishedVersions {
    * @throws StrapiError when the lists are shorter than the removal explains.
    */
   async checkTotals(feed: StrapiFeed, gone: readonly DocumentAddress[], types: readonly StrapiType[]): Promise<void> {
-    const concerned = types.filter((type) => !type.single && (type.type === 'page' || gone.some((document) => document.type === type.type)));
-    await Promise.all(concerned.map(async (type) => {
-      const perRow = type.localized ? 1 : locales.length;
-      const left = this.count(type.type) - gone.filter((document) => document.type === type.type).length;
-      const total = (await feed.total(type)) * perRow;
-      if (total < left * (1 - largestShrink)) throw new StrapiError(`${type.endpoint} counts ${total} where ${left} should be left; the removal is not believed`);
-    }));
+    const concerned = types.filter(
+      (type) => !type.single && (type.type === 'page' || gone.some((document) => document.type === type.type)),
+    );
+    await Promise.all(
+      concerned.map(async (type) => {
+        const perRow = type.localized ? 1 : locales.length;
+        const left = this.count(type.type) - gone.filter((document) => document.type === type.type).length;
+        const total = (await feed.total(type)) * perRow;
+        if (total < left * (1 - largestShrink))
+          throw new StrapiError(
+            `${type.endpoint} counts ${total} where ${left} should be left; the removal is not believed`,
+          );
+      }),
+    );
   }
 
   #of(type: DocumentType): ByLocale {

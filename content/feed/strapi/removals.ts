@@ -25,11 +25,22 @@ export class Removals {
    * @returns what is too much, such as `3 of 3 documents of header`; null when they may go, and then they count as gone.
    * @throws StrapiError when Strapi's lists contradict each other.
    */
-  async tooMuch(gone: readonly DocumentAddress[], isNamed: (document: DocumentAddress) => boolean, present: readonly DocumentAddress[]): Promise<string | null> {
+  async tooMuch(
+    gone: readonly DocumentAddress[],
+    isNamed: (document: DocumentAddress) => boolean,
+    present: readonly DocumentAddress[],
+  ): Promise<string | null> {
     const now = performance.now();
     this.#recent = this.#recent.filter((removal) => now - removal.at < removalWindow);
     const recently = this.#recent.reduce((sum, removal) => sum + removal.count, 0);
-    const atOnce = namedExcess(gone, present) ?? excessText(excessOf(gone.filter((document) => !isNamed(document)), present));
+    const atOnce =
+      namedExcess(gone, present) ??
+      excessText(
+        excessOf(
+          gone.filter((document) => !isNamed(document)),
+          present,
+        ),
+      );
     if (atOnce !== null) return atOnce;
     const [lost, before] = [recently + gone.length, recently + present.length];
     if (isTooMuch(lost, before)) return `${lost} of ${before} documents within a minute`;

@@ -17,12 +17,15 @@ async function client(timeout: number): Promise<StrapiClient> {
   return new StrapiClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeout });
 }
 
-const list: RequestListener = (_request, response) => void response.end('{"data":[],"meta":{"pagination":{"total":0,"pageCount":0}}}');
+const list: RequestListener = (_request, response) =>
+  void response.end('{"data":[],"meta":{"pagination":{"total":0,"pageCount":0}}}');
 
 test('requests of use only together are given up with the first that fails, so that the next does not wait for them', async () => {
   const strapi = await client(300);
   answer = () => undefined;
-  const many = strapi.together(() => Promise.all(Array.from({ length: 40 }, (_, index) => strapi.list(`/api/${index}`, ''))));
+  const many = strapi.together(() =>
+    Promise.all(Array.from({ length: 40 }, (_, index) => strapi.list(`/api/${index}`, ''))),
+  );
   await expect(many).rejects.toThrow(/does not answer/);
   const sent = strapi.requests;
   expect(sent).toBeLessThanOrEqual(8);
@@ -46,9 +49,19 @@ test('a connection that is closed before the answer is tried once more, not twic
 });
 
 test.each([
-  ['no JSON', '<html>'], ['half of an answer', '{"data":['], ['null', 'null'], ['a text', '"x"'], ['no list', '{"data":{},"meta":{"pagination":{"total":0,"pageCount":0}}}'],
-  ['a list without its count', '{"data":[],"meta":{}}'], ['an endless count', '{"data":[],"meta":{"pagination":{"total":1,"pageCount":1e12}}}'], ['half a page', '{"data":[],"meta":{"pagination":{"total":1,"pageCount":0.5}}}'],
-  ['less than nothing', '{"data":[],"meta":{"pagination":{"total":-1,"pageCount":-1}}}'], ['entries that are no documents', '{"data":[null,7,{"updatedAt":7}],"meta":{"pagination":{"total":3,"pageCount":1}}}'],
+  ['no JSON', '<html>'],
+  ['half of an answer', '{"data":['],
+  ['null', 'null'],
+  ['a text', '"x"'],
+  ['no list', '{"data":{},"meta":{"pagination":{"total":0,"pageCount":0}}}'],
+  ['a list without its count', '{"data":[],"meta":{}}'],
+  ['an endless count', '{"data":[],"meta":{"pagination":{"total":1,"pageCount":1e12}}}'],
+  ['half a page', '{"data":[],"meta":{"pagination":{"total":1,"pageCount":0.5}}}'],
+  ['less than nothing', '{"data":[],"meta":{"pagination":{"total":-1,"pageCount":-1}}}'],
+  [
+    'entries that are no documents',
+    '{"data":[null,7,{"updatedAt":7}],"meta":{"pagination":{"total":3,"pageCount":1}}}',
+  ],
 ])('%s is a failure, not a list', async (_case, body) => {
   const strapi = await client(5000);
   answer = (_request, response) => void response.end(body);

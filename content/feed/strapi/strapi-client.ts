@@ -51,7 +51,8 @@ function isCount(value: unknown): value is number {
 }
 
 function rowOf(value: unknown, where: string): StrapiRow {
-  if (!isRecord(value) || typeof value['updatedAt'] !== 'string') throw new StrapiError(`${where} answered with an entry that is not a document`);
+  if (!isRecord(value) || typeof value['updatedAt'] !== 'string')
+    throw new StrapiError(`${where} answered with an entry that is not a document`);
   return value as StrapiRow;
 }
 
@@ -75,7 +76,7 @@ export class StrapiClient {
     this.hasToken = token !== '';
     this.#headers = { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
     this.#timeout = timeout;
-    this.#files = { hosts: [], ...files, ownOrigins: [new URL(url).origin, ...files.ownOrigins ?? []] };
+    this.#files = { hosts: [], ...files, ownOrigins: [new URL(url).origin, ...(files.ownOrigins ?? [])] };
     this.#gate = new ConcurrencyGate(concurrency);
   }
 
@@ -103,13 +104,16 @@ export class StrapiClient {
     const { body } = await this.#json(endpoint, query, [200]);
     const pagination = isRecord(body['meta']) && isRecord(body['meta']['pagination']) ? body['meta']['pagination'] : {};
     const { total, pageCount } = pagination;
-    if (!Array.isArray(body['data']) || !isCount(total) || !isCount(pageCount)) throw new StrapiError(`${endpoint} did not answer with a list`);
+    if (!Array.isArray(body['data']) || !isCount(total) || !isCount(pageCount))
+      throw new StrapiError(`${endpoint} did not answer with a list`);
     return { rows: body['data'].map((row) => rowOf(row, endpoint)), total, pageCount };
   }
 
   /** The document of a single type in a language; null when Strapi itself says that it is not published. */
   async single(endpoint: string, query: string, locale: Locale): Promise<StrapiRow | null> {
-    const { status, body } = await this.#json(endpoint, `${query}${query ? '&' : ''}locale=${locale}`, [200, 404], { 'accept-language': locale });
+    const { status, body } = await this.#json(endpoint, `${query}${query ? '&' : ''}locale=${locale}`, [200, 404], {
+      'accept-language': locale,
+    });
     if (status === 404) {
       // A proxy's 404 looks different: believing it would empty the header of every page.
       if (body['data'] === null && isRecord(body['error']) && body['error']['name'] === 'NotFoundError') return null;
@@ -132,14 +136,26 @@ export class StrapiClient {
     return this.#gate.run(async () => {
       this.requests += 1;
       try {
-        return await download(url, this.#files, limit, AbortSignal.any([AbortSignal.timeout(this.#timeout), this.#stop.signal]));
+        return await download(
+          url,
+          this.#files,
+          limit,
+          AbortSignal.any([AbortSignal.timeout(this.#timeout), this.#stop.signal]),
+        );
       } catch (error) {
-        throw new StrapiError(error instanceof DownloadError ? error.message : `${address} cannot be had: ${reason(error)}`);
+        throw new StrapiError(
+          error instanceof DownloadError ? error.message : `${address} cannot be had: ${reason(error)}`,
+        );
       }
     });
   }
 
-  async #json(endpoint: string, query: string, statuses: number[], headers: Record<string, string> = {}): Promise<{ status: number; body: Record<string, unknown> }> {
+  async #json(
+    endpoint: string,
+    query: string,
+    statuses: number[],
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: Record<string, unknown> }> {
     return this.#gate.run(async () => {
       const response = await this.#fetch(`${this.url}${endpoint}?${query}`, { ...this.#headers, ...headers });
       const text = (await this.#body(response, largestAnswer, endpoint)).toString('utf8');
@@ -148,7 +164,9 @@ export class StrapiClient {
       try {
         body = JSON.parse(text);
       } catch {
-        throw new StrapiError(`${endpoint} answered ${response.status} with ${text.length} characters that are not JSON`);
+        throw new StrapiError(
+          `${endpoint} answered ${response.status} with ${text.length} characters that are not JSON`,
+        );
       }
       // The list of files is a bare list; everything else is an object.
       if (Array.isArray(body)) body = { data: body };
@@ -171,7 +189,8 @@ export class StrapiClient {
         return response;
       } catch (error) {
         // A kept connection that the other side closes just as it is used again says nothing about Strapi.
-        if (retried || !closedBeforeAnswer(error)) throw new StrapiError(`${this.url} does not answer: ${reason(error)}`);
+        if (retried || !closedBeforeAnswer(error))
+          throw new StrapiError(`${this.url} does not answer: ${reason(error)}`);
       }
     }
   }

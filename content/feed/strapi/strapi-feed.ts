@@ -44,7 +44,12 @@ export class StrapiFeed {
   readonly #said = new Set<string>();
 
   /** @param status `draft` reads the newest versions, for previews; it needs the client's token. */
-  constructor(client: StrapiClient, media: MediaStore, status: 'published' | 'draft' = 'published', onAlarm: OnAlarm = () => undefined) {
+  constructor(
+    client: StrapiClient,
+    media: MediaStore,
+    status: 'published' | 'draft' = 'published',
+    onAlarm: OnAlarm = () => undefined,
+  ) {
     this.#client = client;
     this.#media = media;
     this.#onAlarm = onAlarm;
@@ -66,10 +71,16 @@ export class StrapiFeed {
    * read as a whole: what was handed over until then is of no use.
    */
   async everything(take: (part: Fetched) => void | Promise<void>): Promise<void> {
-    await this.together(() => Promise.all(strapiTypes.map(async (type) => {
-      if (type.single) return take(await this.#convert(type, await this.#singleRows(type, type.query)));
-      return this.#eachPage(type, `${type.query}&${inOrder(type)}`, async (rows) => take(await this.#convert(type, rows)));
-    })));
+    await this.together(() =>
+      Promise.all(
+        strapiTypes.map(async (type) => {
+          if (type.single) return take(await this.#convert(type, await this.#singleRows(type, type.query)));
+          return this.#eachPage(type, `${type.query}&${inOrder(type)}`, async (rows) =>
+            take(await this.#convert(type, rows)),
+          );
+        }),
+      ),
+    );
   }
 
   /** The named documents as they stand now; one that is missing in the answer is not published (any more). */
@@ -91,7 +102,10 @@ export class StrapiFeed {
   }
 
   /** What stands in a type, newest first, until a page holds nothing that `isNew` says is new. `total` counts all that have a key. */
-  async newest(type: StrapiType, isNew: (version: PublishedVersion) => boolean): Promise<{ versions: PublishedVersion[]; total: number }> {
+  async newest(
+    type: StrapiType,
+    isNew: (version: PublishedVersion) => boolean,
+  ): Promise<{ versions: PublishedVersion[]; total: number }> {
     const fields = 'fields[0]=updatedAt&fields[1]=key&sort[0]=updatedAt:desc';
     if (type.single) {
       const rows = await this.#singleRows(type, 'fields[0]=updatedAt');
@@ -102,7 +116,8 @@ export class StrapiFeed {
       const answer = await this.#page(type, `${fields}${type.localized ? '&fields[2]=locale' : ''}`, page);
       const found = this.#versions(type, answer.rows);
       versions.push(...found);
-      if (page >= answer.pageCount || found.length === 0 || !found.some(isNew)) return { versions, total: answer.total - (this.#keyless.get(type.type) ?? 0) };
+      if (page >= answer.pageCount || found.length === 0 || !found.some(isNew))
+        return { versions, total: answer.total - (this.#keyless.get(type.type) ?? 0) };
     }
   }
 
@@ -117,19 +132,29 @@ export class StrapiFeed {
 
   /** How many rows a type has: one small request. */
   async total(type: StrapiType): Promise<number> {
-    return (await this.#client.list(type.endpoint, `fields[0]=updatedAt&pagination[pageSize]=1${type.localized ? ourLocales : ''}${this.#status}`)).total;
+    return (
+      await this.#client.list(
+        type.endpoint,
+        `fields[0]=updatedAt&pagination[pageSize]=1${type.localized ? ourLocales : ''}${this.#status}`,
+      )
+    ).total;
   }
 
   /** The newest files of the media library by address; null without a token. */
   async newestMedia(): Promise<{ url: string; updatedAt: string }[] | null> {
     if (!this.#client.hasToken) return null;
-    const files = await this.#client.media('fields[0]=url&fields[1]=updatedAt&sort[0]=updatedAt:desc&pagination[pageSize]=50');
+    const files = await this.#client.media(
+      'fields[0]=url&fields[1]=updatedAt&sort[0]=updatedAt:desc&pagination[pageSize]=50',
+    );
     return files.map((file) => ({ url: String(file['url']), updatedAt: file.updatedAt }));
   }
 
   async #page(type: StrapiType, query: string, page: number) {
     const locale = type.localized ? ourLocales : '';
-    return this.#client.list(type.endpoint, `${query}${locale}&pagination[pageSize]=${pageSize}&pagination[page]=${page}${this.#status}`);
+    return this.#client.list(
+      type.endpoint,
+      `${query}${locale}&pagination[pageSize]=${pageSize}&pagination[page]=${page}${this.#status}`,
+    );
   }
 
   async #allRows(type: StrapiType, query: string): Promise<StrapiRow[]> {
@@ -148,7 +173,11 @@ export class StrapiFeed {
     if (moved) await this.#readPages(type, query, take);
   }
 
-  async #readPages(type: StrapiType, query: string, take: (rows: StrapiRow[]) => Promise<void>): Promise<{ moved: boolean }> {
+  async #readPages(
+    type: StrapiType,
+    query: string,
+    take: (rows: StrapiRow[]) => Promise<void>,
+  ): Promise<{ moved: boolean }> {
     const read = async (page: number) => {
       const { rows, ...counts } = await this.#page(type, query, page);
       await take(rows);
@@ -164,21 +193,25 @@ export class StrapiFeed {
         found.listed += page.listed;
         found.moved ||= page.total !== first.total;
         if (page.listed === 0) next = Number.POSITIVE_INFINITY;
-        if (!found.moved && found.listed > first.total) throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${found.listed} or more`);
+        if (!found.moved && found.listed > first.total)
+          throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${found.listed} or more`);
       }
     };
     await Promise.all(Array.from({ length: pagesAtOnce }, readOn));
     // A page that says less than its count is a broken one.
-    if (found.listed < first.total && !found.moved) throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${found.listed}`);
+    if (found.listed < first.total && !found.moved)
+      throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${found.listed}`);
     return { moved: found.moved };
   }
 
   /** `locale=*` is a 404 on single types. */
   async #singleRows(type: StrapiType, query: string): Promise<StrapiRow[]> {
-    const rows = await Promise.all(locales.map(async (locale) => {
-      const row = await this.#client.single(type.endpoint, `${query}${this.#status}`, locale);
-      return row && { ...row, locale };
-    }));
+    const rows = await Promise.all(
+      locales.map(async (locale) => {
+        const row = await this.#client.single(type.endpoint, `${query}${this.#status}`, locale);
+        return row && { ...row, locale };
+      }),
+    );
     return rows.filter((row) => row !== null);
   }
 
@@ -217,16 +250,20 @@ export class StrapiFeed {
     const versions = this.#versions(type, rows);
     const references = rows.flatMap(mediaOf);
     const files = new Map<string, MediaFile>();
-    await Promise.all(references.map(async (reference) => {
-      const file = await this.#media.resolve(reference);
-      if (file) files.set(referenceKey(reference), file);
-    }));
+    await Promise.all(
+      references.map(async (reference) => {
+        const file = await this.#media.resolve(reference);
+        if (file) files.set(referenceKey(reference), file);
+      }),
+    );
     const local = (reference: MediaReference) => files.get(referenceKey(reference))?.url ?? null;
-    const documents = rows.filter((row) => idOf(type, row) !== null).flatMap((row) => {
-      const wire = toWire(type, row, local);
-      const source = this.#sourceOf(type, row);
-      return this.#localesOf(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
-    });
+    const documents = rows
+      .filter((row) => idOf(type, row) !== null)
+      .flatMap((row) => {
+        const wire = toWire(type, row, local);
+        const source = this.#sourceOf(type, row);
+        return this.#localesOf(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
+      });
     return { documents, versions, media: [...files.values()] };
   }
 

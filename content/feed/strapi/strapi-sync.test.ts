@@ -17,7 +17,10 @@ import { StrapiSync } from './strapi-sync.ts';
 // Told what this thread parses; other threads have the module itself.
 vi.mock(import('../../parse/parse-document.ts'), async (original) => {
   const module = await original();
-  return { ...module, parseDocument: vi.fn<typeof module.parseDocument>(module.parseDocument) as typeof module.parseDocument };
+  return {
+    ...module,
+    parseDocument: vi.fn<typeof module.parseDocument>(module.parseDocument) as typeof module.parseDocument,
+  };
 });
 
 interface Row {
@@ -40,13 +43,32 @@ let mirror: Mirror;
 let sync: StrapiSync;
 let alarms: Alarm[];
 
-const topic = (key: string, updatedAt = day, more: object = {}): Row => ({ id: 1, key, slug: key, locale: 'en', updatedAt, name: key, description: 'About it.', ...more });
-const redirect = (key: string): Row => ({ id: 1, key, updatedAt: day, from: `/${key}`, to: '/forex', permanent: false });
+const topic = (key: string, updatedAt = day, more: object = {}): Row => ({
+  id: 1,
+  key,
+  slug: key,
+  locale: 'en',
+  updatedAt,
+  name: key,
+  description: 'About it.',
+  ...more,
+});
+const redirect = (key: string): Row => ({
+  id: 1,
+  key,
+  updatedAt: day,
+  from: `/${key}`,
+  to: '/forex',
+  permanent: false,
+});
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-sync-'));
   [pageCount, serverTime, asked, alarms] = [null, 'Fri, 20 Nov 2026 12:00:00 GMT', 0, []];
-  rows = { '/api/tags': Array.from({ length: 30 }, (_, index) => topic(`t${index}`)), '/api/redirects': [redirect('old')] };
+  rows = {
+    '/api/tags': Array.from({ length: 30 }, (_, index) => topic(`t${index}`)),
+    '/api/redirects': [redirect('old')],
+  };
   server = createServer((request, response) => {
     asked += 1;
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://strapi');
@@ -54,16 +76,30 @@ beforeEach(async () => {
     const size = Number(searchParams.get('pagination[pageSize]'));
     const page = Number(searchParams.get('pagination[page]') ?? 1);
     const all = (rows[pathname] ?? []).filter(({ key }) => wanted.length === 0 || wanted.includes(key));
-    if (searchParams.get('sort[0]') === 'updatedAt:desc') all.sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
+    if (searchParams.get('sort[0]') === 'updatedAt:desc')
+      all.sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
     response.setHeader('date', serverTime);
     const single = size === 0;
     response.writeHead(single ? 404 : 200, { 'content-type': 'application/json' });
-    response.end(single ? '{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found"}}' : JSON.stringify({ data: all.slice((page - 1) * size, page * size), meta: { pagination: { total: all.length, pageCount: pageCount ?? Math.ceil(all.length / size) } } }));
+    response.end(
+      single
+        ? '{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found"}}'
+        : JSON.stringify({
+            data: all.slice((page - 1) * size, page * size),
+            meta: { pagination: { total: all.length, pageCount: pageCount ?? Math.ceil(all.length / size) } },
+          }),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const client = new StrapiClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
   mirror = openMirror(':memory:', (alarm) => alarms.push(alarm));
-  sync = new StrapiSync({ feed: new StrapiFeed(client, new MediaStore(folder, client)), mirror, onAlarm: (alarm) => alarms.push(alarm), onChange: () => undefined, times: { poll: 20 } });
+  sync = new StrapiSync({
+    feed: new StrapiFeed(client, new MediaStore(folder, client)),
+    mirror,
+    onAlarm: (alarm) => alarms.push(alarm),
+    onChange: () => undefined,
+    times: { poll: 20 },
+  });
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -74,7 +110,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const redirects = () => mirror.reader().list('redirect', 'en').map(({ id }) => id);
+const redirects = () =>
+  mirror
+    .reader()
+    .list('redirect', 'en')
+    .map(({ id }) => id);
 
 test('the last of a type that no list has any more stays and is reported; an editor who takes it away is believed at once', async () => {
   await sync.everything();
@@ -99,7 +139,10 @@ test('a poll that finds the last of a type gone holds it, and somebody may confi
 test('while a type is held, what is edited elsewhere comes with the whole and with a poll', async () => {
   await sync.everything();
   rows['/api/redirects'] = [];
-  rows['/api/tags'] = [topic('t0', '2026-11-20T11:00:00.000Z', { name: 'By the whole' }), ...rows['/api/tags']?.slice(1) ?? []];
+  rows['/api/tags'] = [
+    topic('t0', '2026-11-20T11:00:00.000Z', { name: 'By the whole' }),
+    ...(rows['/api/tags']?.slice(1) ?? []),
+  ];
   await sync.everything();
   expect(mirror.reader().get('tag', 't0', 'en')?.name).toBe('By the whole');
   rows['/api/tags'] = [topic('t0', '2026-11-20T11:30:00.000Z', { name: 'By a poll' }), ...rows['/api/tags'].slice(1)];
@@ -114,10 +157,16 @@ test('a page count of millions asks for no more than there is', async () => {
   expect(asked).toBeLessThan(200);
 });
 
-test.each([['two hours back', -2], ['six years ahead', 6 * 365 * 24]])('our clock is set %s: polls go on', async (_name, hours) => {
+test.each([
+  ['two hours back', -2],
+  ['six years ahead', 6 * 365 * 24],
+])('our clock is set %s: polls go on', async (_name, hours) => {
   await sync.start();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
-  rows['/api/tags'] = [topic('t0', '2026-11-20T11:00:00.000Z', { name: 'Edited' }), ...rows['/api/tags']?.slice(1) ?? []];
+  rows['/api/tags'] = [
+    topic('t0', '2026-11-20T11:00:00.000Z', { name: 'Edited' }),
+    ...(rows['/api/tags']?.slice(1) ?? []),
+  ];
   await until(() => mirror.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
 });
 
@@ -131,7 +180,9 @@ test('the clock of the content service is set two hours back: what is edited the
 
 /** What this thread parses from now on, each with the turn of the loop in which it does. */
 async function watchParsing(): Promise<{ parsed: { id: string; turn: number }[]; end: () => void }> {
-  const { parseDocument: whole } = await vi.importActual<typeof import('../../parse/parse-document.ts')>('../../parse/parse-document.ts');
+  const { parseDocument: whole } = await vi.importActual<typeof import('../../parse/parse-document.ts')>(
+    '../../parse/parse-document.ts',
+  );
   let turn = 0;
   let next = setImmediate(function count() {
     turn += 1;
@@ -147,19 +198,28 @@ async function watchParsing(): Promise<{ parsed: { id: string; turn: number }[];
 
 const huge = '**Gold** '.repeat(20_000);
 
-test.each(['a full sync', 'a hint'])('%s: another thread parses what is large, and between two small ones the loop turns', async (way) => {
-  if (way === 'a hint') await sync.everything();
-  const edited = Array.from({ length: 10 }, (_, index) => topic(`t${index}`, '2026-11-20T11:00:00.000Z', { name: 'Edited' }));
-  rows['/api/tags'] = [...edited, ...rows['/api/tags']?.slice(10) ?? []];
-  rows['/api/authors'] = [{ ...topic('long'), role: 'Analyst', bio: huge }];
-  const watched = await watchParsing();
-  if (way === 'a hint') await sync.refresh([{ type: 'author', id: 'long' }, ...edited.map(({ key }) => ({ type: 'tag' as const, id: key }))]);
-  else await sync.everything();
-  watched.end();
-  expect(mirror.reader().get('author', 'long', 'en')?.bio).toContain('<strong>Gold</strong>');
-  expect(edited.map(({ key }) => mirror.reader().get('tag', key, 'en')?.name)).toEqual(edited.map(() => 'Edited'));
-  const { parsed } = watched;
-  expect(parsed.map(({ id }) => id)).not.toContain('long');
-  expect(parsed.length).toBeGreaterThanOrEqual(10);
-  expect(new Set(parsed.map(({ turn }) => turn)).size).toBe(parsed.length);
-});
+test.each(['a full sync', 'a hint'])(
+  '%s: another thread parses what is large, and between two small ones the loop turns',
+  async (way) => {
+    if (way === 'a hint') await sync.everything();
+    const edited = Array.from({ length: 10 }, (_, index) =>
+      topic(`t${index}`, '2026-11-20T11:00:00.000Z', { name: 'Edited' }),
+    );
+    rows['/api/tags'] = [...edited, ...(rows['/api/tags']?.slice(10) ?? [])];
+    rows['/api/authors'] = [{ ...topic('long'), role: 'Analyst', bio: huge }];
+    const watched = await watchParsing();
+    if (way === 'a hint')
+      await sync.refresh([
+        { type: 'author', id: 'long' },
+        ...edited.map(({ key }) => ({ type: 'tag' as const, id: key })),
+      ]);
+    else await sync.everything();
+    watched.end();
+    expect(mirror.reader().get('author', 'long', 'en')?.bio).toContain('<strong>Gold</strong>');
+    expect(edited.map(({ key }) => mirror.reader().get('tag', key, 'en')?.name)).toEqual(edited.map(() => 'Edited'));
+    const { parsed } = watched;
+    expect(parsed.map(({ id }) => id)).not.toContain('long');
+    expect(parsed.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(parsed.map(({ turn }) => turn)).size).toBe(parsed.length);
+  },
+);

@@ -77,7 +77,10 @@ export class StrapiSync {
 
   /** Begins to follow Strapi. Resolves when the first try is over, whatever came of it. */
   async start(): Promise<void> {
-    const first = this.everything().then(() => this.#succeeded(), (error: unknown) => this.#failed(error));
+    const first = this.everything().then(
+      () => this.#succeeded(),
+      (error: unknown) => this.#failed(error),
+    );
     this.#loop = first.then(() => this.#follow());
     await first;
   }
@@ -187,7 +190,10 @@ export class StrapiSync {
         return true;
       }
       // Beside the loop, so that a hint need not wait for it; its success and its failure are the loop's once it is over.
-      full.then(() => this.#succeeded(), (error: unknown) => this.#failed(error));
+      full.then(
+        () => this.#succeeded(),
+        (error: unknown) => this.#failed(error),
+      );
       return hints.size > 0;
     }
     if (now - this.#pollAt >= this.#times.poll && !this.#full) {
@@ -216,20 +222,33 @@ export class StrapiSync {
     const fetched = await feed.documents(wanted);
     const there = new Set(fetched.versions.map(keyOf));
     // Asked of the mirror: what was held a moment ago stands there and in no list any more.
-    const gone = wanted.flatMap(({ type, id }) => mirror.localesOf(type, id).map((locale) => ({ type, id, locale }))).filter((document) => !there.has(keyOf(document)));
+    const gone = wanted
+      .flatMap(({ type, id }) => mirror.localesOf(type, id).map((locale) => ({ type, id, locale })))
+      .filter((document) => !there.has(keyOf(document)));
     // Those that pointed at what is gone have lost their link in Strapi, and Strapi says nothing of it.
-    const orphans = gone.flatMap((document) => mirror.referring(document)).filter((document) => !wanted.some((name) => name.type === document.type && name.id === document.id));
+    const orphans = gone
+      .flatMap((document) => mirror.referring(document))
+      .filter((document) => !wanted.some((name) => name.type === document.type && name.id === document.id));
     const more = orphans.length > 0 ? await feed.documents(uniqueNames(orphans)) : null;
     for (const name of orphans) this.#full?.touched.add(nameKey(name));
     const byName = new Set(named.map(nameKey));
-    const tooMuch = gone.length > 0 ? await this.#removals.tooMuch(gone, (document) => byName.has(nameKey(document)), mirror.addresses()) : null;
+    const tooMuch =
+      gone.length > 0
+        ? await this.#removals.tooMuch(gone, (document) => byName.has(nameKey(document)), mirror.addresses())
+        : null;
     if (tooMuch !== null) {
       this.#held = heldBecause(tooMuch);
       this.#judgeAgain = true;
       onAlarm({ kind: 'shrink-held', subject: 'strapi', message: this.#held });
       return;
     }
-    const all: Fetched = more ? { documents: [...fetched.documents, ...more.documents], versions: [...fetched.versions, ...more.versions], media: [...fetched.media, ...more.media] } : fetched;
+    const all: Fetched = more
+      ? {
+          documents: [...fetched.documents, ...more.documents],
+          versions: [...fetched.versions, ...more.versions],
+          media: [...fetched.media, ...more.media],
+        }
+      : fetched;
     const documents = await mirror.readAhead(all.documents, this.#stop.signal);
     if (this.#stopped) return;
     const { changed } = mirror.change({ documents, media: all.media, removed: gone });

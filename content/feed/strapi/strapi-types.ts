@@ -17,9 +17,15 @@ export interface StrapiType {
 /** Strapi allows no plural as a singular name; everything else is called the same. */
 const renamed: Record<string, DocumentType> = { 'footer-link': 'footer-links' };
 
-export const strapiTypes: readonly StrapiType[] = Object.entries(populate).map(([name, { endpoint, single, localized, query }]) => ({
-  type: renamed[name] ?? (name as DocumentType), endpoint, single, localized, query,
-}));
+export const strapiTypes: readonly StrapiType[] = Object.entries(populate).map(
+  ([name, { endpoint, single, localized, query }]) => ({
+    type: renamed[name] ?? (name as DocumentType),
+    endpoint,
+    single,
+    localized,
+    query,
+  }),
+);
 
 /** @param name Strapi's name of the type, as webhooks and previews have it. */
 export function strapiTypeNamed(name: string): StrapiType | null {

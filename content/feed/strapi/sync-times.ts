@@ -13,7 +13,13 @@ export interface SyncTimes {
 }
 
 /** What is known of each change within half a minute: a poll finds it in `poll`, or after `longestPause` when Strapi was away. */
-export const defaultTimes: SyncTimes = { poll: 10_000, full: 15 * 60_000, longestPause: 12_000, answer: 15_000, firstStart: 8_000 };
+export const defaultTimes: SyncTimes = {
+  poll: 10_000,
+  full: 15 * 60_000,
+  longestPause: 12_000,
+  answer: 15_000,
+  firstStart: 8_000,
+};
 
 const firstPause = 500;
 

@@ -20,7 +20,18 @@ export type LocalAddress = (reference: MediaReference) => string | null;
 type Fields = Record<string, unknown>;
 
 /** Rows and their parts have these of their own; the document's text has none of them. */
-const bookkeeping = new Set(['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations', 'key', 'path', 'textUpdatedAt']);
+const bookkeeping = new Set([
+  'id',
+  'documentId',
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'locale',
+  'localizations',
+  'key',
+  'path',
+  'textUpdatedAt',
+]);
 const partBookkeeping = new Set(['id']);
 /** An editor's sign for an image that says nothing: alternative text empty on purpose. */
 const decoration = '-';
@@ -32,7 +43,12 @@ function isFields(value: unknown): value is Fields {
 type MediaRow = Fields & Omit<MediaReference, 'name'>;
 
 function isMedia(value: unknown): value is MediaRow {
-  return isFields(value) && typeof value['url'] === 'string' && typeof value['mime'] === 'string' && typeof value['updatedAt'] === 'string';
+  return (
+    isFields(value) &&
+    typeof value['url'] === 'string' &&
+    typeof value['mime'] === 'string' &&
+    typeof value['updatedAt'] === 'string'
+  );
 }
 
 function referenceOf({ url, updatedAt, mime, name }: MediaRow): MediaReference {
@@ -41,7 +57,11 @@ function referenceOf({ url, updatedAt, mime, name }: MediaRow): MediaReference {
 
 /** Strapi 4 has no `documentId`: there a relation is known by having nothing but its key. */
 function isRelation(value: unknown): value is Fields & { key: unknown } {
-  return isFields(value) && 'key' in value && ('documentId' in value || Object.keys(value).every((name) => name === 'id' || name === 'key'));
+  return (
+    isFields(value) &&
+    'key' in value &&
+    ('documentId' in value || Object.keys(value).every((name) => name === 'id' || name === 'key'))
+  );
 }
 
 /** A link to a document without a key leads to what the site leaves out. */
@@ -59,7 +79,13 @@ export function mediaOf(value: unknown): MediaReference[] {
 function image(media: MediaRow, ownAlt: unknown, local: LocalAddress): Fields {
   const own = typeof ownAlt === 'string' && ownAlt !== '' ? ownAlt : null;
   const alternativeText = own === null ? (media['alternativeText'] ?? '') : own === decoration ? '' : own;
-  return { url: media.url, local: local(referenceOf(media)), alternativeText, width: media['width'], height: media['height'] };
+  return {
+    url: media.url,
+    local: local(referenceOf(media)),
+    alternativeText,
+    width: media['width'],
+    height: media['height'],
+  };
 }
 
 function fieldsOf(row: Fields, skip: ReadonlySet<string>, local: LocalAddress): Fields {
@@ -100,7 +126,11 @@ export function idOf({ type, single }: StrapiType, row: StrapiRow): string | nul
 
 /** The wire document of a row. */
 export function toWire(type: StrapiType, row: StrapiRow, local: LocalAddress): Fields {
-  const wire: Fields = { id: idOf(type, row), updatedAt: row['textUpdatedAt'] ?? row.updatedAt, ...fieldsOf(row, bookkeeping, local) };
+  const wire: Fields = {
+    id: idOf(type, row),
+    updatedAt: row['textUpdatedAt'] ?? row.updatedAt,
+    ...fieldsOf(row, bookkeeping, local),
+  };
   if ((type.type satisfies DocumentType) === 'account-type' && isFields(wire['features'])) {
     wire['features'] = Object.fromEntries(Object.entries(wire['features']).map(([key, value]) => [key, tick(value)]));
   }

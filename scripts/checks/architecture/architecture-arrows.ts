@@ -11,14 +11,21 @@ const model = '^content/(?:model[^/]*|plain-text|alarm|locales|icon-names)\\.ts$
 const readerTypes = '^content/mirror/(?:reader|tags)\\.ts$';
 /** Of them what weighs next to nothing: it may run in the browser. */
 const vocabulary = '^content/(?:locales|icon-names)\\.ts$';
-const [ui, i18n, styles, islands, page] = ['^site/ui/', '^site/i18n/', '^site/styles/', '^site/islands/', '^site/page/'];
+const [ui, i18n, styles, islands, page] = [
+  '^site/ui/',
+  '^site/i18n/',
+  '^site/styles/',
+  '^site/islands/',
+  '^site/page/',
+];
 const patterns = '^site/(?:route-patterns|document-path)\\.ts$';
 /** Words that the server and the browser share: what consent and forms are made of. Everything of the site may know them; they know almost nothing. */
 const [consent, forms] = ['^site/consent/', '^site/forms/'];
 /** The shape of what the navigator swaps; the function beside it stays on the server (see the rules at run time). */
 const payload = '^site/page-payload\\.ts$';
 /** What `browser/` offers to islands; the rest of it is the page's own. */
-const islandServices = '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|loading/load-script|trusted-html)\\.ts$';
+const islandServices =
+  '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|loading/load-script|trusted-html)\\.ts$';
 
 /** A room may import itself, the rooms named here, and packages; the rest of the project is forbidden to it. Its tests may look around. */
 function room(name: string, path: string, allowed: string[], comment: string): ForbiddenRule {
@@ -27,9 +34,16 @@ function room(name: string, path: string, allowed: string[], comment: string): F
 
 /** The rooms of the server, and the rooms that each stands on. */
 const serverRooms: Record<string, string[]> = {
-  http: [], process: [], accounts: [],
-  pages: ['http'], assets: ['http'], api: ['http'], consent: ['http'], country: ['http'],
-  forms: ['http', 'pages'], content: ['http', 'pages'],
+  http: [],
+  process: [],
+  accounts: [],
+  pages: ['http'],
+  assets: ['http'],
+  api: ['http'],
+  consent: ['http'],
+  country: ['http'],
+  forms: ['http', 'pages'],
+  content: ['http', 'pages'],
   preview: ['http', 'pages', 'content'],
 };
 
@@ -38,51 +52,158 @@ export const roomRules: ForbiddenRule[] = [
   room('site', '^site/', ['^content/'], 'site gets what it needs in its context, never from server/ or accounts/'),
   room('site-consent', consent, [i18n, vocabulary, patterns], 'the words of consent stand on i18n alone'),
   room('site-forms', forms, [i18n, vocabulary], 'the words of forms stand on i18n alone'),
-  room('site-blocks', '^site/blocks/', [ui, i18n, islands, styles, patterns, consent, forms, model], 'blocks may import ui, islands, the words of consent and forms, and the content model'),
-  room('site-layout', '^site/layout/', [ui, i18n, islands, styles, patterns, consent, forms, model, readerTypes, page], 'layout may import ui, islands, i18n and the words of consent and forms'),
-  room('site-page', page, [ui, i18n, patterns, consent, forms, model, readerTypes, '^content/search/'], 'the contract of a page knows the words, the model and its search, and no page'),
-  room('site-pages', '^site/pages/', [page, '^site/(?:blocks|layout)/', ui, i18n, islands, styles, patterns, consent, forms, model, readerTypes, '^content/search/'],
-    'pages may import blocks, layout, ui, i18n, the words of consent and forms, the content model and its search'),
-  room('site-islands', islands, [ui, i18n, vocabulary, consent, forms, islandServices], 'islands may import ui, i18n, the words of consent and forms, and the services of the browser that are for them'),
-  room('site-ui', ui, [i18n, patterns, consent, forms, model], 'ui stands on nothing but locales, the words of consent and forms, and the model\'s types'),
+  room(
+    'site-blocks',
+    '^site/blocks/',
+    [ui, i18n, islands, styles, patterns, consent, forms, model],
+    'blocks may import ui, islands, the words of consent and forms, and the content model',
+  ),
+  room(
+    'site-layout',
+    '^site/layout/',
+    [ui, i18n, islands, styles, patterns, consent, forms, model, readerTypes, page],
+    'layout may import ui, islands, i18n and the words of consent and forms',
+  ),
+  room(
+    'site-page',
+    page,
+    [ui, i18n, patterns, consent, forms, model, readerTypes, '^content/search/'],
+    'the contract of a page knows the words, the model and its search, and no page',
+  ),
+  room(
+    'site-pages',
+    '^site/pages/',
+    [
+      page,
+      '^site/(?:blocks|layout)/',
+      ui,
+      i18n,
+      islands,
+      styles,
+      patterns,
+      consent,
+      forms,
+      model,
+      readerTypes,
+      '^content/search/',
+    ],
+    'pages may import blocks, layout, ui, i18n, the words of consent and forms, the content model and its search',
+  ),
+  room(
+    'site-islands',
+    islands,
+    [ui, i18n, vocabulary, consent, forms, islandServices],
+    'islands may import ui, i18n, the words of consent and forms, and the services of the browser that are for them',
+  ),
+  room(
+    'site-ui',
+    ui,
+    [i18n, patterns, consent, forms, model],
+    "ui stands on nothing but locales, the words of consent and forms, and the model's types",
+  ),
   room('site-i18n', i18n, [vocabulary], 'i18n stands on the locales'),
-  room('site-browser', '^site/browser/', [islands, ui, i18n, vocabulary, styles, consent, forms, payload], 'the browser may import islands, ui, i18n, the words of consent and forms, and the type of a payload'),
-  room('site-embed', '^site/embed/', [i18n, model, '^site/ui/media/media-url\\.ts$', '^site/layout/footer/footer-columns\\.ts$'], 'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs'),
+  room(
+    'site-browser',
+    '^site/browser/',
+    [islands, ui, i18n, vocabulary, styles, consent, forms, payload],
+    'the browser may import islands, ui, i18n, the words of consent and forms, and the type of a payload',
+  ),
+  room(
+    'site-embed',
+    '^site/embed/',
+    [i18n, model, '^site/ui/media/media-url\\.ts$', '^site/layout/footer/footer-columns\\.ts$'],
+    'header and footer for other sites know the languages, the rules that they share with our own, and nothing that weighs',
+  ),
   room('content', '^content/', [], 'content is the ground: it knows nothing of the site'),
   room('accounts', '^accounts/', [i18n, model], 'accounts stands beside the site, not on it'),
-  room('server', '^server/', ['^(?:site|content|accounts)/'], 'the composition root imports every room, but no tools or tests'),
-  ...Object.entries(serverRooms).map(([name, above]) => room(`server-${name}`, `^server/${name}/`, ['^(?:site|content|accounts)/', '^server/(?:config|log|metrics)\\.ts$', ...above.map((other) => `^server/${other}/`)], 'a room of the server knows the rooms that it stands on, and of those above only configuration, log and metrics')),
+  room(
+    'server',
+    '^server/',
+    ['^(?:site|content|accounts)/'],
+    'the composition root imports every room, but no tools or tests',
+  ),
+  ...Object.entries(serverRooms).map(([name, above]) =>
+    room(
+      `server-${name}`,
+      `^server/${name}/`,
+      [
+        '^(?:site|content|accounts)/',
+        '^server/(?:config|log|metrics)\\.ts$',
+        ...above.map((other) => `^server/${other}/`),
+      ],
+      'a room of the server knows the rooms that it stands on, and of those above only configuration, log and metrics',
+    ),
+  ),
   {
-    name: 'tests-are-leaves', comment: 'tests look at the code, not the other way round',
-    from: { pathNot: [test, '^(?:tests|bench|scripts|attack)/'] }, to: { path: [test, '^tests/'] },
+    name: 'tests-are-leaves',
+    comment: 'tests look at the code, not the other way round',
+    from: { pathNot: [test, '^(?:tests|bench|scripts|attack)/'] },
+    to: { path: [test, '^tests/'] },
   },
   { name: 'resolvable', comment: 'an import that leads nowhere', from: {}, to: { kinds: ['missing'] } },
 ];
 
 const serverOnlyPackages = [
-  'markdown-it', 'sanitize-html', 'sharp', 'use-intl', 'icu-minify', 'pino', 'hono', '@hono/node-server', 'lru-cache', 'prom-client', 'yaml', 'nodemailer', 'kysely', 'pg',
-  'better-auth', '@node-rs/argon2', 'ioredis', 'minisearch', '@orama/stemmers', 'mmdb-lib', 'rate-limiter-flexible', 'libphonenumber-js', '@react-email/render',
+  'markdown-it',
+  'sanitize-html',
+  'sharp',
+  'use-intl',
+  'icu-minify',
+  'pino',
+  'hono',
+  '@hono/node-server',
+  'lru-cache',
+  'prom-client',
+  'yaml',
+  'nodemailer',
+  'kysely',
+  'pg',
+  'better-auth',
+  '@node-rs/argon2',
+  'ioredis',
+  'minisearch',
+  '@orama/stemmers',
+  'mmdb-lib',
+  'rate-limiter-flexible',
+  'libphonenumber-js',
+  '@react-email/render',
 ];
 const browserFiles = { path: ['^site/browser/', '^site/embed/', '\\.island\\.tsx$'], pathNot: test };
 
 /** Checked on what is left at run time: types never reach the browser. */
 export const runtimeRules: ForbiddenRule[] = [
   {
-    name: 'browser-reaches-server-package', comment: 'no browser file reaches a server-only package or a module of Node, whatever lies between',
-    from: browserFiles, to: { path: `^(?:node:|node_modules/(?:${serverOnlyPackages.join('|')})/|node_modules/react-dom/server)`, reachable: true },
+    name: 'browser-reaches-server-package',
+    comment: 'no browser file reaches a server-only package or a module of Node, whatever lies between',
+    from: browserFiles,
+    to: {
+      path: `^(?:node:|node_modules/(?:${serverOnlyPackages.join('|')})/|node_modules/react-dom/server)`,
+      reachable: true,
+    },
   },
   {
-    name: 'browser-reaches-content', comment: 'what runs in the browser gets content as HTML or as props',
-    from: browserFiles, to: { path: '^(?:content|accounts|server)/', pathNot: vocabulary, reachable: true },
+    name: 'browser-reaches-content',
+    comment: 'what runs in the browser gets content as HTML or as props',
+    from: browserFiles,
+    to: { path: '^(?:content|accounts|server)/', pathNot: vocabulary, reachable: true },
   },
   {
-    name: 'browser-cuts-payload', comment: 'the browser knows the type of a payload; cutting one is the server\'s work',
-    from: browserFiles, to: { path: payload, reachable: true },
+    name: 'browser-cuts-payload',
+    comment: "the browser knows the type of a payload; cutting one is the server's work",
+    from: browserFiles,
+    to: { path: payload, reachable: true },
   },
-  { name: 'browser-imports-node', comment: 'no module of Node in the browser', from: browserFiles, to: { kinds: ['node'] } },
+  {
+    name: 'browser-imports-node',
+    comment: 'no module of Node in the browser',
+    from: browserFiles,
+    to: { kinds: ['node'] },
+  },
   { name: 'no-cycles', comment: 'modules that need each other are one module', from: {}, to: { circular: true } },
   {
-    name: 'shipped-needs-development', comment: 'what is shipped does not stand on development packages',
-    from: { path: '^(?:site|content|accounts|server)/', pathNot: test }, to: { kinds: ['development-package'] },
+    name: 'shipped-needs-development',
+    comment: 'what is shipped does not stand on development packages',
+    from: { path: '^(?:site|content|accounts|server)/', pathNot: test },
+    to: { kinds: ['development-package'] },
   },
 ];

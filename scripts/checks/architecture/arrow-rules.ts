@@ -48,18 +48,26 @@ function wayTo(graph: ImportGraph, start: string, isAim: (path: string) => boole
 /** @returns each breach as `rule: from → … → to (why)`. */
 export function breachesOf(graph: ImportGraph, rules: readonly ForbiddenRule[]): string[] {
   return rules.flatMap(({ name, comment, from, to }) => {
-    const [isFrom, isNotFrom, isTo, isNotTo] = [matcher(from.path, true), matcher(from.pathNot, false), matcher(to.path, true), matcher(to.pathNot, false)];
+    const [isFrom, isNotFrom, isTo, isNotTo] = [
+      matcher(from.path, true),
+      matcher(from.pathNot, false),
+      matcher(to.path, true),
+      matcher(to.pathNot, false),
+    ];
     // Stylesheets, pictures and lists belong to nobody's arrows.
-    const forbidden = ({ to: target, kind }: Import) => kind !== 'asset' && isTo(target) && !isNotTo(target) && (to.kinds?.includes(kind) ?? true);
+    const forbidden = ({ to: target, kind }: Import) =>
+      kind !== 'asset' && isTo(target) && !isNotTo(target) && (to.kinds?.includes(kind) ?? true);
     const breach = (way: string[]) => `${name}: ${way.join(' → ')} (${comment})`;
-    return [...graph].filter(([file]) => isFrom(file) && !isNotFrom(file)).flatMap(([file, imports]) => {
-      const aim = to.circular ? (path: string) => path === file : (path: string) => isTo(path) && !isNotTo(path);
-      if (to.circular ?? to.reachable) {
-        const way = wayTo(graph, file, aim);
-        return way ? [breach(way)] : [];
-      }
-      return imports.filter(forbidden).map(({ to: target }) => breach([file, target]));
-    });
+    return [...graph]
+      .filter(([file]) => isFrom(file) && !isNotFrom(file))
+      .flatMap(([file, imports]) => {
+        const aim = to.circular ? (path: string) => path === file : (path: string) => isTo(path) && !isNotTo(path);
+        if (to.circular ?? to.reachable) {
+          const way = wayTo(graph, file, aim);
+          return way ? [breach(way)] : [];
+        }
+        return imports.filter(forbidden).map(({ to: target }) => breach([file, target]));
+      });
   });
 }
 

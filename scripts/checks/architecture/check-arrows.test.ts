@@ -15,16 +15,20 @@ const files: Record<string, string> = {
   'site/ui/markdown.ts': "import md from 'markdown-it'; export const render = md;",
   'site/ui/cx.ts': 'export const cx = 1;',
   'site/blocks/Hero.ts': "import { cx } from '../ui/cx.ts'; export const hero = cx;",
-  'site/pages/page.ts': "import type { Config } from '../../server/config.ts'; export const page = (config: Config) => config;",
+  'site/pages/page.ts':
+    "import type { Config } from '../../server/config.ts'; export const page = (config: Config) => config;",
   'site/browser/entry.ts': "import { render } from '../ui/markdown.ts'; export const start = render;",
-  'site/islands/share.island.tsx': "import { hero } from '../blocks/Hero.ts'; import { join } from 'node:path'; export const share = [hero, join];",
+  'site/islands/share.island.tsx':
+    "import { hero } from '../blocks/Hero.ts'; import { join } from 'node:path'; export const share = [hero, join];",
   'site/consent/registry.ts': 'export const categories = 3;',
   'site/consent/form.ts': "import { cx } from '../ui/cx.ts'; export const form = cx;",
   'site/page-payload.ts': 'export interface Payload { main: string } export const cut = 1;',
-  'site/browser/allowed.ts': "import { categories } from '../consent/registry.ts'; import type { Payload } from '../page-payload.ts'; export const show = (page: Payload) => [page, categories];",
+  'site/browser/allowed.ts':
+    "import { categories } from '../consent/registry.ts'; import type { Payload } from '../page-payload.ts'; export const show = (page: Payload) => [page, categories];",
   'site/browser/cutter.ts': "import { cut } from '../page-payload.ts'; export const cutter = cut;",
   'site/browser/overlays/toasts.ts': 'export const toast = 1;',
-  'site/islands/allowed.island.tsx': "import { toast } from '../browser/overlays/toasts.ts'; export const shown = toast;",
+  'site/islands/allowed.island.tsx':
+    "import { toast } from '../browser/overlays/toasts.ts'; export const shown = toast;",
   'site/islands/loose.island.tsx': "import { show } from '../browser/allowed.ts'; export const loose = show;",
   'site/ui/allowed.ts': "import { categories } from '../consent/registry.ts'; export const known = categories;",
   'content/allowed.ts': "import { locales } from './locales.ts'; export const known = locales;",
@@ -45,10 +49,16 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 test.each([
   ['a page that knows the server, if only its types', /^site-pages: site\/pages\/page\.ts → server\/config\.ts/],
   ['the same as a breach of the whole site', /^site: site\/pages\/page\.ts → server\/config\.ts/],
-  ['a browser file that reaches markdown-it through ui', /^browser-reaches-server-package: site\/browser\/entry\.ts → .*markdown-it/],
+  [
+    'a browser file that reaches markdown-it through ui',
+    /^browser-reaches-server-package: site\/browser\/entry\.ts → .*markdown-it/,
+  ],
   ['an island that imports a module of Node', /^browser-imports-node: site\/islands\/share\.island\.tsx → /],
   ['an island that imports a block', /^site-islands: site\/islands\/share\.island\.tsx → site\/blocks\/Hero\.ts/],
-  ['an island that imports more of the browser than what is for islands', /^site-islands: site\/islands\/loose\.island\.tsx → site\/browser\/allowed\.ts/],
+  [
+    'an island that imports more of the browser than what is for islands',
+    /^site-islands: site\/islands\/loose\.island\.tsx → site\/browser\/allowed\.ts/,
+  ],
   ['words of consent that know a component', /^site-consent: site\/consent\/form\.ts → site\/ui\/cx\.ts/],
   ['a browser file that takes more of a payload than its type', /^browser-cuts-payload: site\/browser\/cutter\.ts → /],
   ['content that imports the site', /^content: content\/forbidden\.ts → site\/ui\/cx\.ts/],
@@ -59,5 +69,7 @@ test.each([
 });
 
 test('lets through what the table allows', () => {
-  expect(report.findings.filter((finding) => /^\S+ \S*allowed\.(?:ts|island\.tsx) →|blocks\/Hero\.ts →/.test(finding))).toEqual([]);
+  expect(
+    report.findings.filter((finding) => /^\S+ \S*allowed\.(?:ts|island\.tsx) →|blocks\/Hero\.ts →/.test(finding)),
+  ).toEqual([]);
 });

@@ -16,5 +16,8 @@ export interface ArrowReport {
 export function checkArrows(baseDir = projectRoot): ArrowReport {
   const graph = importGraph(baseDir, rooms);
   const blind = graph.size < fewestModules ? [`only ${graph.size} modules were looked at: the check is blind`] : [];
-  return { modules: graph.size, findings: [...blind, ...breachesOf(graph, roomRules), ...breachesOf(withoutTypes(graph), runtimeRules)] };
+  return {
+    modules: graph.size,
+    findings: [...blind, ...breachesOf(graph, roomRules), ...breachesOf(withoutTypes(graph), runtimeRules)],
+  };
 }

@@ -18,9 +18,17 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** `'a/one.ts': ['b/two.ts', 'types b/three.ts']` */
 function graphOf(files: Record<string, string[]>): ImportGraph {
-  const imports = (words: string): Import => ({ to: words.replace('types ', ''), typeOnly: words.startsWith('types '), kind: 'file' });
-  const targets = Object.values(files).flat().map((words) => imports(words).to);
-  return new Map([...new Set([...Object.keys(files), ...targets])].map((file) => [file, (files[file] ?? []).map(imports)]));
+  const imports = (words: string): Import => ({
+    to: words.replace('types ', ''),
+    typeOnly: words.startsWith('types '),
+    kind: 'file',
+  });
+  const targets = Object.values(files)
+    .flat()
+    .map((words) => imports(words).to);
+  return new Map(
+    [...new Set([...Object.keys(files), ...targets])].map((file) => [file, (files[file] ?? []).map(imports)]),
+  );
 }
 
 /** The one arrow that a decision names, so that nothing is said about it. */
@@ -28,30 +36,70 @@ const named = { 'site/islands/a.island.tsx': ['site/browser/overlays/toasts.ts']
 const findingsOf = (files: Record<string, string[]>) => judgeRooms(graphOf({ ...named, ...files }), root).findings;
 
 test('a house without faults: layers downwards, tests that look around, and what its record names', () => {
-  expect(findingsOf({
-    'server/main.ts': ['server/http/answer.ts', 'site/routes.ts'], 'server/http/answer.ts': ['types server/log.ts'], 'site/routes.ts': ['site/pages/home.tsx'],
-    'site/pages/home.tsx': ['site/route-patterns.ts', 'content/model.ts'], 'content/mirror/mirror.test.ts': ['server/main.ts'],
-  })).toEqual([]);
+  expect(
+    findingsOf({
+      'server/main.ts': ['server/http/answer.ts', 'site/routes.ts'],
+      'server/http/answer.ts': ['types server/log.ts'],
+      'site/routes.ts': ['site/pages/home.tsx'],
+      'site/pages/home.tsx': ['site/route-patterns.ts', 'content/model.ts'],
+      'content/mirror/mirror.test.ts': ['server/main.ts'],
+    }),
+  ).toEqual([]);
 });
 
 test.each([
-  ['a circle of rooms', { 'site/ui/text/a.tsx': ['site/ui/media/b.tsx'], 'site/ui/media/b.tsx': ['site/ui/icons/c.tsx'], 'site/ui/icons/c.tsx': ['site/ui/text/a.tsx'] }, /^circle of site\/ui\/icons, site\/ui\/media, site\/ui\/text: /],
-  ['one that types close', { 'accounts/mail/a.ts': ['accounts/outbox/b.ts', 'accounts/outbox/c.ts'], 'accounts/outbox/b.ts': ['types accounts/mail/a.ts'] }, /: accounts\/outbox → accounts\/mail \(1, types only\), accounts\/mail → accounts\/outbox \(2\)$/],
-  ['one through a file beside rooms', { 'content/model.ts': ['content/parse/a.ts'], 'content/parse/a.ts': ['content/model.ts'] }, /^circle of content\/model\.ts, content\/parse: /],
-  ['an import of a higher layer', { 'site/ui/a.tsx': ['site/pages/b.tsx'] }, /^up: site\/ui\/a\.tsx → site\/pages\/b\.tsx: from “small pieces, and what a page is” to “pages”/],
-  ['one of types', { 'content/a.ts': ['types content/mirror/b.ts'] }, /^up: content\/a\.ts → content\/mirror\/b\.ts \(types only\)/],
+  [
+    'a circle of rooms',
+    {
+      'site/ui/text/a.tsx': ['site/ui/media/b.tsx'],
+      'site/ui/media/b.tsx': ['site/ui/icons/c.tsx'],
+      'site/ui/icons/c.tsx': ['site/ui/text/a.tsx'],
+    },
+    /^circle of site\/ui\/icons, site\/ui\/media, site\/ui\/text: /,
+  ],
+  [
+    'one that types close',
+    {
+      'accounts/mail/a.ts': ['accounts/outbox/b.ts', 'accounts/outbox/c.ts'],
+      'accounts/outbox/b.ts': ['types accounts/mail/a.ts'],
+    },
+    /: accounts\/outbox → accounts\/mail \(1, types only\), accounts\/mail → accounts\/outbox \(2\)$/,
+  ],
+  [
+    'one through a file beside rooms',
+    { 'content/model.ts': ['content/parse/a.ts'], 'content/parse/a.ts': ['content/model.ts'] },
+    /^circle of content\/model\.ts, content\/parse: /,
+  ],
+  [
+    'an import of a higher layer',
+    { 'site/ui/a.tsx': ['site/pages/b.tsx'] },
+    /^up: site\/ui\/a\.tsx → site\/pages\/b\.tsx: from “small pieces, and what a page is” to “pages”/,
+  ],
+  [
+    'one of types',
+    { 'content/a.ts': ['types content/mirror/b.ts'] },
+    /^up: content\/a\.ts → content\/mirror\/b\.ts \(types only\)/,
+  ],
   ['a file of no layer', { 'deploy/a.ts': ['content/b.ts'] }, /^deploy\/a\.ts: belongs to no layer$/],
-  ['a crowded folder', Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`site/ui/part-${index}.tsx`, []])), /^site\/ui: 21 source files side by side, more than 20$/],
+  [
+    'a crowded folder',
+    Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`site/ui/part-${index}.tsx`, []])),
+    /^site\/ui: 21 source files side by side, more than 20$/,
+  ],
 ])('finds %s', (_case, files, finding) => {
   expect(findingsOf(files as Record<string, string[]>)).toContainEqual(expect.stringMatching(finding));
 });
 
 test('tests make no folder crowded', () => {
-  expect(findingsOf(Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`site/ui/part-${index}.test.tsx`, []])))).toEqual([]);
+  expect(
+    findingsOf(Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`site/ui/part-${index}.test.tsx`, []]))),
+  ).toEqual([]);
 });
 
 test('a record that names an arrow must be there, speak of it, and be needed', () => {
-  expect(judgeRooms(graphOf({}), root).findings).toEqual([`${record}: names an arrow to site/browser/ that is not there`]);
+  expect(judgeRooms(graphOf({}), root).findings).toEqual([
+    `${record}: names an arrow to site/browser/ that is not there`,
+  ]);
   expect(judgeRooms(graphOf(named), join(root, 'nowhere')).findings).toEqual([`${record}: does not exist`]);
   writeFileSync(join(root, record), '# 0006 Of something else');
   expect(findingsOf({})).toEqual([`${record}: does not speak of site/browser/`]);
@@ -59,8 +107,32 @@ test('a record that names an arrow must be there, speak of it, and be needed', (
 
 test('the picture shows rooms in their layers, arrows of types as dashes, and none that follow from others', () => {
   const arrow = (typeOnly = false) => ({ imports: 1, typeOnly });
-  expect(reduced(new Map([['a', new Map([['b', arrow()], ['c', arrow()]])], ['b', new Map([['c', arrow(true)]])], ['c', new Map()]]))).toEqual([['a', 'b', false], ['b', 'c', true]]);
-  expect(drawing(graphOf({ 'site/pages/a/b.tsx': ['types site/ui/c.tsx', 'content/locales.ts'], 'scripts/d.ts': ['site/ui/c.tsx'] }))).toMatchInlineSnapshot(`
+  expect(
+    reduced(
+      new Map([
+        [
+          'a',
+          new Map([
+            ['b', arrow()],
+            ['c', arrow()],
+          ]),
+        ],
+        ['b', new Map([['c', arrow(true)]])],
+        ['c', new Map()],
+      ]),
+    ),
+  ).toEqual([
+    ['a', 'b', false],
+    ['b', 'c', true],
+  ]);
+  expect(
+    drawing(
+      graphOf({
+        'site/pages/a/b.tsx': ['types site/ui/c.tsx', 'content/locales.ts'],
+        'scripts/d.ts': ['site/ui/c.tsx'],
+      }),
+    ),
+  ).toMatchInlineSnapshot(`
     "flowchart TB
       subgraph layer6["pages"]
         site_pages["site/pages/"]

@@ -3,7 +3,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rooms as roots } from './architecture-arrows.ts';
 import { type ImportGraph, importGraph } from './import-graph.ts';
-import { type Arrows, type Room, type Step, arrowsBetween, circleNode, circlesOf, roomsOf, stepsOf } from './room-graph.ts';
+import {
+  type Arrows,
+  type Room,
+  type Step,
+  arrowsBetween,
+  circleNode,
+  circlesOf,
+  roomsOf,
+  stepsOf,
+} from './room-graph.ts';
 import { layerOf, layers, mostFiles, namedArrows } from './room-layers.ts';
 
 export interface RoomsReport {
@@ -16,7 +25,12 @@ export interface RoomsReport {
 
 /** How a circle closes: each arrow within it, with the smallest first, because that is the one to cut. */
 function arrowsWithin(circle: readonly string[], arrows: Arrows): string {
-  return circle.flatMap((from) => [...arrows.get(from) ?? []].filter(([to]) => circle.includes(to)).map(([to, { imports, typeOnly }]) => ({ from, to, imports, typeOnly })))
+  return circle
+    .flatMap((from) =>
+      [...(arrows.get(from) ?? [])]
+        .filter(([to]) => circle.includes(to))
+        .map(([to, { imports, typeOnly }]) => ({ from, to, imports, typeOnly })),
+    )
     .sort((one, other) => one.imports - other.imports)
     .map(({ from, to, imports, typeOnly }) => `${from} → ${to} (${imports}${typeOnly ? ', types only' : ''})`)
     .join(', ');
@@ -26,7 +40,11 @@ function findingsUp(steps: readonly Step[]): string[] {
   return steps.flatMap(({ from, to, typeOnly }) => {
     const [low, high] = [layerOf(from), layerOf(to)];
     if (low < 0) return [`${from}: belongs to no layer`];
-    return high > low ? [`up: ${from} → ${to}${typeOnly ? ' (types only)' : ''}: from “${layers[low]?.name}” to “${layers[high]?.name}”, and no decision names it`] : [];
+    return high > low
+      ? [
+          `up: ${from} → ${to}${typeOnly ? ' (types only)' : ''}: from “${layers[low]?.name}” to “${layers[high]?.name}”, and no decision names it`,
+        ]
+      : [];
   });
 }
 
@@ -35,8 +53,11 @@ function decisionFindings(root: string, all: readonly Step[]): string[] {
   return namedArrows.flatMap(({ from, to, decision }) => {
     const record = existsSync(join(root, decision)) ? readFileSync(join(root, decision), 'utf8') : null;
     const folder = to.source.replaceAll(/[\\^]/g, '');
-    if (!record?.includes(folder)) return [`${decision}: ${record === null ? 'does not exist' : `does not speak of ${folder}`}`];
-    return all.some((step) => from.test(step.from) && to.test(step.to)) ? [] : [`${decision}: names an arrow to ${folder} that is not there`];
+    if (!record?.includes(folder))
+      return [`${decision}: ${record === null ? 'does not exist' : `does not speak of ${folder}`}`];
+    return all.some((step) => from.test(step.from) && to.test(step.to))
+      ? []
+      : [`${decision}: names an arrow to ${folder} that is not there`];
   });
 }
 
@@ -48,10 +69,13 @@ export function judgeRooms(graph: ImportGraph, root: string): RoomsReport {
   const within = arrowsBetween(graph.keys(), steps, circleNode(rooms));
   const circles = circlesOf(within);
   return {
-    rooms, circles,
+    rooms,
+    circles,
     arrows: arrowsBetween(graph.keys(), all, (file) => file.slice(0, file.lastIndexOf('/'))),
     findings: [
-      ...rooms.filter(({ files }) => files.length > mostFiles).map(({ name, files }) => `${name}: ${files.length} source files side by side, more than ${mostFiles}`),
+      ...rooms
+        .filter(({ files }) => files.length > mostFiles)
+        .map(({ name, files }) => `${name}: ${files.length} source files side by side, more than ${mostFiles}`),
       ...circles.map((circle) => `circle of ${circle.join(', ')}: ${arrowsWithin(circle, within)}`),
       ...findingsUp(steps),
       ...decisionFindings(root, all),

@@ -23,14 +23,24 @@ function importsOf(file: string, text: string): { from: string; typeOnly: boolea
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
   return [
-    ...module.staticImports.map(({ moduleRequest, entries }) => ({ from: moduleRequest.value, typeOnly: entries.length > 0 && entries.every(({ isType }) => isType) })),
-    ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [{ from: moduleRequest.value, typeOnly: isType }] : []))),
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      from: moduleRequest.value,
+      typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+    })),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [{ from: moduleRequest.value, typeOnly: isType }] : [],
+      ),
+    ),
     ...module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
       const written = /^'([^']+)'$/.exec(text.slice(start, end))?.[1];
       return written ? [{ from: written, typeOnly: false }] : [];
     }),
     // `typeof import('…')` and `import('…').Name` in the place of a type.
-    ...[...text.matchAll(/(?<=\btypeof |[:<|&] ?)import\('([\w./@-]+)'\)/g)].map(([, from = '']) => ({ from, typeOnly: true })),
+    ...[...text.matchAll(/(?<=\btypeof |[:<|&] ?)import\('([\w./@-]+)'\)/g)].map(([, from = '']) => ({
+      from,
+      typeOnly: true,
+    })),
   ];
 }
 
@@ -43,7 +53,9 @@ interface Manifest {
 export function importGraph(root: string, rooms: readonly string[]): ImportGraph {
   const manifestFile = join(root, 'package.json');
   const manifest = (existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {}) as Manifest;
-  const files = new Set(rooms.filter((room) => existsSync(join(root, room))).flatMap((room) => projectFiles(root, join(root, room))));
+  const files = new Set(
+    rooms.filter((room) => existsSync(join(root, room))).flatMap((room) => projectFiles(root, join(root, room))),
+  );
 
   function target(importer: string, from: string): Omit<Import, 'typeOnly'> {
     const written = from.replace(/\?.*$/, '');
@@ -56,7 +68,10 @@ export function importGraph(root: string, rooms: readonly string[]): ImportGraph
     const name = written.split('/', written.startsWith('@') ? 2 : 1).join('/');
     const to = `node_modules/${name}/${written.slice(name.length + 1)}`;
     if (!existsSync(join(root, 'node_modules', name))) return { to, kind: 'missing' };
-    return { to, kind: manifest.devDependencies?.[name] && !manifest.dependencies?.[name] ? 'development-package' : 'package' };
+    return {
+      to,
+      kind: manifest.devDependencies?.[name] && !manifest.dependencies?.[name] ? 'development-package' : 'package',
+    };
   }
 
   const graph = new Map<string, Import[]>();

@@ -20,11 +20,19 @@ export interface Step {
 }
 
 export function stepsOf(graph: ImportGraph): Step[] {
-  return [...graph].flatMap(([from, imports]) => (testFile.test(from) ? [] : imports.filter(({ kind }) => kind === 'file').map(({ to, typeOnly }) => ({ from, to, typeOnly }))));
+  return [...graph].flatMap(([from, imports]) =>
+    testFile.test(from)
+      ? []
+      : imports.filter(({ kind }) => kind === 'file').map(({ to, typeOnly }) => ({ from, to, typeOnly })),
+  );
 }
 
 /** @param nodeOf what a file belongs to; null leaves it out. */
-export function arrowsBetween(files: Iterable<string>, steps: readonly Step[], nodeOf: (file: string) => string | null): Arrows {
+export function arrowsBetween(
+  files: Iterable<string>,
+  steps: readonly Step[],
+  nodeOf: (file: string) => string | null,
+): Arrows {
   const arrows: Arrows = new Map();
   for (const file of files) {
     const node = nodeOf(file);
@@ -42,18 +50,20 @@ export function arrowsBetween(files: Iterable<string>, steps: readonly Step[], n
 
 /** What can be reached from each node, by as many steps as it takes, but at least one. */
 export function reachOf(arrows: Arrows): Map<string, Set<string>> {
-  return new Map([...arrows.keys()].map((start) => {
-    const reached = new Set<string>();
-    const next = [start];
-    for (const node of next) {
-      for (const to of arrows.get(node)?.keys() ?? []) {
-        if (reached.has(to)) continue;
-        reached.add(to);
-        next.push(to);
+  return new Map(
+    [...arrows.keys()].map((start) => {
+      const reached = new Set<string>();
+      const next = [start];
+      for (const node of next) {
+        for (const to of arrows.get(node)?.keys() ?? []) {
+          if (reached.has(to)) continue;
+          reached.add(to);
+          next.push(to);
+        }
       }
-    }
-    return [start, reached];
-  }));
+      return [start, reached];
+    }),
+  );
 }
 
 /** Groups of nodes that each lead to each other. */
@@ -95,6 +105,8 @@ export function roomsOf(graph: ImportGraph): Room[] {
  * them (`site/route-patterns.ts` and `site/routes.ts`); taken together they would make a circle of every house.
  */
 export function circleNode(rooms: readonly Room[]): (file: string) => string {
-  const outer = new Set(rooms.flatMap(({ name }) => (rooms.some((other) => other.name.startsWith(`${name}/`)) ? [name] : [])));
+  const outer = new Set(
+    rooms.flatMap(({ name }) => (rooms.some((other) => other.name.startsWith(`${name}/`)) ? [name] : [])),
+  );
   return (file) => (outer.has(posix.dirname(file)) ? file : posix.dirname(file));
 }

@@ -10,7 +10,10 @@ export interface Layer {
 export const layers: readonly Layer[] = [
   { name: 'words of the content', files: /^content\/[^/]+$/ },
   { name: 'content', files: /^content\// },
-  { name: 'words of the site', files: /^site\/(?:i18n|consent|forms)\/|^site\/(?:route-patterns|document-path|page-payload)\.ts$/ },
+  {
+    name: 'words of the site',
+    files: /^site\/(?:i18n|consent|forms)\/|^site\/(?:route-patterns|document-path|page-payload)\.ts$/,
+  },
   { name: 'small pieces, and what a page is', files: /^site\/(?:ui|styles|page)\// },
   { name: 'islands', files: /^site\/islands\// },
   { name: 'blocks and layout', files: /^site\/(?:blocks|layout)\// },
@@ -26,7 +29,11 @@ export const layers: readonly Layer[] = [
 
 /** Imports that go up, or around, all the same. The record says why, and names the folder that they lead to. */
 export const namedArrows: readonly { from: RegExp; to: RegExp; decision: string }[] = [
-  { from: /^site\/islands\//, to: /^site\/browser\//, decision: 'docs/decisions/0006-words-shared-by-server-and-browser.md' },
+  {
+    from: /^site\/islands\//,
+    to: /^site\/browser\//,
+    decision: 'docs/decisions/0006-words-shared-by-server-and-browser.md',
+  },
 ];
 
 /** Source files side by side in one folder; tests are not counted. */

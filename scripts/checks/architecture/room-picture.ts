@@ -23,10 +23,20 @@ function nodeOf(file: string): string | null {
 /** Without the arrows that follow from others: where A leads to B and B to C, nobody needs to see that A may lead to C. */
 export function reduced(arrows: Arrows): [from: string, to: string, typeOnly: boolean][] {
   const reach = reachOf(arrows);
-  const inCircle = (one: string, other: string) => (reach.get(one)?.has(other) ?? false) && (reach.get(other)?.has(one) ?? false);
-  return [...arrows].flatMap(([from, targets]) => [...targets]
-    .filter(([to]) => inCircle(from, to) || ![...targets.keys()].some((between) => between !== to && !inCircle(between, from) && !inCircle(between, to) && reach.get(between)?.has(to)))
-    .map(([to, { typeOnly }]): [string, string, boolean] => [from, to, typeOnly]));
+  const inCircle = (one: string, other: string) =>
+    (reach.get(one)?.has(other) ?? false) && (reach.get(other)?.has(one) ?? false);
+  return [...arrows].flatMap(([from, targets]) =>
+    [...targets]
+      .filter(
+        ([to]) =>
+          inCircle(from, to) ||
+          ![...targets.keys()].some(
+            (between) =>
+              between !== to && !inCircle(between, from) && !inCircle(between, to) && reach.get(between)?.has(to),
+          ),
+      )
+      .map(([to, { typeOnly }]): [string, string, boolean] => [from, to, typeOnly]),
+  );
 }
 
 /** Mermaid's name of a node. */
@@ -44,11 +54,19 @@ export function drawing(graph: ImportGraph): string {
   };
   const lines = ['flowchart TB'];
   for (const [number, { name }] of [...layers.entries()].toReversed()) {
-    const nodes = [...arrows.keys()].filter((node) => files.some((file) => nodeOf(file) === node && layerOf(file) === number)).sort();
+    const nodes = [...arrows.keys()]
+      .filter((node) => files.some((file) => nodeOf(file) === node && layerOf(file) === number))
+      .sort();
     if (nodes.length === 0) continue;
-    lines.push(`  subgraph layer${number}["${name}"]`, ...nodes.map((node) => `    ${idOf(node)}["${labelOf(node)}"]`), '  end');
+    lines.push(
+      `  subgraph layer${number}["${name}"]`,
+      ...nodes.map((node) => `    ${idOf(node)}["${labelOf(node)}"]`),
+      '  end',
+    );
   }
-  const shown = reduced(arrows).map(([from, to, typeOnly]) => `  ${idOf(from)} ${typeOnly ? '-.->' : '-->'} ${idOf(to)}`);
+  const shown = reduced(arrows).map(
+    ([from, to, typeOnly]) => `  ${idOf(from)} ${typeOnly ? '-.->' : '-->'} ${idOf(to)}`,
+  );
   return [...lines, ...shown.sort()].join('\n');
 }
 
@@ -62,5 +80,7 @@ export function withPicture(document: string, picture: string): string {
 /** What is wrong with the picture: nothing, or that it is of yesterday. @param root the project. */
 export function pictureFindings(root: string): string[] {
   const document = readFileSync(join(root, pictureFile), 'utf8');
-  return withPicture(document, drawing(importGraph(root, roots))) === document ? [] : [`${pictureFile}: the picture is not that of the code; \`npm run rooms -- draw\` draws it`];
+  return withPicture(document, drawing(importGraph(root, roots))) === document
+    ? []
+    : [`${pictureFile}: the picture is not that of the code; \`npm run rooms -- draw\` draws it`];
 }

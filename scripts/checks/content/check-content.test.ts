@@ -20,13 +20,29 @@ function replaceIn(file: string, pattern: RegExp, text: string): void {
 beforeAll(async () => {
   cpSync(join(projectRoot, 'demo'), join(root, 'demo'), { recursive: true });
   symlinkSync(join(projectRoot, 'dist'), join(root, 'dist'));
-  replaceIn('pages/about.en.yaml', /(\nblocks:\n)/, '$1  - __component: blocks.carousel\n  - __component: blocks.figure\n    image: { file: ridge.svg, alt: "" }\n  - __component: blocks.figure\n    image: { file: absent.svg, alt: Absent }\n');
+  replaceIn(
+    'pages/about.en.yaml',
+    /(\nblocks:\n)/,
+    '$1  - __component: blocks.carousel\n  - __component: blocks.figure\n    image: { file: ridge.svg, alt: "" }\n  - __component: blocks.figure\n    image: { file: absent.svg, alt: Absent }\n',
+  );
   replaceIn('pages/why-us.es.yaml', /title: .*/, 'title: 7');
-  replaceIn('news-articles/gold-when-nothing-happens.en.yaml', /\nbody: \|[-+]?\n/, '$&  The [best](/nowhere) broker, [spreads](/forex#no-such-anchor), [old](/fx) and [[a new placeholder]].\n\n');
+  replaceIn(
+    'news-articles/gold-when-nothing-happens.en.yaml',
+    /\nbody: \|[-+]?\n/,
+    '$&  The [best](/nowhere) broker, [spreads](/forex#no-such-anchor), [old](/fx) and [[a new placeholder]].\n\n',
+  );
   replaceIn('jobs/market-analyst-johannesburg.en.yaml', /summary: .*(?:\n {2,}.*)*/, 'summary: Too short.');
   rmSync(join(root, 'demo/jobs/compliance-officer-cape-town.it.yaml'));
-  replaceIn('pages/stocks.en.yaml', /title: .*\n(?=  description)/, 'title: About a page that says what another one says\n');
-  replaceIn('pages/crypto.en.yaml', /title: .*\n(?=  description)/, 'title: About a page that says what another one says\n');
+  replaceIn(
+    'pages/stocks.en.yaml',
+    /title: .*\n(?=  description)/,
+    'title: About a page that says what another one says\n',
+  );
+  replaceIn(
+    'pages/crypto.en.yaml',
+    /title: .*\n(?=  description)/,
+    'title: About a page that says what another one says\n',
+  );
   report = await checkContent(root);
 }, 60_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -39,9 +55,18 @@ test.each([
   ['the missing translation that follows from it', /^page\/why-us: missing-translation/],
   ['a missing translation', /^job\/compliance-officer-cape-town: missing-translation: exists only in en,es/],
   ['a banned word', /^news-articles\/gold-when-nothing-happens\.en\.yaml:\d+: “best”/],
-  ['a link that leads nowhere', /^news-articles\/gold-when-nothing-happens\.en\.yaml: the link \/nowhere leads nowhere \(404\)/],
-  ['an anchor that is not there', /^news-articles\/gold-when-nothing-happens\.en\.yaml: the page of \/forex#no-such-anchor has no #no-such-anchor/],
-  ['a link that only a redirect answers', /^news-articles\/gold-when-nothing-happens\.en\.yaml: the link \/fx is answered only by a redirect/],
+  [
+    'a link that leads nowhere',
+    /^news-articles\/gold-when-nothing-happens\.en\.yaml: the link \/nowhere leads nowhere \(404\)/,
+  ],
+  [
+    'an anchor that is not there',
+    /^news-articles\/gold-when-nothing-happens\.en\.yaml: the page of \/forex#no-such-anchor has no #no-such-anchor/,
+  ],
+  [
+    'a link that only a redirect answers',
+    /^news-articles\/gold-when-nothing-happens\.en\.yaml: the link \/fx is answered only by a redirect/,
+  ],
   ['a short description', /^jobs\/market-analyst-johannesburg\.en\.yaml: summary has 10 characters/],
   ['a title that two pages share', /\/stocks.*\/crypto.* share the title|\/crypto.*\/stocks.* share the title/],
 ])('finds %s', (_, finding) => {
@@ -49,6 +74,8 @@ test.each([
 });
 
 test('lists placeholders and does not complain of them', () => {
-  expect(report.launchList.get('a new placeholder')).toEqual(new Set(['news-articles/gold-when-nothing-happens.en.yaml']));
+  expect(report.launchList.get('a new placeholder')).toEqual(
+    new Set(['news-articles/gold-when-nothing-happens.en.yaml']),
+  );
   expect(report.findings.filter((finding) => finding.includes('placeholder'))).toEqual([]);
 });

@@ -46,7 +46,8 @@ interface DocumentLink {
 /** Every site link of a parsed document: in its HTML, and in fields of their own. */
 export function linksOf(value: unknown, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => linksOf(item, key));
-  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, item]) => linksOf(item, name));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, item]) => linksOf(item, name));
   if (typeof value !== 'string') return [];
   if (['url', 'link', 'to'].includes(key)) return value.startsWith('/') ? [value] : [];
   return [...value.matchAll(/ href="(\/[^"]*)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
@@ -61,34 +62,45 @@ function documentFindings(snapshot: Snapshot): { findings: string[]; links: Docu
     const parsed = parseDocument(type, locale, wire);
     if (!parsed.ok) continue;
     const { document } = parsed;
-    for (const url of new Set(linksOf(document))) links.push({ source, url: isPagePath(url) ? localePath(url, locale) : url });
+    for (const url of new Set(linksOf(document)))
+      links.push({ source, url: isPagePath(url) ? localePath(url, locale) : url });
     if ('seo' in document) {
       const { title, description } = document.seo;
       // What is missing of a page the mirror has said; articles and legal documents may do without.
       if (title !== null) findings.push(...lengthFinding(`${source}: seo.title`, title, titleLength));
-      if (description !== null) findings.push(...lengthFinding(`${source}: seo.description`, description, descriptionLength));
+      if (description !== null)
+        findings.push(...lengthFinding(`${source}: seo.description`, description, descriptionLength));
     }
-    if ('description' in document) findings.push(...lengthFinding(`${source}: description`, document.description, descriptionLength));
-    if (type === 'job' && 'summary' in document) findings.push(...lengthFinding(`${source}: summary`, document.summary, descriptionLength));
+    if ('description' in document)
+      findings.push(...lengthFinding(`${source}: description`, document.description, descriptionLength));
+    if (type === 'job' && 'summary' in document)
+      findings.push(...lengthFinding(`${source}: summary`, document.summary, descriptionLength));
     const blocks = 'blocks' in document ? document.blocks : [];
     for (const block of blocks) {
-      if (block.component === 'blocks.figure' && block.image?.alt === '') findings.push(`${source}: the figure “${block.id}” is content, so its image needs an alt text`);
+      if (block.component === 'blocks.figure' && block.image?.alt === '')
+        findings.push(`${source}: the figure “${block.id}” is content, so its image needs an alt text`);
     }
-    for (const [image] of JSON.stringify(document).matchAll(/<img(?![^>]*\salt=\\"[^\\"])[^>]*>/g)) findings.push(`${source}: an image without an alt text: ${image}`);
+    for (const [image] of JSON.stringify(document).matchAll(/<img(?![^>]*\salt=\\"[^\\"])[^>]*>/g))
+      findings.push(`${source}: an image without an alt text: ${image}`);
   }
   return { findings, links };
 }
 
 async function fileFindings(folder: string, launchList: ContentReport['launchList']): Promise<string[]> {
   const findings: string[] = [];
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort((a, b) => (a < b ? -1 : 1));
+  const names = (await readdir(folder, { recursive: true }))
+    .filter((name) => name.endsWith('.yaml'))
+    .sort((a, b) => (a < b ? -1 : 1));
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8');
     const locale = locales.find((code) => name.endsWith(`.${code}.yaml`));
-    for (const { line, message } of locale ? bannedWordsIn(text, locale) : []) findings.push(`${name}:${line}: ${message}`);
-    for (const placeholder of placeholdersIn(text)) launchList.set(placeholder, (launchList.get(placeholder) ?? new Set()).add(name));
+    for (const { line, message } of locale ? bannedWordsIn(text, locale) : [])
+      findings.push(`${name}:${line}: ${message}`);
+    for (const placeholder of placeholdersIn(text))
+      launchList.set(placeholder, (launchList.get(placeholder) ?? new Set()).add(name));
     for (const path of quotedTexts(parse(text))) findings.push(`${name}: ${path} stands in quotation marks of its own`);
-    for (const path of imagesWithoutAlt(parse(text))) findings.push(`${name}: ${path} has no alt text (write alt: "" when the image is decorative)`);
+    for (const path of imagesWithoutAlt(parse(text)))
+      findings.push(`${name}: ${path} has no alt text (write alt: "" when the image is decorative)`);
   }
   return findings;
 }
@@ -101,24 +113,38 @@ export function linkFindings(links: readonly DocumentLink[], visited: ReadonlyMa
     const answer = visited.get(path);
     const who = [...new Set(from.map(({ source }) => source))];
     const where = `${who.slice(0, 3).join(', ')}${who.length > 3 ? ` and ${who.length - 3} more` : ''}`;
-    if (!answer || answer.status >= 400) return [`${where}: the link ${url} leads nowhere (${answer?.status ?? 'not visited'})`];
-    if (answer.to !== null && !path.startsWith('/api/')) return [`${where}: the link ${url} is answered only by a redirect to ${answer.to}`];
+    if (!answer || answer.status >= 400)
+      return [`${where}: the link ${url} leads nowhere (${answer?.status ?? 'not visited'})`];
+    if (answer.to !== null && !path.startsWith('/api/'))
+      return [`${where}: the link ${url} is answered only by a redirect to ${answer.to}`];
     if (anchor && !answer.ids.has(anchor)) return [`${where}: the page of ${url} has no #${anchor}`];
     return [];
   });
 }
 
-async function siteFindings(root: string, links: readonly DocumentLink[]): Promise<{ findings: string[]; pages: number }> {
+async function siteFindings(
+  root: string,
+  links: readonly DocumentLink[],
+): Promise<{ findings: string[]; pages: number }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-content-'));
   const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', BROKERFRONT_ROOT: root });
   try {
-    const starts = locales.flatMap((locale: Locale) => Object.values(staticPaths).map((path) => localePath(path, locale)));
+    const starts = locales.flatMap((locale: Locale) =>
+      Object.values(staticPaths).map((path) => localePath(path, locale)),
+    );
     const visited = await crawlSite(site.url, [...starts, ...links.map(({ url }) => url.replace(/#.*$/, ''))]);
     const onPages = [...visited].flatMap(([path, { links: found }]) => found.map((url) => ({ source: path, url })));
     // A link of a document is reported with the document's name only.
     const known = new Set(links.map(({ url }) => url));
     const heads = [...visited.values()].flatMap(({ head }) => (head && !head.path.includes('?') ? [head] : []));
-    const findings = [...linkFindings(links, visited), ...linkFindings(onPages.filter(({ url }) => !known.has(url)), visited), ...duplicateFindings(heads)];
+    const findings = [
+      ...linkFindings(links, visited),
+      ...linkFindings(
+        onPages.filter(({ url }) => !known.has(url)),
+        visited,
+      ),
+      ...duplicateFindings(heads),
+    ];
     return { findings, pages: heads.length };
   } finally {
     await site.stop();
@@ -135,6 +161,14 @@ export async function checkContent(root: string): Promise<ContentReport> {
   const documents = documentFindings(snapshot);
   const files = await fileFindings(folder, launchList);
   const site = await siteFindings(root, documents.links);
-  const blind = mirror.documents < 100 || site.pages < 100 ? [`only ${mirror.documents} documents and ${site.pages} pages were looked at`] : [];
-  return { documents: mirror.documents, pages: site.pages, findings: [...blind, ...mirror.findings, ...documents.findings, ...files, ...site.findings], launchList };
+  const blind =
+    mirror.documents < 100 || site.pages < 100
+      ? [`only ${mirror.documents} documents and ${site.pages} pages were looked at`]
+      : [];
+  return {
+    documents: mirror.documents,
+    pages: site.pages,
+    findings: [...blind, ...mirror.findings, ...documents.findings, ...files, ...site.findings],
+    launchList,
+  };
 }

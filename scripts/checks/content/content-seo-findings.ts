@@ -27,6 +27,8 @@ export interface PageHead {
 export function duplicateFindings(heads: readonly PageHead[]): string[] {
   return (['title', 'description'] as const).flatMap((field) => {
     const groups = Map.groupBy(heads, (head) => `${head.locale}\n${head[field]}`);
-    return [...groups.values()].filter((group) => group.length > 1).map((group) => `${group.map(({ path }) => path).join(', ')} share the ${field} “${group[0]?.[field] ?? ''}”`);
+    return [...groups.values()]
+      .filter((group) => group.length > 1)
+      .map((group) => `${group.map(({ path }) => path).join(', ')} share the ${field} “${group[0]?.[field] ?? ''}”`);
   });
 }

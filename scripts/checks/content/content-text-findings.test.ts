@@ -29,10 +29,18 @@ test.each([
 });
 
 test('texts that are quoted twice in the file', () => {
-  expect(quotedTexts({ title: '"Two quiet Mondays"', seo: { title: 'He said "no"' }, tags: ['"x"', 'y'] })).toEqual(['title', 'tags.0']);
+  expect(quotedTexts({ title: '"Two quiet Mondays"', seo: { title: 'He said "no"' }, tags: ['"x"', 'y'] })).toEqual([
+    'title',
+    'tags.0',
+  ]);
 });
 
 test('placeholders and images without alt', () => {
   expect(placeholdersIn('Licence [[FSP 00000]], call [[+27 21]] or [a](/b)')).toEqual(['FSP 00000', '+27 21']);
-  expect(imagesWithoutAlt({ a: { file: 'x.svg' }, b: [{ image: { file: 'y.svg', alt: '' } }, { image: { file: 'z.svg' } }] })).toEqual(['a', 'b.1.image']);
+  expect(
+    imagesWithoutAlt({
+      a: { file: 'x.svg' },
+      b: [{ image: { file: 'y.svg', alt: '' } }, { image: { file: 'z.svg' } }],
+    }),
+  ).toEqual(['a', 'b.1.image']);
 });

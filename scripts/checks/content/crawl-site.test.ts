@@ -11,5 +11,7 @@ test('reads links, anchors and head of a page', () => {
     head: { locale: 'es', path: '/es/glossary', title: 'Bid & ask | Veldstone', description: 'Dos precios' },
   });
   expect(readPage(html, '/en/glossary').head).toBeNull();
-  expect(readPage(html.replace('<meta', '<meta name="robots" content="noindex, follow"/><meta'), '/es/glossary').head).toBeNull();
+  expect(
+    readPage(html.replace('<meta', '<meta name="robots" content="noindex, follow"/><meta'), '/es/glossary').head,
+  ).toBeNull();
 });

@@ -12,7 +12,14 @@ export interface Visited {
   head: PageHead | null;
 }
 
-const entities: Record<string, string> = { '&amp;': '&', '&#x27;': "'", '&#39;': "'", '&quot;': '"', '&lt;': '<', '&gt;': '>' };
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&#x27;': "'",
+  '&#39;': "'",
+  '&quot;': '"',
+  '&lt;': '<',
+  '&gt;': '>',
+};
 
 function decoded(text: string): string {
   return text.replace(/&(?:amp|#x27|#39|quot|lt|gt);/g, (entity) => entities[entity] ?? entity);
@@ -36,22 +43,39 @@ export function readPage(html: string, path: string): Pick<Visited, 'links' | 'i
   const locale = /<html lang="([^"]+)"/.exec(html)?.[1] ?? '';
   const canonical = decoded(/<link rel="canonical" href="https?:\/\/[^/]+([^"]*)"/.exec(html)?.[1] ?? '') || '/';
   const indexed = canonical === path && !/<meta name="robots" content="noindex/.test(html);
-  return { links: [...new Set(links)], ids: idsIn(html), head: indexed && title ? { locale, path, title, description } : null };
+  return {
+    links: [...new Set(links)],
+    ids: idsIn(html),
+    head: indexed && title ? { locale, path, title, description } : null,
+  };
 }
 
 async function visit(origin: string, path: string): Promise<Visited> {
   // The cookie keeps `/` English, whatever the machine's language is.
-  const response = await fetch(`${origin}${path}`, { redirect: 'manual', headers: { cookie: 'locale=en', 'accept-language': 'en' } });
+  const response = await fetch(`${origin}${path}`, {
+    redirect: 'manual',
+    headers: { cookie: 'locale=en', 'accept-language': 'en' },
+  });
   const body = await response.text();
   const location = response.headers.get('location');
   const contentType = response.status === 200 ? (response.headers.get('content-type') ?? '') : '';
   if (contentType.startsWith('text/html')) return { status: 200, to: null, ...readPage(body, path) };
   // The icons are the symbols of one SVG, so its ids are anchors too.
-  return { status: response.status, to: location, links: [], ids: contentType === 'image/svg+xml' ? idsIn(body) : new Set(), head: null };
+  return {
+    status: response.status,
+    to: location,
+    links: [],
+    ids: contentType === 'image/svg+xml' ? idsIn(body) : new Set(),
+    head: null,
+  };
 }
 
 /** Breadth first from `start`. @param within which addresses are followed. @returns every address without its anchor, and what it answered. */
-export async function crawlSite(origin: string, start: readonly string[], within: (path: string) => boolean = () => true): Promise<Map<string, Visited>> {
+export async function crawlSite(
+  origin: string,
+  start: readonly string[],
+  within: (path: string) => boolean = () => true,
+): Promise<Map<string, Visited>> {
   const visited = new Map<string, Visited>();
   let wave = [...new Set(start)];
   while (wave.length > 0) {

@@ -37,10 +37,15 @@ function markFindings(markdown: string, statements: ReadonlyMap<string, string[]
   const rows = [...markdown.matchAll(/^\| <a id="(r\d\d)"><\/a>(R\d\d) \| [^|]+ \| ([^|]+) \|$/gm)];
   const named = new Set(rows.map(([, , name = '']) => name));
   return [
-    ...[...statements.keys()].filter((name) => !named.has(name)).map((name) => `${name}: has statements, and no row of its own`),
+    ...[...statements.keys()]
+      .filter((name) => !named.has(name))
+      .map((name) => `${name}: has statements, and no row of its own`),
     ...rows.flatMap(([, anchor, name = '', written]) => {
       const expected = inRanges(statements.get(name) ?? []);
-      return [...(anchor === name.toLowerCase() ? [] : [`${name}: its anchor is “${anchor}”`]), ...(written === expected ? [] : [`${name}: its statements are ${expected || 'none'}, not ${written}`])];
+      return [
+        ...(anchor === name.toLowerCase() ? [] : [`${name}: its anchor is “${anchor}”`]),
+        ...(written === expected ? [] : [`${name}: its statements are ${expected || 'none'}, not ${written}`]),
+      ];
     }),
   ];
 }
@@ -48,10 +53,19 @@ function markFindings(markdown: string, statements: ReadonlyMap<string, string[]
 /** @param markdown the text of `docs/requirements.md`. @param root the folder that its paths begin in. */
 export function checkRequirements(markdown: string, root: string): RequirementsReport {
   const findings: string[] = [];
-  const rows = markdown.split('\n').filter((line) => /^\| S\d/.test(line)).map((line) => line.slice(2, -2).split(' | ').map((cell) => cell.trim()));
+  const rows = markdown
+    .split('\n')
+    .filter((line) => /^\| S\d/.test(line))
+    .map((line) =>
+      line
+        .slice(2, -2)
+        .split(' | ')
+        .map((cell) => cell.trim()),
+    );
   const sources = new Map<string, string | null>();
   const sourceOf = (path: string) => {
-    if (!sources.has(path)) sources.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null);
+    if (!sources.has(path))
+      sources.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null);
     return sources.get(path) ?? null;
   };
 
@@ -86,6 +100,7 @@ export function checkRequirements(markdown: string, root: string): RequirementsR
     }
   }
   findings.push(...markFindings(markdown, byMark));
-  if (rows.length < fewestRows) findings.push(`there are ${rows.length} rows; the specification has ${fewestRows} statements`);
+  if (rows.length < fewestRows)
+    findings.push(`there are ${rows.length} rows; the specification has ${fewestRows} statements`);
   return { rows: rows.length, findings };
 }

@@ -10,12 +10,16 @@ interface ThreatsReport {
   findings: string[];
 }
 
-export const asvsLevels: ReadonlyMap<string, number> = new Map([...requirements.level1.map((id) => [id, 1] as const), ...requirements.level2.map((id) => [id, 2] as const)]);
+export const asvsLevels: ReadonlyMap<string, number> = new Map([
+  ...requirements.level1.map((id) => [id, 1] as const),
+  ...requirements.level2.map((id) => [id, 2] as const),
+]);
 
 const row = /^\| (V\d+\.\d+\.\d+) \|/;
 const testReference = /`([^`\s]+\.test\.tsx?)` › (.+?)(?=(?:, `[^`\s]+\.test\.tsx?` ›|<br>| \||; `|; <|$))/g;
 /** A path in backticks: it has a folder and an ending. What only looks like one (`/api/consent`, `DATA_DIR/cv`) begins otherwise. */
-const fileReference = /`((?:site|content|accounts|server|demo|cms|scripts|tests|bench|attack|docs)\/[\w./-]+\.\w+|package-lock\.json|vite\.config\.ts)`/g;
+const fileReference =
+  /`((?:site|content|accounts|server|demo|cms|scripts|tests|bench|attack|docs)\/[\w./-]+\.\w+|package-lock\.json|vite\.config\.ts)`/g;
 const section = /\]\(#([\w-]+)\)/g;
 /** Fewer words are no reason. */
 const shortestReason = 15;
@@ -25,7 +29,8 @@ export function checkThreats(markdown: string, root: string, levels = asvsLevels
   const findings: string[] = [];
   const sources = new Map<string, string | null>();
   const sourceOf = (path: string) => {
-    if (!sources.has(path)) sources.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null);
+    if (!sources.has(path))
+      sources.set(path, existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null);
     return sources.get(path) ?? null;
   };
   const anchors = anchorsOf(markdown);
@@ -41,10 +46,16 @@ export function checkThreats(markdown: string, root: string, levels = asvsLevels
       const source = sourceOf(path);
       // What follows a title may be a remark of its own, in brackets.
       const titles = [title.trim(), title.trim().replace(/\s*\([^)]*\)$/, ''), title.split('; ')[0] ?? ''];
-      judge(source !== null && !titles.some((candidate) => holdsTitle(source, candidate)) ? `${path} has no test “${title.trim()}”` : null);
+      judge(
+        source !== null && !titles.some((candidate) => holdsTitle(source, candidate))
+          ? `${path} has no test “${title.trim()}”`
+          : null,
+      );
     }
-    for (const [, path = ''] of line.matchAll(fileReference)) judge(sourceOf(path) === null ? `${path} does not exist` : null);
-    for (const [, name = ''] of line.matchAll(section)) judge(anchors.has(name) ? null : `there is no section “${name}”`);
+    for (const [, path = ''] of line.matchAll(fileReference))
+      judge(sourceOf(path) === null ? `${path} does not exist` : null);
+    for (const [, name = ''] of line.matchAll(section))
+      judge(anchors.has(name) ? null : `there is no section “${name}”`);
     return good;
   }
 
@@ -58,7 +69,10 @@ export function checkThreats(markdown: string, root: string, levels = asvsLevels
       continue;
     }
     const find = (what: string) => findings.push(`${id}: ${what}`);
-    const [, level = '', words = '', state = '', answer = '', ...more] = line.slice(2, -2).split(' | ').map((cell) => cell.trim());
+    const [, level = '', words = '', state = '', answer = '', ...more] = line
+      .slice(2, -2)
+      .split(' | ')
+      .map((cell) => cell.trim());
     if (seen.has(id)) find('is there twice');
     seen.add(id);
     if (!levels.has(id)) find('is no requirement of level 1 or 2');

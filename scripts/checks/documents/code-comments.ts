@@ -11,6 +11,10 @@ const lineOf = (text: string, position: number): number => text.slice(0, positio
 
 /** @param file its name says how it is read: TypeScript and JavaScript by a parser, CSS by its one kind of comment. */
 export function commentsOf(file: string, text: string): CodeComment[] {
-  if (file.endsWith('.css')) return [...text.matchAll(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g)].map(({ 0: comment, index }) => ({ text: comment, line: lineOf(text, index) }));
+  if (file.endsWith('.css'))
+    return [...text.matchAll(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g)].map(({ 0: comment, index }) => ({
+      text: comment,
+      line: lineOf(text, index),
+    }));
   return parseSync(file, text).comments.map(({ value, start }) => ({ text: value, line: lineOf(text, start) }));
 }

@@ -7,11 +7,17 @@ export function proseOf(markdown: string): string {
 
 /** As GitHub makes them of headings. */
 function anchorOf(heading: string): string {
-  return heading.toLowerCase().replaceAll(/[^\p{L}\d\s_-]/gu, '').trim().replaceAll(' ', '-');
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
 }
 
 /** The anchors of a document: its headings, and what it says with `<a id="…">`. */
 export function anchorsOf(markdown: string): Set<string> {
-  const headings = [...proseOf(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading.replaceAll('`', '')));
+  const headings = [...proseOf(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    anchorOf(heading.replaceAll('`', '')),
+  );
   return new Set([...headings, ...[...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]);
 }

@@ -16,7 +16,11 @@ export function Hero({ block }: { block: BlockOf<'blocks.hero'> }) {
   return (
     <section
       id={block.id}
-      className={cx(styles.hero, alone ? styles.alone : styles.beside, block.heading.length > longHeading && styles.long)}
+      className={cx(
+        styles.hero,
+        alone ? styles.alone : styles.beside,
+        block.heading.length > longHeading && styles.long,
+      )}
     >
       <div className={styles.text}>
         {block.eyebrow ? <p className={styles.eyebrow}>{block.eyebrow}</p> : null}

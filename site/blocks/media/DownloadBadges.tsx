@@ -12,7 +12,11 @@ export function DownloadBadges({ block }: { block: BlockOf<'blocks.download-badg
       <ul role="list" className={styles.badges}>
         {block.items.map((item) => (
           <li key={item.id}>
-            <a href={page.href(item.link)} className={item.image ? undefined : 'button secondary'} aria-label={item.image ? item.name : undefined}>
+            <a
+              href={page.href(item.link)}
+              className={item.image ? undefined : 'button secondary'}
+              aria-label={item.image ? item.name : undefined}
+            >
               {item.image ? <MediaImage media={{ ...item.image, alt: '' }} /> : item.name}
             </a>
           </li>

@@ -18,12 +18,23 @@ export function Embed({ block }: { block: BlockOf<'blocks.embed'> }) {
   const provider = providers[block.provider];
   return (
     <Section block={block} layout={block.heading ? 'split' : 'stack'}>
-      <figure className={styles.embed} data-consent data-embed={block.provider} data-embed-id={block.videoId} data-embed-title={block.title}>
+      <figure
+        className={styles.embed}
+        data-consent
+        data-embed={block.provider}
+        data-embed-id={block.videoId}
+        data-embed-title={block.title}
+      >
         <MediaImage media={block.poster} />
         <figcaption>
           <strong>{block.title}</strong>
           <p>{block.consentText}</p>
-          <a href={provider.address + encodeURIComponent(block.videoId)} target="_blank" rel="noopener noreferrer" className="button secondary">
+          <a
+            href={provider.address + encodeURIComponent(block.videoId)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="button secondary"
+          >
             {page.t('blocks.embedOpen', { provider: provider.name })}
             <Icon name="external" size={18} />
             <span className="visually-hidden"> {page.t('layout.newTab')}</span>

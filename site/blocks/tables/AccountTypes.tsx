@@ -52,13 +52,19 @@ function AccountTable({ block }: AccountTypesProps) {
   return (
     <ComparisonTableView
       caption={block.heading ?? page.t('blocks.feature')}
-      columns={block.accounts.map((account) => ({ name: account.name, note: account.tagline, highlighted: account.highlighted }))}
+      columns={block.accounts.map((account) => ({
+        name: account.name,
+        note: account.tagline,
+        highlighted: account.highlighted,
+      }))}
       rows={accountFeatureKeys.map((key) => ({
         label: page.t(`accountFeatures.${key}`),
         hint: null,
         values: block.accounts.map((account) => account.features[key]),
       }))}
-      {...(block.canRegister ? { footer: block.accounts.map((account) => <OpenAccount key={account.id} account={account} />) } : {})}
+      {...(block.canRegister
+        ? { footer: block.accounts.map((account) => <OpenAccount key={account.id} account={account} />) }
+        : {})}
     />
   );
 }

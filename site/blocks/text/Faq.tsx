@@ -6,7 +6,11 @@ import type { BlockOf } from '../resolved-block.ts';
 /** Questions and answers, one open at a time. */
 export function Faq({ block }: { block: BlockOf<'blocks.faq'> }) {
   return (
-    <Section block={block} layout="split" after={block.link ? <ActionLink action={{ ...block.link, style: 'quiet' }} /> : null}>
+    <Section
+      block={block}
+      layout="split"
+      after={block.link ? <ActionLink action={{ ...block.link, style: 'quiet' }} /> : null}
+    >
       <Accordion items={block.items} group={block.id} />
     </Section>
   );

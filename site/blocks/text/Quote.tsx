@@ -25,9 +25,16 @@ export function Quote({ block }: { block: BlockOf<'blocks.quote'> }) {
   const voices: Voice[] = [block, ...block.more];
   return (
     <Section block={block}>
-      {voices.length === 1
-        ? <VoiceFigure voice={block} />
-        : <div className={styles.voices}><Carousel label={t('carousel.label')} slides={voices.map((voice) => ({ key: voice.name, content: <VoiceFigure voice={voice} /> }))} /></div>}
+      {voices.length === 1 ? (
+        <VoiceFigure voice={block} />
+      ) : (
+        <div className={styles.voices}>
+          <Carousel
+            label={t('carousel.label')}
+            slides={voices.map((voice) => ({ key: voice.name, content: <VoiceFigure voice={voice} /> }))}
+          />
+        </div>
+      )}
     </Section>
   );
 }

@@ -10,7 +10,11 @@ export function RiskNotice({ block }: { block: BlockOf<'blocks.risk-notice'> }) 
   const page = usePageContext();
   const dark = block.tone === 'dark';
   return (
-    <aside id={block.id} className={cx(styles.risk, block.tone !== 'plain' && styles[block.tone])} data-theme={dark ? 'dark' : undefined}>
+    <aside
+      id={block.id}
+      className={cx(styles.risk, block.tone !== 'plain' && styles[block.tone])}
+      data-theme={dark ? 'dark' : undefined}
+    >
       <h2>
         <Icon name="alert" size={24} />
         {block.heading ?? page.t('blocks.riskHeading')}

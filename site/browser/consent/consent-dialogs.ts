@@ -1,7 +1,13 @@
 /** The bar and the preferences of vanilla-cookieconsent, configured as R43 and R44 say. */
 import '../library-html.ts';
 import * as cookieConsent from 'vanilla-cookieconsent';
-import { type ConsentRecord, consentCookie, consentDays, consentRevision, validRecord } from '../../consent/consent-record.ts';
+import {
+  type ConsentRecord,
+  consentCookie,
+  consentDays,
+  consentRevision,
+  validRecord,
+} from '../../consent/consent-record.ts';
 import { consentServices } from '../../consent/consent-registry.ts';
 import { cookie } from '../cookie.ts';
 import { stylesheet } from '../loading/stylesheet.ts';
@@ -98,7 +104,9 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   const [texts] = await Promise.all([fetchConsentTexts(), stylesheet(consentStyles)]);
   const { lang, dir } = document.documentElement;
   let decided: () => void;
-  const decision = new Promise<void>((resolve) => { decided = resolve; });
+  const decision = new Promise<void>((resolve) => {
+    decided = resolve;
+  });
   moveRecordCookie();
   dropUnreadableRecord();
   // A record that could not be moved is read, and written again, where it is.
@@ -123,7 +131,14 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     // A category without scripts in the page: ours are loaded by code, after consent.
     manageScriptTags: false,
     revision: consentRevision,
-    cookie: { name: consentCookie, expiresAfterDays: consentDays, path: '/', sameSite: 'Lax', secure: true, useLocalStorage },
+    cookie: {
+      name: consentCookie,
+      expiresAfterDays: consentDays,
+      path: '/',
+      sameSite: 'Lax',
+      secure: true,
+      useLocalStorage,
+    },
     guiOptions: {
       consentModal: { layout: 'bar', position: 'bottom center', equalWeightButtons: true, flipButtons: false },
       preferencesModal: { layout: 'box', equalWeightButtons: true, flipButtons: false },
@@ -139,7 +154,12 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
       },
       ads: adCookies.length > 0 ? { autoClear: { cookies: everywhere(adCookies) } } : {},
     },
-    language: { default: 'en', autoDetect: 'document', translations: { en: texts.translation, [lang]: texts.translation }, ...(dir === 'rtl' && { rtl: lang }) },
+    language: {
+      default: 'en',
+      autoDetect: 'document',
+      translations: { en: texts.translation, [lang]: texts.translation },
+      ...(dir === 'rtl' && { rtl: lang }),
+    },
     onFirstConsent: ({ cookie: written }) => settle(written),
     onChange: ({ cookie: written }) => settle(written),
     onModalReady: ({ modalName, modal }) => {

@@ -42,8 +42,10 @@ async function onDecision(record: ConsentRecord): Promise<void> {
 /** The parts of the page that wait for consent. */
 async function setUpPage(record: ConsentRecord | null = storedConsent()): Promise<void> {
   moveRecordCookie();
-  if (document.querySelector('[data-embed]')) await (await loadChunk(() => import('./embeds.ts'))).setUpEmbeds(record, acceptVideos);
-  if (record) for (const form of document.querySelectorAll<HTMLFormElement>('form[data-consent]')) showChoice(form, record);
+  if (document.querySelector('[data-embed]'))
+    await (await loadChunk(() => import('./embeds.ts'))).setUpEmbeds(record, acceptVideos);
+  if (record)
+    for (const form of document.querySelectorAll<HTMLFormElement>('form[data-consent]')) showChoice(form, record);
 }
 
 /** The plain form shows what is chosen now; the server could not, because a page is the same for everyone. */
@@ -51,7 +53,9 @@ function showChoice(form: HTMLFormElement, { categories, services }: ConsentReco
   form.addEventListener('submit', lendRecord);
   for (const box of form.querySelectorAll<HTMLInputElement>('input[name=allow]')) {
     const [category = '', service] = box.value.split('.');
-    box.checked = service ? (services[category]?.includes(service) ?? false) : (categories as string[]).includes(category);
+    box.checked = service
+      ? (services[category]?.includes(service) ?? false)
+      : (categories as string[]).includes(category);
   }
 }
 
@@ -101,7 +105,12 @@ async function start(country: Promise<void>): Promise<void> {
   // What waits for consent shows its poster there, as to a visitor who has not decided.
   if (inPreview()) return setUpPage(record).catch(console.error);
   knownAt = record?.lastConsentTimestamp;
-  whenSeenAgain(() => void followChoice().catch((error: unknown) => console.error('a choice made elsewhere could not be followed', error)));
+  whenSeenAgain(
+    () =>
+      void followChoice().catch((error: unknown) =>
+        console.error('a choice made elsewhere could not be followed', error),
+      ),
+  );
   sendWaitingProofs();
   try {
     if (record) applyConsent(record);

@@ -17,7 +17,7 @@ let signalled = false;
 /** What this installation may load; the server writes it into every page. */
 export function thirdParties(): ThirdParties | null {
   const { tags } = document.documentElement.dataset;
-  return tags ? JSON.parse(tags) as ThirdParties : null;
+  return tags ? (JSON.parse(tags) as ThirdParties) : null;
 }
 
 /** Google's scripts read the arguments object itself: an array in its place is ignored. */

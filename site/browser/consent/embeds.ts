@@ -16,7 +16,8 @@ interface FrameManager {
   rejectService: (name: string) => void;
 }
 
-const manager = (): FrameManager => (globalThis as typeof globalThis & { iframemanager: () => FrameManager }).iframemanager();
+const manager = (): FrameManager =>
+  (globalThis as typeof globalThis & { iframemanager: () => FrameManager }).iframemanager();
 const started = new WeakSet<Element>();
 let begun = false;
 
@@ -24,7 +25,12 @@ let begun = false;
 function makeSlot(figure: HTMLElement): void {
   const poster = figure.querySelector('img');
   const slot = document.createElement('div');
-  Object.assign(slot.dataset, { service: figure.dataset['embed'], id: figure.dataset['embedId'], title: figure.dataset['embedTitle'], thumbnail: poster?.currentSrc || poster?.src || '' });
+  Object.assign(slot.dataset, {
+    service: figure.dataset['embed'],
+    id: figure.dataset['embedId'],
+    title: figure.dataset['embedTitle'],
+    thumbnail: poster?.currentSrc || poster?.src || '',
+  });
   slot.dataset['iframeTitle'] = figure.dataset['embedTitle'] ?? '';
   if (poster) poster.replaceWith(slot);
   else figure.prepend(slot);
@@ -49,7 +55,10 @@ export async function setUpEmbeds(record: ConsentRecord | null, acceptAll: () =>
       services: {
         youtube: {
           embedUrl: 'https://www.youtube-nocookie.com/embed/{data-id}',
-          iframe: { allow: 'accelerometer; encrypted-media; gyroscope; picture-in-picture; fullscreen', referrerpolicy: 'strict-origin-when-cross-origin' },
+          iframe: {
+            allow: 'accelerometer; encrypted-media; gyroscope; picture-in-picture; fullscreen',
+            referrerpolicy: 'strict-origin-when-cross-origin',
+          },
           languages: { own: { notice: '', loadBtn: embed.load, loadAllBtn: embed.loadAll } },
         },
       },

@@ -5,5 +5,5 @@ import { addressLocale } from '../../i18n/locale-path.ts';
 export async function fetchConsentTexts(): Promise<ConsentTextsAnswer> {
   const response = await fetch(`/api/consent/texts?locale=${addressLocale(location.pathname)}`);
   if (!response.ok) throw new Error(`The texts of the consent bar were answered with ${response.status}.`);
-  return await response.json() as ConsentTextsAnswer;
+  return (await response.json()) as ConsentTextsAnswer;
 }

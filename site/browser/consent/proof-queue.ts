@@ -52,7 +52,12 @@ async function send(attempt = 0): Promise<void> {
     const { id } = decision;
     tried.add(id);
     // `keepalive` is a beacon that answers: it outlives the page, and its status says whether the proof is safe.
-    const response = await fetch(address, { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body: JSON.stringify(decision) }).catch(() => null);
+    const response = await fetch(address, {
+      method: 'POST',
+      keepalive: true,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(decision),
+    }).catch(() => null);
     if (response && (response.ok || isRefusal(response.status))) keep(waiting().filter((other) => other.id !== id));
     else failed = true;
   }
@@ -75,8 +80,16 @@ function decisionId(): string {
 
 export function queueProof(record: ConsentRecord, textHash: string): void {
   const decision: ConsentDecision = {
-    id: decisionId(), consentId: record.consentId, firstConsentAt: record.consentTimestamp, decidedAt: record.lastConsentTimestamp,
-    categories: record.categories, services: record.services, revision: record.revision, textHash, locale: addressLocale(location.pathname), source: 'dialog',
+    id: decisionId(),
+    consentId: record.consentId,
+    firstConsentAt: record.consentTimestamp,
+    decidedAt: record.lastConsentTimestamp,
+    categories: record.categories,
+    services: record.services,
+    revision: record.revision,
+    textHash,
+    locale: addressLocale(location.pathname),
+    source: 'dialog',
   };
   keep([...waiting(), decision]);
   sendWaitingProofs();

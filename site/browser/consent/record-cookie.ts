@@ -4,7 +4,8 @@ import { cookie } from '../cookie.ts';
 import { recordArea } from '../stored-consent.ts';
 
 export function dropRecordCookie(): void {
-  for (const domain of ['', `; Domain=${location.hostname}`]) document.cookie = `${consentCookie}=; Path=/; Max-Age=0${domain}`;
+  for (const domain of ['', `; Domain=${location.hostname}`])
+    document.cookie = `${consentCookie}=; Path=/; Max-Age=0${domain}`;
 }
 
 /** Moves it to where the library reads, before the library looks. Where nothing more can be stored, it stays: it is a record all the same. */
@@ -24,5 +25,6 @@ export function moveRecordCookie(): void {
 /** The server reads cookies only: it gets the record with the form that changes it, so that the new one carries on its id and first time. */
 export function lendRecord(): void {
   const record = recordArea()?.getItem(consentCookie);
-  if (record && cookie(consentCookie) === undefined) document.cookie = `${consentCookie}=${encodeURIComponent(record)}; Path=/; Max-Age=60; SameSite=Lax`;
+  if (record && cookie(consentCookie) === undefined)
+    document.cookie = `${consentCookie}=${encodeURIComponent(record)}; Path=/; Max-Age=60; SameSite=Lax`;
 }

@@ -15,7 +15,12 @@ function openWords(): string[] {
 }
 
 function settle(word: string): void {
-  pageStorage('sessionStorage')?.setItem(countryKey, openWords().filter((other) => other !== word).join(' '));
+  pageStorage('sessionStorage')?.setItem(
+    countryKey,
+    openWords()
+      .filter((other) => other !== word)
+      .join(' '),
+  );
 }
 
 /**
@@ -48,7 +53,9 @@ async function showNotice(): Promise<void> {
       settle('eu-notice');
       close();
       // Safari forgets after a week what a script has set, and not what a server has.
-      fetch(form.action, { method: 'POST', body: new URLSearchParams(), keepalive: true, redirect: 'manual' }).catch(() => undefined);
+      fetch(form.action, { method: 'POST', body: new URLSearchParams(), keepalive: true, redirect: 'manual' }).catch(
+        () => undefined,
+      );
     });
     whenSeenAgain(() => {
       if (cookie('accepted') === 'yes') close();
@@ -64,5 +71,6 @@ export function applyCountryPolicy(words: string, checkedBefore: boolean): void 
   if (checkedBefore && redirectToSpanish()) return;
   // The next page may come without a document of its own.
   document.addEventListener(swapped, redirectToSpanish);
-  if (words.includes('eu-notice')) showNotice().catch((error: unknown) => console.error('the notice could not be shown', error));
+  if (words.includes('eu-notice'))
+    showNotice().catch((error: unknown) => console.error('the notice could not be shown', error));
 }

@@ -13,7 +13,9 @@ function control(root: HTMLElement, name: string): HTMLButtonElement | null {
 
 /** The slide that is shown is the only one that is read and reached. */
 function showOnly(embla: EmblaCarouselType): void {
-  embla.slideNodes().forEach((slide, index) => { slide.inert = index !== embla.selectedScrollSnap(); });
+  embla.slideNodes().forEach((slide, index) => {
+    slide.inert = index !== embla.selectedScrollSnap();
+  });
 }
 
 export function startCarousel(root: HTMLElement): () => void {
@@ -48,16 +50,24 @@ export function startCarousel(root: HTMLElement): () => void {
   root.addEventListener('focusout', wait(false), { signal });
   control(root, 'previous')?.addEventListener('click', () => embla.scrollPrev(), { signal });
   control(root, 'next')?.addEventListener('click', () => embla.scrollNext(), { signal });
-  pause?.addEventListener('click', () => {
-    playing = !playing;
-    update();
-  }, { signal });
-  viewport.addEventListener('keydown', (event) => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    event.preventDefault();
-    if ((event.key === 'ArrowRight') === (direction === 'ltr')) embla.scrollNext();
-    else embla.scrollPrev();
-  }, { signal });
+  pause?.addEventListener(
+    'click',
+    () => {
+      playing = !playing;
+      update();
+    },
+    { signal },
+  );
+  viewport.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+      event.preventDefault();
+      if ((event.key === 'ArrowRight') === (direction === 'ltr')) embla.scrollNext();
+      else embla.scrollPrev();
+    },
+    { signal },
+  );
   embla.on('select', showOnly);
   showOnly(embla);
   // The way from a row that scrolls to one that is moved: its styles wait for this.

@@ -17,13 +17,16 @@ async function moveCarousel(target: HTMLElement): Promise<void> {
   }
 }
 
-const inView = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    inView.unobserve(target);
-    void moveCarousel(target as HTMLElement);
-  }
-}, { rootMargin: '200px' });
+const inView = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      inView.unobserve(target);
+      void moveCarousel(target as HTMLElement);
+    }
+  },
+  { rootMargin: '200px' },
+);
 
 /** Shows the image that a link leads to in a modal, named by its alternative text, which need not be heard twice. */
 async function enlarge(link: HTMLAnchorElement): Promise<void> {

@@ -4,13 +4,16 @@
  */
 const offset = 120;
 
-const observer = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    target.setAttribute('data-reveal', 'done');
-    observer.unobserve(target);
-  }
-}, { rootMargin: `0px 0px -${offset}px` });
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      target.setAttribute('data-reveal', 'done');
+      observer.unobserve(target);
+    }
+  },
+  { rootMargin: `0px 0px -${offset}px` },
+);
 
 export function revealOnScroll(): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;

@@ -26,7 +26,10 @@ export function clearForm(form: HTMLFormElement, changed: () => void): void {
   const button = form.querySelector<HTMLElement>('[data-cleared]');
   const place = form.querySelector<HTMLElement>('.said');
   if (!button || !place) return;
-  const undo = Object.assign(document.createElement('button'), { type: 'button', textContent: button.dataset['undo'] ?? '' });
+  const undo = Object.assign(document.createElement('button'), {
+    type: 'button',
+    textContent: button.dataset['undo'] ?? '',
+  });
   const end = sayInPlace(place, button.dataset['cleared'] ?? '', undo);
   undo.addEventListener('click', () => {
     for (const [index, control] of controls.entries()) fill(control, before[index] ?? '');

@@ -75,20 +75,27 @@ function showErrors(form: HTMLFormElement, errors: Map<string, string>): void {
   if (!summary) return;
   summary.hidden = errors.size === 0;
   const [sentence, list] = [summary.querySelector('p'), summary.querySelector('ul')];
-  if (sentence) sentence.textContent = (texts[errors.size === 1 ? 'summaryOne' : 'summaryOther'] ?? '').replace('{count}', String(errors.size));
-  list?.replaceChildren(...[...errors].map(([name, key]) => {
-    const link = document.createElement('a');
-    link.href = `#${name}`;
-    link.textContent = texts[key] ?? '';
-    const item = document.createElement('li');
-    item.append(link);
-    return item;
-  }));
+  if (sentence)
+    sentence.textContent = (texts[errors.size === 1 ? 'summaryOne' : 'summaryOther'] ?? '').replace(
+      '{count}',
+      String(errors.size),
+    );
+  list?.replaceChildren(
+    ...[...errors].map(([name, key]) => {
+      const link = document.createElement('a');
+      link.href = `#${name}`;
+      link.textContent = texts[key] ?? '';
+      const item = document.createElement('li');
+      item.append(link);
+      return item;
+    }),
+  );
   if (errors.size > 0) summary.focus();
 }
 
 function tickRules(form: HTMLFormElement, password: string): void {
-  for (const item of form.querySelectorAll<HTMLElement>('[data-rule]')) item.toggleAttribute('data-met', passwordRules[item.dataset['rule'] as keyof typeof passwordRules](password));
+  for (const item of form.querySelectorAll<HTMLElement>('[data-rule]'))
+    item.toggleAttribute('data-met', passwordRules[item.dataset['rule'] as keyof typeof passwordRules](password));
 }
 
 function onSubmit(event: SubmitEvent): void {
@@ -117,7 +124,8 @@ function onSubmit(event: SubmitEvent): void {
 function onShow(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form][aria-busy]')) {
     form.ariaBusy = null;
-    for (const button of form.querySelectorAll<HTMLButtonElement>('button[data-label]')) button.textContent = button.dataset['label'] ?? '';
+    for (const button of form.querySelectorAll<HTMLButtonElement>('button[data-label]'))
+      button.textContent = button.dataset['label'] ?? '';
   }
 }
 
@@ -153,10 +161,12 @@ function onClear(event: Event): void {
   event.preventDefault();
   showErrors(form, new Map());
   const keep = () => keepTyped(form);
-  loadChunk(() => import('./clear-form.ts')).then(({ clearForm }) => clearForm(form, keep)).catch(() => {
-    form.reset();
-    keep();
-  });
+  loadChunk(() => import('./clear-form.ts'))
+    .then(({ clearForm }) => clearForm(form, keep))
+    .catch(() => {
+      form.reset();
+      keep();
+    });
 }
 
 document.addEventListener('submit', onSubmit);

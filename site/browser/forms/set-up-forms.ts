@@ -7,7 +7,9 @@ function setUpFormsOf(scope: ParentNode): void {
   if (!scope.querySelector('form[data-form],[data-toast]')) return;
   // A page that was swapped in is younger than the document; the server asks how long a form was looked at.
   const since = scope === document ? 0 : performance.now();
-  loadChunk(() => import('./forms.ts')).then(({ helpForms }) => helpForms(scope, since)).catch(console.error);
+  loadChunk(() => import('./forms.ts'))
+    .then(({ helpForms }) => helpForms(scope, since))
+    .catch(console.error);
 }
 
 /** The browser brings the answer as a document of its own; who comes back to this one waits no longer. */

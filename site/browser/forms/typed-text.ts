@@ -8,7 +8,11 @@ const typed = new Map<string, string[]>();
 
 function controls(form: HTMLFormElement): Control[] {
   // A password that is looked at has another type, but the same purpose.
-  return [...form.querySelectorAll<Control>('input:not([type=hidden], [type=file], [type=checkbox], [type=radio], [autocomplete$=password]), select, textarea')];
+  return [
+    ...form.querySelectorAll<Control>(
+      'input:not([type=hidden], [type=file], [type=checkbox], [type=radio], [autocomplete$=password]), select, textarea',
+    ),
+  ];
 }
 
 /** None where nothing is swapped in. */
@@ -19,7 +23,11 @@ function keyOf(form: HTMLFormElement): string | null {
 
 export function keepTyped(form: HTMLFormElement): void {
   const key = keyOf(form);
-  if (key) typed.set(key, controls(form).map(({ value }) => value));
+  if (key)
+    typed.set(
+      key,
+      controls(form).map(({ value }) => value),
+    );
 }
 
 export function typeAgain(form: HTMLFormElement): void {

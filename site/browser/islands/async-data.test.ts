@@ -11,14 +11,20 @@ const held = new Map<string, () => void>();
 beforeAll(async () => {
   server = createServer((request, response) => {
     const [, kind, text = ''] = (request.url ?? '').split('/');
-    const answer = () => response.writeHead(kind === 'fault' ? 500 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(text));
+    const answer = () =>
+      response
+        .writeHead(kind === 'fault' ? 500 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(text));
     if (kind === 'held') held.set(text, answer);
     else answer();
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   origin = `http://localhost:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => { server.closeAllConnections(); server.close(); });
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 test('idle, pending, success; pending, error, with the last good answer kept (R63)', async () => {
   const data = createAsyncData<string>();
@@ -45,7 +51,9 @@ test('the newest request wins, whatever the order of the answers', async () => {
 test('who has unsubscribed hears nothing more; no connection is an error, not an exception', async () => {
   const data = createAsyncData<string>();
   let heard = 0;
-  const stop = data.subscribe(() => { heard += 1; });
+  const stop = data.subscribe(() => {
+    heard += 1;
+  });
   stop();
   await data.load('http://localhost:1/');
   expect(heard).toBe(0);

@@ -54,7 +54,8 @@ async function replay(event: Event, again: () => void): Promise<void> {
 
 /** Fetches the chunks that touched islands will ask for, unless the visitor saves data. */
 function warm(): void {
-  const connection = (navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } }).connection;
+  const connection = (navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } })
+    .connection;
   if (connection?.saveData || connection?.effectiveType?.includes('2g')) return;
   void loadReact().catch(() => undefined);
   for (const island of document.querySelectorAll<HTMLElement>('is-land')) {
@@ -65,15 +66,18 @@ function warm(): void {
 }
 
 /** One for all pages of a visit: a new one each time would be kept alive by the elements it watches. */
-const observer = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) {
-    // `display: contents` has no box, so what is watched is the island's first child.
-    const island = isIntersecting ? target.closest<HTMLElement>('is-land') : null;
-    if (!island) continue;
-    observer.unobserve(target);
-    void wake(island);
-  }
-}, { rootMargin: '200px' });
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      // `display: contents` has no box, so what is watched is the island's first child.
+      const island = isIntersecting ? target.closest<HTMLElement>('is-land') : null;
+      if (!island) continue;
+      observer.unobserve(target);
+      void wake(island);
+    }
+  },
+  { rootMargin: '200px' },
+);
 
 /** Begins to care for every island below `scope`. Call it again for each part of the page that is new. */
 export function setUpIslands(scope: ParentNode): void {
@@ -98,26 +102,43 @@ export function sleepIslands(scope: ParentNode): void {
 /** Listens, once for the whole document, for the first touch of any island. */
 export function watchFirstTouch(): void {
   for (const type of ['pointerdown', 'focusin', 'touchstart'] as const) {
-    document.addEventListener(type, (event) => {
-      const island = sleepingIsland(event);
-      if (island) void wake(island);
-    }, { capture: true, passive: true });
+    document.addEventListener(
+      type,
+      (event) => {
+        const island = sleepingIsland(event);
+        if (island) void wake(island);
+      },
+      { capture: true, passive: true },
+    );
   }
-  document.addEventListener('click', (event) => {
-    const { target } = event;
-    // A modified click opens a tab or a menu of the browser's own: that is not for the island.
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !(target instanceof Element)) return;
-    // What counts is the control: its children may be replaced when React takes over.
-    const control = target.closest<HTMLElement>('button, a, summary, input, label, [tabindex]') ?? (target as HTMLElement);
-    void replay(event, () => control.click());
-  }, { capture: true });
-  document.addEventListener('submit', (event) => {
-    const { submitter, target } = event;
-    void replay(event, () => (target as HTMLFormElement).requestSubmit(submitter));
-  }, { capture: true });
-  document.addEventListener('input', (event) => {
-    const island = sleepingIsland(event);
-    // React does not hear what happened before it: tell it again, with the text that is already there.
-    if (island) void wake(island).then(() => event.target?.dispatchEvent(new Event('input', { bubbles: true })));
-  }, { capture: true });
+  document.addEventListener(
+    'click',
+    (event) => {
+      const { target } = event;
+      // A modified click opens a tab or a menu of the browser's own: that is not for the island.
+      if (event.ctrlKey || event.metaKey || event.shiftKey || !(target instanceof Element)) return;
+      // What counts is the control: its children may be replaced when React takes over.
+      const control =
+        target.closest<HTMLElement>('button, a, summary, input, label, [tabindex]') ?? (target as HTMLElement);
+      void replay(event, () => control.click());
+    },
+    { capture: true },
+  );
+  document.addEventListener(
+    'submit',
+    (event) => {
+      const { submitter, target } = event;
+      void replay(event, () => (target as HTMLFormElement).requestSubmit(submitter));
+    },
+    { capture: true },
+  );
+  document.addEventListener(
+    'input',
+    (event) => {
+      const island = sleepingIsland(event);
+      // React does not hear what happened before it: tell it again, with the text that is already there.
+      if (island) void wake(island).then(() => event.target?.dispatchEvent(new Event('input', { bubbles: true })));
+    },
+    { capture: true },
+  );
 }

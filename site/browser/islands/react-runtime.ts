@@ -11,7 +11,15 @@ export function hydrate<Props extends object>(element: Element, component: FC<Pr
 }
 
 /** Its effect runs after React has attached what is below it; without this a replayed click could come too early. */
-function Mounted<Props extends object>({ component, props, onMounted }: { component: FC<Props>; props: Props; onMounted: () => void }) {
+function Mounted<Props extends object>({
+  component,
+  props,
+  onMounted,
+}: {
+  component: FC<Props>;
+  props: Props;
+  onMounted: () => void;
+}) {
   useEffect(onMounted, [onMounted]);
   return createElement(component, props);
 }

@@ -9,22 +9,38 @@ const table = 'site/browser/islands/island-loaders.ts';
 /** Dynamic imports of the code, without its comments, that nothing waits for as R61 says. */
 function bareImports(source: string): string[] {
   const code = source.replace(/\/\*.*?\*\//gs, '').replace(/(?<=^|\s)\/\/.*$/gm, '');
-  return [...code.matchAll(/.*\bimport\s*\(.*/g)].map(([line]) => line.trim()).filter((line) => !/loadChunk\(\(\) => import\('[^']+'\)\)/.test(line) || line.match(/\bimport\s*\(/g)?.length !== 1);
+  return [...code.matchAll(/.*\bimport\s*\(.*/g)]
+    .map(([line]) => line.trim())
+    .filter(
+      (line) => !/loadChunk\(\(\) => import\('[^']+'\)\)/.test(line) || line.match(/\bimport\s*\(/g)?.length !== 1,
+    );
 }
 
 test('every dynamic import of the browser goes through loadChunk', () => {
-  const files = ['site/browser', 'site/islands'].flatMap((room) => readdirSync(join(projectRoot, room), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.')).map((name) => join(room, name)));
-  const found = files.filter((file) => file !== table).flatMap((file) => bareImports(readFileSync(join(projectRoot, file), 'utf8')).map((line) => `${file}: ${line}`));
+  const files = ['site/browser', 'site/islands'].flatMap((room) =>
+    readdirSync(join(projectRoot, room), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+      .map((name) => join(room, name)),
+  );
+  const found = files
+    .filter((file) => file !== table)
+    .flatMap((file) => bareImports(readFileSync(join(projectRoot, file), 'utf8')).map((line) => `${file}: ${line}`));
   expect(found).toEqual([]);
   expect(files.length).toBeGreaterThan(30);
-  const users = files.filter((file) => /from '.*\/island-loaders\.ts'/.test(readFileSync(join(projectRoot, file), 'utf8')));
+  const users = files.filter((file) =>
+    /from '.*\/island-loaders\.ts'/.test(readFileSync(join(projectRoot, file), 'utf8')),
+  );
   expect(users).toEqual(['site/browser/islands/hydrate-islands.ts']);
 });
 
 test.each([
-  ["const x = () => import('./x.ts');", 1], ["await (await import('./x.ts')).y();", 1], ['void import(name);', 1], ["loadChunk(() => Promise.all([import('./x.ts'), import('./y.ts')]))", 1],
-  ["const { y } = await loadChunk(() => import('./x.ts'));", 0], ["// import('./x.ts') is not for here", 0], ["import { y } from './x.ts';", 0],
+  ["const x = () => import('./x.ts');", 1],
+  ["await (await import('./x.ts')).y();", 1],
+  ['void import(name);', 1],
+  ["loadChunk(() => Promise.all([import('./x.ts'), import('./y.ts')]))", 1],
+  ["const { y } = await loadChunk(() => import('./x.ts'));", 0],
+  ["// import('./x.ts') is not for here", 0],
+  ["import { y } from './x.ts';", 0],
 ])('%s', (source, found) => {
   expect(bareImports(source)).toHaveLength(found);
 });

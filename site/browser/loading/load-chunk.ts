@@ -22,7 +22,7 @@ function reloadOnce(): boolean {
     return false;
   }
   location.reload();
-  return reloading = true;
+  return (reloading = true);
 }
 
 /** Awaits a dynamic import. @throws what the import threw, unless the page is being reloaded. */

@@ -47,7 +47,8 @@ function append(address: string, { integrity, attributes = {} }: ScriptOptions):
 /** Loads a script once; later calls share the first one's answer. @throws ConsentMissing without a request when consent is missing. */
 export async function loadScript(address: string, options: ScriptOptions = {}): Promise<void> {
   const { href } = new URL(address, location.href);
-  if (options.category && !storedConsent()?.categories.includes(options.category)) throw new ConsentMissing(`${href} needs consent to ${options.category}.`);
+  if (options.category && !storedConsent()?.categories.includes(options.category))
+    throw new ConsentMissing(`${href} needs consent to ${options.category}.`);
   const known = scripts.get(href) ?? append(href, options);
   scripts.set(href, known);
   return known;

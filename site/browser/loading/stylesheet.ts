@@ -7,14 +7,17 @@ export function stylesheet(href: string): Promise<void> {
   const known = loading.get(href);
   if (known) return known;
   const link = document.createElement('link');
-  const loaded = loadChunk(() => new Promise<void>((resolve, reject) => {
-    link.addEventListener('load', () => resolve());
-    link.addEventListener('error', () => {
-      loading.delete(href);
-      link.remove();
-      reject(new Error(`The stylesheet ${href} did not load.`));
-    });
-  }));
+  const loaded = loadChunk(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        link.addEventListener('load', () => resolve());
+        link.addEventListener('error', () => {
+          loading.delete(href);
+          link.remove();
+          reject(new Error(`The stylesheet ${href} did not load.`));
+        });
+      }),
+  );
   loading.set(href, loaded);
   link.rel = 'stylesheet';
   link.href = href;

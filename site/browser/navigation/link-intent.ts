@@ -10,7 +10,7 @@ const inView = 6;
 const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
 
 function addressOf(link: HTMLAnchorElement | null): string | null {
-  if (!link || link.target || link.download || link.hash && link.pathname === location.pathname) return null;
+  if (!link || link.target || link.download || (link.hash && link.pathname === location.pathname)) return null;
   return link.href === location.href ? null : payloadAddress(new URL(link.href));
 }
 
@@ -32,7 +32,8 @@ function preloadInView(): void {
 export function preloadOnIntent(): void {
   // Without the navigator nothing would use what is preloaded.
   if (!('navigation' in window) || connection?.saveData) return;
-  for (const type of ['pointerover', 'focusin', 'touchstart']) document.addEventListener(type, preloadIntent, { passive: true });
+  for (const type of ['pointerover', 'focusin', 'touchstart'])
+    document.addEventListener(type, preloadIntent, { passive: true });
   if (connection?.effectiveType && connection.effectiveType !== '4g') return;
   whenLoadedAndIdle(preloadInView);
   document.addEventListener(swapped, () => whenIdle(preloadInView));

@@ -13,12 +13,18 @@ import { swapPage } from './swap-page.ts';
 /** How long a swap is waited for before the document is loaded instead. */
 const patience = 5000;
 
-const { lang, dataset: { build: buildId } } = document.documentElement;
+const {
+  lang,
+  dataset: { build: buildId },
+} = document.documentElement;
 
 async function obtain(address: string): Promise<PagePayload> {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`${address} did not answer`)), patience));
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error(`${address} did not answer`)), patience),
+  );
   const payload = await track(Promise.race([payloadAt(address, true), late]));
-  if (payload.buildId !== buildId || payload.lang !== lang) throw new Error(`${address} is of another release, or not for swapping`);
+  if (payload.buildId !== buildId || payload.lang !== lang)
+    throw new Error(`${address} is of another release, or not for swapping`);
   return payload;
 }
 
@@ -53,7 +59,11 @@ function intercept(event: NavigateEvent, url: URL, from: string): void {
   const reload = () => {
     if (!event.signal.aborted) location.reload();
   };
-  const options = { focusReset: 'manual', scroll: 'manual', handler: () => payload.then((page) => show(page, url, event)).catch(reload) } as const;
+  const options = {
+    focusReset: 'manual',
+    scroll: 'manual',
+    handler: () => payload.then((page) => show(page, url, event)).catch(reload),
+  } as const;
   // The address changes when the page is there, so stopping leaves both at the page that one sees.
   if (event.cancelable && 'NavigationPrecommitController' in window) {
     event.intercept({
@@ -74,9 +84,11 @@ function intercept(event: NavigateEvent, url: URL, from: string): void {
   } else {
     event.intercept(options);
     // Stopped, with the address of a page that did not come.
-    event.signal.addEventListener('abort', () => setTimeout(() => {
-      if (latest === event && shown !== address()) location.reload();
-    }));
+    event.signal.addEventListener('abort', () =>
+      setTimeout(() => {
+        if (latest === event && shown !== address()) location.reload();
+      }),
+    );
   }
 }
 
@@ -84,17 +96,22 @@ export function startNavigator(): void {
   if (!('navigation' in window)) return;
   let clicked: HTMLAnchorElement | null = null;
   // Only what a visitor clicks is swapped: forms and scripts that set an address mean a document.
-  document.addEventListener('click', ({ target }) => {
-    clicked = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-  }, { capture: true });
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      clicked = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    },
+    { capture: true },
+  );
   navigation.addEventListener('navigate', (event) => {
     const { destination, navigationType } = event;
     const link = clicked;
     clicked = null;
     latest = event;
     // A place that one stands at already changes no hash.
-    const withinPage = event.hashChange || destination.sameDocument && navigationType !== 'traverse';
-    if (!event.canIntercept || withinPage && shown === address() || event.downloadRequest !== null || event.formData) return;
+    const withinPage = event.hashChange || (destination.sameDocument && navigationType !== 'traverse');
+    if (!event.canIntercept || (withinPage && shown === address()) || event.downloadRequest !== null || event.formData)
+      return;
     const url = new URL(destination.url);
     const from = payloadAddress(url);
     if (navigationType === 'traverse') {
@@ -102,7 +119,13 @@ export function startNavigator(): void {
       if (from) intercept(event, url, from);
       // The browser would only change the address: this page was left before it was known that it cannot be swapped, or of a newer release.
       else event.intercept({ handler: async () => location.reload() });
-    } else if (from && navigationType !== 'reload' && link?.href === destination.url && payloadAddress(new URL(location.href)) && !holdsInput()) {
+    } else if (
+      from &&
+      navigationType !== 'reload' &&
+      link?.href === destination.url &&
+      payloadAddress(new URL(location.href)) &&
+      !holdsInput()
+    ) {
       // A page that cannot be swapped in keeps a document of its own, or Back would find its address and not the page.
       intercept(event, url, from);
     }

@@ -17,7 +17,8 @@ const notPages = /^\/(?:api|media|assets|_builds|\.well-known)\/|\.\w+$/;
 export function payloadAddress({ origin, pathname, search }: URL): string | null {
   // The Spanish redirect leads to `/es/index.html` (R41), which is `/es`.
   const page = pathname.replace(/\/(?:index\.html)?$/, '');
-  if (origin !== location.origin || notPages.test(page) || addressLocale(page) !== addressLocale(location.pathname)) return null;
+  if (origin !== location.origin || notPages.test(page) || addressLocale(page) !== addressLocale(location.pathname))
+    return null;
   if (release.newer || release.rules[splitLocale(page).rest]) return null;
   return `${page}/_payload.json?${buildId || Date.now()}${search.replace('?', '&')}`;
 }

@@ -25,7 +25,10 @@ const line: Entry[] = [];
 const running = new Set<Entry>();
 
 async function request(address: string, controller: AbortController): Promise<PagePayload> {
-  const response = await fetch(address, { signal: AbortSignal.any([controller.signal, AbortSignal.timeout(patience)]), priority: 'low' });
+  const response = await fetch(address, {
+    signal: AbortSignal.any([controller.signal, AbortSignal.timeout(patience)]),
+    priority: 'low',
+  });
   if (!response.ok) {
     // A body that nobody reads holds its connection.
     void response.body?.cancel();
@@ -47,7 +50,12 @@ function proceed(): void {
 function createEntry(address: string): Entry {
   const controller = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const entry: Entry = { address, controller, begin: resolve, payload: promise.then(() => request(address, controller)) };
+  const entry: Entry = {
+    address,
+    controller,
+    begin: resolve,
+    payload: promise.then(() => request(address, controller)),
+  };
   const settled = () => {
     running.delete(entry);
     proceed();

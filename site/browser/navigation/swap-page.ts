@@ -4,7 +4,8 @@ import { sleepIslands, setUpIslands } from '../islands/hydrate-islands.ts';
 import { trustedHtml } from '../trusted-html.ts';
 
 /** The same tags that `site/page-payload.ts` takes out of a document. */
-const pageHeadTags = 'title, meta[name=description], meta[name=keywords], meta[name=robots], meta[name^="twitter:"], meta[property], link[rel=canonical], link[rel=alternate], script[type="application/ld+json"]';
+const pageHeadTags =
+  'title, meta[name=description], meta[name=keywords], meta[name=robots], meta[name^="twitter:"], meta[property], link[rel=canonical], link[rel=alternate], script[type="application/ld+json"]';
 
 /** After a swap, for scripts that care for parts of the page. */
 export const swapped = 'site:swapped';
@@ -31,7 +32,8 @@ function markCurrent(path: string): void {
 }
 
 function focusTarget(main: HTMLElement, hash: string): HTMLElement {
-  const target = (hash && document.getElementById(decodeURIComponent(hash.slice(1)))) || main.querySelector('h1') || main;
+  const target =
+    (hash && document.getElementById(decodeURIComponent(hash.slice(1)))) || main.querySelector('h1') || main;
   if (target.tabIndex < 0) target.tabIndex = -1;
   return target;
 }
@@ -41,7 +43,11 @@ function glideless(scroll: () => void): void {
   const { style } = document.documentElement;
   style.scrollBehavior = 'auto';
   scroll();
-  requestAnimationFrame(() => setTimeout(() => { style.scrollBehavior = ''; }));
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      style.scrollBehavior = '';
+    }),
+  );
 }
 
 /** @param restoreScroll for a page of the history: puts the window where it was. */

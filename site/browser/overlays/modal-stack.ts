@@ -12,7 +12,11 @@ const levelStep = 2;
 const open: { close: () => void; dismissible: boolean }[] = [];
 let count = 0;
 
-function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Record<string, string | undefined>, ...children: (Node | string)[]): HTMLElementTagNameMap[Tag] {
+function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Record<string, string | undefined>,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
   const created = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined) created.setAttribute(name, value);
   created.append(...children);
@@ -20,8 +24,15 @@ function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: 
 }
 
 function closeButton(): HTMLElement {
-  const button = element('button', { type: 'button', class: styles['close'], 'aria-label': browserText('close'), 'data-a11y-dialog-hide': '' });
-  button.innerHTML = trustedHtml('<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><path d="m6 6 12 12M18 6 6 18"/></svg>');
+  const button = element('button', {
+    type: 'button',
+    class: styles['close'],
+    'aria-label': browserText('close'),
+    'data-a11y-dialog-hide': '',
+  });
+  button.innerHTML = trustedHtml(
+    '<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><path d="m6 6 12 12M18 6 6 18"/></svg>',
+  );
   return button;
 }
 
@@ -38,25 +49,37 @@ export function showModal({ title, content, dismissible = true, size = 'text' }:
   const heading = element('h2', { id: `${id}-title`, class: styles['title'] }, title);
   const head = element('div', { class: styles['head'] }, heading, ...(dismissible ? [closeButton()] : []));
   const panel = element('div', { class: `${styles['panel']} ${styles[size] ?? ''}`, role: 'document' }, head, content);
-  const backdrop = element('div', { class: styles['backdrop'], ...(dismissible ? { 'data-a11y-dialog-hide': '' } : {}) });
+  const backdrop = element('div', {
+    class: styles['backdrop'],
+    ...(dismissible ? { 'data-a11y-dialog-hide': '' } : {}),
+  });
   // An alert dialog is what a11y-dialog does not close on Escape.
-  const root = element('div', { id, class: styles['modal'], 'aria-labelledby': `${id}-title`, role: dismissible ? 'dialog' : 'alertdialog' }, backdrop, panel);
+  const root = element(
+    'div',
+    { id, class: styles['modal'], 'aria-labelledby': `${id}-title`, role: dismissible ? 'dialog' : 'alertdialog' },
+    backdrop,
+    panel,
+  );
   root.style.zIndex = String(lowestLevel + levelStep * open.length);
   document.body.append(root);
 
   const dialog = new A11yDialog(root);
   const entry = { close: () => void dialog.hide(), dismissible };
   const closed = new Promise<void>((resolve) => {
-    dialog.on('hide', () => {
-      open.splice(open.indexOf(entry), 1);
-      if (open.length === 0) lockPage(false);
-      // The library still gives the focus back; only then may the element go.
-      queueMicrotask(() => {
-        dialog.destroy();
-        document.getElementById(id)?.remove();
-        resolve();
-      });
-    }, { once: true });
+    dialog.on(
+      'hide',
+      () => {
+        open.splice(open.indexOf(entry), 1);
+        if (open.length === 0) lockPage(false);
+        // The library still gives the focus back; only then may the element go.
+        queueMicrotask(() => {
+          dialog.destroy();
+          document.getElementById(id)?.remove();
+          resolve();
+        });
+      },
+      { once: true },
+    );
   });
   open.push(entry);
   lockPage(true);

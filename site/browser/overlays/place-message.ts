@@ -25,18 +25,26 @@ export function sayInPlace(place: HTMLElement, ...content: (string | Node)[]): (
   };
   let timer = setTimeout(end, left);
   const holdBetween = (target: EventTarget, begins: string, ends: string) => {
-    target.addEventListener(begins, () => {
-      if (held.size === 0) {
-        clearTimeout(timer);
-        left -= Date.now() - since;
-      }
-      held.add(begins);
-    }, listeners);
-    target.addEventListener(ends, () => {
-      if (!held.delete(begins) || held.size > 0) return;
-      since = Date.now();
-      timer = setTimeout(end, left);
-    }, listeners);
+    target.addEventListener(
+      begins,
+      () => {
+        if (held.size === 0) {
+          clearTimeout(timer);
+          left -= Date.now() - since;
+        }
+        held.add(begins);
+      },
+      listeners,
+    );
+    target.addEventListener(
+      ends,
+      () => {
+        if (!held.delete(begins) || held.size > 0) return;
+        since = Date.now();
+        timer = setTimeout(end, left);
+      },
+      listeners,
+    );
   };
   holdBetween(place, 'pointerenter', 'pointerleave');
   holdBetween(place, 'focusin', 'focusout');

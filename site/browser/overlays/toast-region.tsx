@@ -52,7 +52,11 @@ function createRegion(): void {
   region.addEventListener('focusin', () => toast.pause());
   region.addEventListener('focusout', () => toast.play());
   // The library starts its timer when the way in ends, even when the window lost the focus before that.
-  addEventListener('blur', () => setTimeout(() => { if (!document.hasFocus()) toast.pause(); }, enters));
+  addEventListener('blur', () =>
+    setTimeout(() => {
+      if (!document.hasFocus()) toast.pause();
+    }, enters),
+  );
   mount(region, ToastRegion, {});
 }
 

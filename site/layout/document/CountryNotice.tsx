@@ -19,7 +19,9 @@ export function CountryNotice() {
           <p>{t('euNotice.initiative')}</p>
           <form method="post" action="/api/geo/notice">
             <input type="hidden" name="path" value={href(path)} />
-            <button type="submit" className="button">{t('euNotice.continue')}</button>
+            <button type="submit" className="button">
+              {t('euNotice.continue')}
+            </button>
           </form>
         </div>
       </section>

@@ -41,38 +41,73 @@ function tagsAttribute({ analyticsId, adTags }: ThirdParties): string | undefine
 /** Said in both languages' right `lang`: the notice in the visitor's, the text in English. */
 function FallbackNotice() {
   const { t } = usePageContext();
-  return <p className={styles.notice} role="note">{t('fallbackNotice')}</p>;
+  return (
+    <p className={styles.notice} role="note">
+      {t('fallbackNotice')}
+    </p>
+  );
 }
 
 export function Document({ head, layout, frame, origin, assets, buildId, preview, answer, children }: Props) {
   const { locale, t, thirdParties } = usePageContext();
   const { lang, dir } = languageAttributes(locale);
   return (
-    <html lang={lang} dir={dir} data-build={buildId} data-tags={tagsAttribute(thirdParties)} data-record={thirdParties.consentStorage === 'cookie' ? undefined : thirdParties.consentStorage}>
+    <html
+      lang={lang}
+      dir={dir}
+      data-build={buildId}
+      data-tags={tagsAttribute(thirdParties)}
+      data-record={thirdParties.consentStorage === 'cookie' ? undefined : thirdParties.consentStorage}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {assets.fonts.map((href) => <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />)}
-        {assets.styles.map((href) => <link key={href} rel="stylesheet" href={href} />)}
-        {assets.scripts.map((src) => <script key={src} type="module" src={src} />)}
-        <HeadTags head={preview ? { ...head, noindex: true } : head} siteName={siteNameOf(layout)} defaultSeo={layout.defaultSeo?.seo ?? null} origin={origin} />
+        {assets.fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
+        ))}
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {assets.scripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
+        <HeadTags
+          head={preview ? { ...head, noindex: true } : head}
+          siteName={siteNameOf(layout)}
+          defaultSeo={layout.defaultSeo?.seo ?? null}
+          origin={origin}
+        />
         <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e1613" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href={locale === defaultLocale ? '/site.webmanifest' : `/site.webmanifest?locale=${locale}`} />
+        <link
+          rel="manifest"
+          href={locale === defaultLocale ? '/site.webmanifest' : `/site.webmanifest?locale=${locale}`}
+        />
       </head>
       <body>
-        <a className="skip-link" href="#main">{t('layout.skip')}</a>
+        <a className="skip-link" href="#main">
+          {t('layout.skip')}
+        </a>
         {!preview && <CountryNotice />}
         <SiteHeader markup={frame.header} />
         <main id="main" tabIndex={-1} data-answer={answer ? '' : undefined}>
           {head.textLocale && <FallbackNotice />}
-          {head.textLocale ? <div {...languageAttributes(head.textLocale, localeRecords[locale].direction)}>{children}</div> : children}
+          {head.textLocale ? (
+            <div {...languageAttributes(head.textLocale, localeRecords[locale].direction)}>{children}</div>
+          ) : (
+            children
+          )}
         </main>
         <SiteFooter markup={frame.footer} />
-        <template id="browser-texts" data-close={t('browser.close')} data-notifications={t('browser.notifications')} data-loading={t('browser.loading')} />
+        <template
+          id="browser-texts"
+          data-close={t('browser.close')}
+          data-notifications={t('browser.notifications')}
+          data-loading={t('browser.loading')}
+        />
         {preview && <PreviewBar document={preview} />}
       </body>
     </html>

@@ -49,19 +49,33 @@ export function HeadTags({ head, siteName, defaultSeo, origin }: Props) {
       {keywords.length > 0 && <meta name="keywords" content={keywords.join(', ')} />}
       {(head.noindex || head.textLocale) && <meta name="robots" content="noindex, follow" />}
       <link rel="canonical" href={canonical} />
-      {!head.textLocale && alternates.map(([code, own]) => (
-        <link key={code} rel="alternate" hrefLang={localeRecords[code].tag} href={`${origin}${localePath(own, code)}${head.search ?? ''}`} />
-      ))}
-      {!head.textLocale && fallback && <link rel="alternate" hrefLang="x-default" href={`${origin}${localePath(fallback[1], defaultLocale)}${head.search ?? ''}`} />}
+      {!head.textLocale &&
+        alternates.map(([code, own]) => (
+          <link
+            key={code}
+            rel="alternate"
+            hrefLang={localeRecords[code].tag}
+            href={`${origin}${localePath(own, code)}${head.search ?? ''}`}
+          />
+        ))}
+      {!head.textLocale && fallback && (
+        <link
+          rel="alternate"
+          hrefLang="x-default"
+          href={`${origin}${localePath(fallback[1], defaultLocale)}${head.search ?? ''}`}
+        />
+      )}
       <meta property="og:type" content={head.type ?? 'website'} />
       <meta property="og:site_name" content={siteName} />
       <meta property="og:title" content={head.title} />
       {description && <meta property="og:description" content={description} />}
       <meta property="og:url" content={canonical} />
       <meta property="og:locale" content={localeRecords[locale].openGraph} />
-      {alternates.filter(([code]) => code !== locale).map(([code]) => (
-        <meta key={code} property="og:locale:alternate" content={localeRecords[code].openGraph} />
-      ))}
+      {alternates
+        .filter(([code]) => code !== locale)
+        .map(([code]) => (
+          <meta key={code} property="og:locale:alternate" content={localeRecords[code].openGraph} />
+        ))}
       {image && <meta property="og:image" content={absolute(origin, image)} />}
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
       {head.publishedOn && <meta property="article:published_time" content={head.publishedOn} />}
@@ -70,7 +84,9 @@ export function HeadTags({ head, siteName, defaultSeo, origin }: Props) {
         <script
           key={String(data['@type'])}
           type="application/ld+json"
-          dangerouslySetInnerHTML={{ __html: jsonForScript({ '@context': 'https://schema.org', ...data }).replaceAll('{origin}', origin) }}
+          dangerouslySetInnerHTML={{
+            __html: jsonForScript({ '@context': 'https://schema.org', ...data }).replaceAll('{origin}', origin),
+          }}
         />
       ))}
     </>

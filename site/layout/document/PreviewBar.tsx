@@ -15,9 +15,17 @@ export function PreviewBar({ document }: { document: PreviewedDocument }) {
   const end = `/api/preview/end?${new URLSearchParams({ path: href(path) })}`;
   return (
     <aside className={styles.bar} data-preview aria-label={t('preview.label')}>
-      <p><strong>{t('preview.label')}</strong> {t('preview.text')}</p>
-      <a href={live} target="_blank" rel="noreferrer">{t('preview.live')}</a>
-      <form method="post" action={end}><button type="submit" className="button secondary">{t('preview.end')}</button></form>
+      <p>
+        <strong>{t('preview.label')}</strong> {t('preview.text')}
+      </p>
+      <a href={live} target="_blank" rel="noreferrer">
+        {t('preview.live')}
+      </a>
+      <form method="post" action={end}>
+        <button type="submit" className="button secondary">
+          {t('preview.end')}
+        </button>
+      </form>
     </aside>
   );
 }

@@ -52,7 +52,9 @@ function LinkColumns({ layout }: { layout: LayoutData }) {
               {group.name && <p className={styles.heading}>{group.name}</p>}
               <ul role="list">
                 {group.links.map((link) => (
-                  <li key={link.id}><ContentLink link={link} /></li>
+                  <li key={link.id}>
+                    <ContentLink link={link} />
+                  </li>
                 ))}
               </ul>
             </div>
@@ -71,7 +73,9 @@ function PaymentMethods({ items }: { items: Footer['paymentMethodsItems'] }) {
       <p className={styles.heading}>{t('layout.paymentMethods')}</p>
       <ul role="list" className={styles.payments}>
         {items.map((item) => (
-          <li key={item.url}><MediaImage media={item} /></li>
+          <li key={item.url}>
+            <MediaImage media={item} />
+          </li>
         ))}
       </ul>
     </div>
@@ -105,7 +109,9 @@ export function FooterContent({ layout }: { layout: LayoutData }) {
             <SiteLogo common={common} onDark />
           </a>
           {footer?.contact && <Contact contact={footer.contact} />}
-          {footer && footer.downloads.length > 0 && <ImageLinks items={footer.downloads} className={styles.downloads} />}
+          {footer && footer.downloads.length > 0 && (
+            <ImageLinks items={footer.downloads} className={styles.downloads} />
+          )}
         </div>
         <LinkColumns layout={layout} />
         {footer && (
@@ -123,9 +129,15 @@ export function FooterContent({ layout }: { layout: LayoutData }) {
           <nav aria-label={t('layout.legalMenu')}>
             <ul role="list">
               {footer.additionalLinks.map((link) => (
-                <li key={link.id}><ContentLink link={link} /></li>
+                <li key={link.id}>
+                  <ContentLink link={link} />
+                </li>
               ))}
-              <li><a href={`${href(staticPaths['cookie-disclosure'])}#consent`} data-cookie-settings>{t('consent.settings')}</a></li>
+              <li>
+                <a href={`${href(staticPaths['cookie-disclosure'])}#consent`} data-cookie-settings>
+                  {t('consent.settings')}
+                </a>
+              </li>
             </ul>
           </nav>
           <div className={styles.disclaimer} dangerouslySetInnerHTML={{ __html: html(footer.text) }} />

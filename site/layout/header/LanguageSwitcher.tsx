@@ -14,7 +14,10 @@ export function LanguageSwitcher({ addresses }: { addresses: Record<Locale, stri
     <details className={styles.switcher} name="header-menu" data-menu>
       <summary className={styles.summary}>
         <Flag locale={current} />
-        <span>{current.toUpperCase()}<span className="visually-hidden"> {t('layout.languageNow', { name: localeRecords[current].name })}</span></span>
+        <span>
+          {current.toUpperCase()}
+          <span className="visually-hidden"> {t('layout.languageNow', { name: localeRecords[current].name })}</span>
+        </span>
         <Icon name="chevron-down" size={16} />
       </summary>
       <ul className={styles.list} role="list">

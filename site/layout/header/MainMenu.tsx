@@ -19,7 +19,12 @@ function Links({ links }: { links: Link[] }) {
 }
 
 function NavSection({ block }: { block: NavBlock }) {
-  if (block.component === 'header.nav-group') return <div className={styles.column}><Links links={block.links} /></div>;
+  if (block.component === 'header.nav-group')
+    return (
+      <div className={styles.column}>
+        <Links links={block.links} />
+      </div>
+    );
   return (
     <div className={styles.column}>
       <p className={styles.columnName}>
@@ -38,14 +43,18 @@ export function MainMenu({ items }: { items: HeaderNavItem[] }) {
       <ul className={styles.items} role="list">
         {items.map((item) => (
           <li key={item.id}>
-            {item.content.length === 0 ? item.name : (
+            {item.content.length === 0 ? (
+              item.name
+            ) : (
               <details name="header-menu" data-menu className={styles.item}>
                 <summary>
                   {item.name}
                   <Icon name="chevron-down" size={16} />
                 </summary>
                 <div className={styles.panel}>
-                  {item.content.map((block) => <NavSection key={block.id} block={block} />)}
+                  {item.content.map((block) => (
+                    <NavSection key={block.id} block={block} />
+                  ))}
                 </div>
               </details>
             )}

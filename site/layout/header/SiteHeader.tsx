@@ -18,8 +18,18 @@ function AccountLinks({ layout }: { layout: LayoutData }) {
   if (!header) return null;
   return (
     <>
-      {hasLogin && <ContentLink link={{ name: header.loginButtonText, url: linkTo('/login'), openInNewTab: false }} className={`button secondary ${styles.login}`} />}
-      {hasRegistration && <ContentLink link={{ name: header.signupButtonText, url: linkTo('/register'), openInNewTab: false }} className={`button ${styles.signup}`} />}
+      {hasLogin && (
+        <ContentLink
+          link={{ name: header.loginButtonText, url: linkTo('/login'), openInNewTab: false }}
+          className={`button secondary ${styles.login}`}
+        />
+      )}
+      {hasRegistration && (
+        <ContentLink
+          link={{ name: header.signupButtonText, url: linkTo('/register'), openInNewTab: false }}
+          className={`button ${styles.signup}`}
+        />
+      )}
     </>
   );
 }
@@ -39,13 +49,22 @@ export function HeaderContent({ layout, languages }: { layout: LayoutData; langu
       </a>
       <div className={styles.menu} id="site-menu" popover="auto">
         <MainMenu items={layout.nav} />
-        <a className={styles.menuSearch} href={href(linkTo('/search'))}><Icon name="search" size={20} />{t('search.title')}</a>
-        <div className={styles.menuAccount}><AccountLinks layout={layout} /></div>
+        <a className={styles.menuSearch} href={href(linkTo('/search'))}>
+          <Icon name="search" size={20} />
+          {t('search.title')}
+        </a>
+        <div className={styles.menuAccount}>
+          <AccountLinks layout={layout} />
+        </div>
       </div>
       <div className={styles.side}>
-        <a className={styles.search} href={href(linkTo('/search'))} aria-label={t('search.title')}><Icon name="search" size={22} /></a>
+        <a className={styles.search} href={href(linkTo('/search'))} aria-label={t('search.title')}>
+          <Icon name="search" size={22} />
+        </a>
         <LanguageSwitcher addresses={languages} />
-        <div className={styles.account}><AccountLinks layout={layout} /></div>
+        <div className={styles.account}>
+          <AccountLinks layout={layout} />
+        </div>
         <button type="button" className={styles.toggle} popoverTarget="site-menu" aria-label={t('layout.openMenu')}>
           <Icon name="menu" size={24} />
         </button>

@@ -8,7 +8,15 @@ export function SiteLogo({ common, onDark = false }: { common: CommonData | null
   const image = (onDark ? white : common?.logoColored) ?? common?.logoColored ?? white;
   if (!image) return <strong>{common?.siteName ?? 'brokerfront'}</strong>;
   // The one in the footer is far from the first screen; React would preload it.
-  const img = <img src={mediaUrl(image)} alt="" width={image.width || undefined} height={image.height || undefined} loading={onDark ? 'lazy' : undefined} />;
+  const img = (
+    <img
+      src={mediaUrl(image)}
+      alt=""
+      width={image.width || undefined}
+      height={image.height || undefined}
+      loading={onDark ? 'lazy' : undefined}
+    />
+  );
   if (onDark || !white) return img;
   return (
     <picture>

@@ -4,7 +4,16 @@ import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
 import { EmailField, PasswordField } from '../../ui/forms/fields.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { type ActionAnswer, type ActionContext, checkSubmission, passwordFaults, redirectTo, refuseBusy, rememberDevice, showPage } from '../../page/form-action.ts';
+import {
+  type ActionAnswer,
+  type ActionContext,
+  checkSubmission,
+  passwordFaults,
+  redirectTo,
+  refuseBusy,
+  rememberDevice,
+  showPage,
+} from '../../page/form-action.ts';
 import { mayMail, refuseLink } from './mailed-links.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from '../content-page.tsx';
 import { staticPageHead } from '../../page/page-head.ts';
@@ -22,7 +31,8 @@ async function request(context: ActionContext): Promise<ActionAnswer> {
   const wait = await services.limits.use({ 'recover:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'request', 'address', wait);
   // The answer is the same when no mail leaves: then the newest one in the mailbox has a link that works.
-  if (!form.trapped && await mayMail(services, 'recover', email)) await services.requestRecovery({ email, locale, address: visit.address });
+  if (!form.trapped && (await mayMail(services, 'recover', email)))
+    await services.requestRecovery({ email, locale, address: visit.address });
   return redirectTo('/forgot-password?sent=1#form');
 }
 
@@ -31,12 +41,22 @@ async function choose(context: ActionContext): Promise<ActionAnswer> {
   const token = form.value('token');
   const refused = await refuseLink(context, 'new-password', token, 'recover');
   if (refused) return refused;
-  const checked = checkSubmission(context, 'new-password', 'new-password', passwordFaults(context, await services.emailOfLink(token, 'recover')));
+  const checked = checkSubmission(
+    context,
+    'new-password',
+    'new-password',
+    passwordFaults(context, await services.emailOfLink(token, 'recover')),
+  );
   if (!checked.ok) {
     if (checked.answer.kind === 'page') checked.answer.state.values['token'] = token;
     return checked.answer;
   }
-  const email = await services.setNewPassword({ token, password: checked.output.password, locale, address: visit.address });
+  const email = await services.setNewPassword({
+    token,
+    password: checked.output.password,
+    locale,
+    address: visit.address,
+  });
   if (!email) return showPage(410, formState('old-link'));
   // Guesses at the old password, a crowd's and one's own, do not keep the owner from using the new one.
   await services.limits.forgive('sign-in:person', email);
@@ -50,17 +70,31 @@ function RequestForm({ state, sent }: { state: FormState | null; sent: boolean }
   const { t, href } = usePageContext();
   if (sent && !state) {
     return (
-      <FormSection heading={t('recovery.sentHeading')} text={<p><a href={href(linkTo('/forgot-password'))}>{t('recovery.again')}</a></p>}>
-        <Notice><p>{t('recovery.sentText')}</p></Notice>
+      <FormSection
+        heading={t('recovery.sentHeading')}
+        text={
+          <p>
+            <a href={href(linkTo('/forgot-password'))}>{t('recovery.again')}</a>
+          </p>
+        }
+      >
+        <Notice>
+          <p>{t('recovery.sentText')}</p>
+        </Notice>
       </FormSection>
     );
   }
   const old = state?.view === 'old-link';
   return (
-    <FormSection heading={t(old ? 'recovery.linkHeading' : 'recovery.heading')} text={old && <p>{t('recovery.linkText')}</p>}>
+    <FormSection
+      heading={t(old ? 'recovery.linkHeading' : 'recovery.heading')}
+      text={old && <p>{t('recovery.linkText')}</p>}
+    >
       <Form schema="address" intent="request" state={state}>
         <EmailField state={state} />
-        <Buttons><button className="button">{t('recovery.submit')}</button></Buttons>
+        <Buttons>
+          <button className="button">{t('recovery.submit')}</button>
+        </Buttons>
       </Form>
     </FormSection>
   );
@@ -73,7 +107,9 @@ function NewPasswordForm({ state }: { state: FormState }) {
       <Form schema="new-password" intent="choose" state={state}>
         <input type="hidden" name="token" value={state.values['token']} />
         <PasswordField state={state} label={t('recovery.newPassword')} isNew />
-        <Buttons><button className="button">{t('recovery.setPassword')}</button></Buttons>
+        <Buttons>
+          <button className="button">{t('recovery.setPassword')}</button>
+        </Buttons>
       </Form>
     </FormSection>
   );
@@ -95,11 +131,18 @@ export const forgotPasswordPage: PageModule = definePage<RecoveryData>({
     query: ['token'],
     async state({ services, parameters }) {
       const token = parameters.get('token') ?? '';
-      return (await services.tokenStands(token, 'recover')) ? formState('new-password', { values: { token } }) : formState('old-link');
+      return (await services.tokenStands(token, 'recover'))
+        ? formState('new-password', { values: { token } })
+        : formState('old-link');
     },
   },
   head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
   Component: ({ data: { blocks, sent }, state }) => (
-    <BlocksWithForm blocks={blocks} form={state?.view === 'new-password' ? <NewPasswordForm state={state} /> : <RequestForm state={state} sent={sent} />} />
+    <BlocksWithForm
+      blocks={blocks}
+      form={
+        state?.view === 'new-password' ? <NewPasswordForm state={state} /> : <RequestForm state={state} sent={sent} />
+      }
+    />
   ),
 });

@@ -7,13 +7,28 @@ import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
 import { EmailField, PasswordField, QuestionField } from '../../ui/forms/fields.tsx';
 import styles from '../../ui/forms/Form.module.css';
 import { usePageContext } from '../../ui/page-context.ts';
-import { type ActionAnswer, type ActionContext, askQuestion, checkSubmission, redirectTo, refuseBusy, rememberDevice, showPage, typedValues } from '../../page/form-action.ts';
+import {
+  type ActionAnswer,
+  type ActionContext,
+  askQuestion,
+  checkSubmission,
+  redirectTo,
+  refuseBusy,
+  rememberDevice,
+  showPage,
+  typedValues,
+} from '../../page/form-action.ts';
 import type { OpenSession } from '../../page/form-services.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from '../content-page.tsx';
 import { staticPageHead } from '../../page/page-head.ts';
 import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 
-const outcomes = { confirmed: 'login.confirmed', password: 'login.passwordSet', 'signed-out': 'login.signedOut', ended: 'login.ended' } as const;
+const outcomes = {
+  confirmed: 'login.confirmed',
+  password: 'login.passwordSet',
+  'signed-out': 'login.signedOut',
+  ended: 'login.ended',
+} as const;
 type Outcome = keyof typeof outcomes;
 
 interface LoginData extends ContentPageData {
@@ -22,8 +37,12 @@ interface LoginData extends ContentPageData {
 
 /** Counted before the password is looked at, and for addresses without an account as well: a limit must not tell who has one. */
 async function refuseTries(context: ActionContext, email: string, device: string | null): Promise<ActionAnswer | null> {
-  const { services: { limits, noteLimited }, visit: { address }, t } = context;
-  if (device && await limits.use({ 'sign-in:device': device }) === 0) return null;
+  const {
+    services: { limits, noteLimited },
+    visit: { address },
+    t,
+  } = context;
+  if (device && (await limits.use({ 'sign-in:device': device })) === 0) return null;
   const question = await askQuestion(context, 'sign-in', 'sign-in');
   if (question) return question;
   const own = await limits.use({ 'sign-in:address': address, 'sign-in:pair': `${email} ${address}` });
@@ -43,9 +62,16 @@ async function signIn(context: ActionContext): Promise<ActionAnswer> {
   const device = services.knownDevice(email, cookies.get('device'));
   const refused = await refuseTries(context, email, device);
   if (refused) return refused;
-  const result = await services.signIn({ email, password: checked.output.password }, { ...visit, device: cookies.get('device'), locale });
+  const result = await services.signIn(
+    { email, password: checked.output.password },
+    { ...visit, device: cookies.get('device'), locale },
+  );
   if (result.kind === 'refused') await services.challenge.noteFailure();
-  if (result.kind === 'refused') return showPage(422, formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.refused') }));
+  if (result.kind === 'refused')
+    return showPage(
+      422,
+      formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.refused') }),
+    );
   await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
   if (device) await services.limits.forgive('sign-in:device', device);
   if (result.kind === 'unverified') {
@@ -70,14 +96,38 @@ async function endSessions({ services, visit, form }: ActionContext): Promise<Ac
 function SignInForm({ state, done }: { state: FormState | null; done: Outcome | null }) {
   const { t, href } = usePageContext();
   return (
-    <FormSection heading={t('login.heading')} text={<p><a href={href(linkTo('/forgot-password'))}>{t('login.forgot')}</a></p>}>
-      {done && !state && <Notice><p>{t(outcomes[done])}</p></Notice>}
-      {state?.notice && <Notice><p>{state.notice}</p></Notice>}
+    <FormSection
+      heading={t('login.heading')}
+      text={
+        <p>
+          <a href={href(linkTo('/forgot-password'))}>{t('login.forgot')}</a>
+        </p>
+      }
+    >
+      {done && !state && (
+        <Notice>
+          <p>{t(outcomes[done])}</p>
+        </Notice>
+      )}
+      {state?.notice && (
+        <Notice>
+          <p>{state.notice}</p>
+        </Notice>
+      )}
       <Form schema="sign-in" intent="sign-in" state={state}>
         <EmailField state={state} />
         <PasswordField state={state} />
-        <QuestionField state={state} instead={<p><a href={href(linkTo('/forgot-password'))}>{t('login.questionInstead')}</a></p>} />
-        <Buttons><button className="button">{t('login.submit')}</button></Buttons>
+        <QuestionField
+          state={state}
+          instead={
+            <p>
+              <a href={href(linkTo('/forgot-password'))}>{t('login.questionInstead')}</a>
+            </p>
+          }
+        />
+        <Buttons>
+          <button className="button">{t('login.submit')}</button>
+        </Buttons>
       </Form>
     </FormSection>
   );
@@ -98,12 +148,27 @@ function Sessions({ sessions }: { sessions: OpenSession[] }) {
       <ul role="list" className={styles.facts}>
         {sessions.map(({ id, device, since, lastUsed, current }) => (
           <li key={id}>
-            <p id={`session-${id}`}>{t('login.session', { device: device || t('login.unknownDevice'), since, used: lastUsed })}{current && ` ${t('login.thisSession')}`}</p>
-            {!current && <Buttons><button className="button secondary" name="session" value={id} aria-describedby={`session-${id}`}>{t('login.endSession')}</button></Buttons>}
+            <p id={`session-${id}`}>
+              {t('login.session', { device: device || t('login.unknownDevice'), since, used: lastUsed })}
+              {current && ` ${t('login.thisSession')}`}
+            </p>
+            {!current && (
+              <Buttons>
+                <button className="button secondary" name="session" value={id} aria-describedby={`session-${id}`}>
+                  {t('login.endSession')}
+                </button>
+              </Buttons>
+            )}
           </li>
         ))}
       </ul>
-      {others.length > 1 && <Buttons><button className="button secondary" name="others" value="yes">{t('login.endOthers')}</button></Buttons>}
+      {others.length > 1 && (
+        <Buttons>
+          <button className="button secondary" name="others" value="yes">
+            {t('login.endOthers')}
+          </button>
+        </Buttons>
+      )}
     </Form>
   );
 }
@@ -114,7 +179,11 @@ function SignedIn({ state, done }: { state: FormState; done: Outcome | null }) {
   const sessions = JSON.parse(state.values['sessions'] ?? '[]') as OpenSession[];
   return (
     <FormSection heading={t('login.signedInHeading')} text={<p>{t('login.signedInAs', { name, email })}</p>}>
-      {done === 'ended' && <Notice><p>{t(outcomes[done])}</p></Notice>}
+      {done === 'ended' && (
+        <Notice>
+          <p>{t(outcomes[done])}</p>
+        </Notice>
+      )}
       <div className={styles.facts}>
         <p>{t('login.since', { date: date(since) })}</p>
         <p>{t('login.otherSessions', { count: sessions.length - 1 })}</p>
@@ -122,9 +191,15 @@ function SignedIn({ state, done }: { state: FormState; done: Outcome | null }) {
       <div className={styles.facts}>
         <Form schema={null} intent="sign-out" state={null}>
           <Buttons>
-            {portal && <a className="button" href={portal}>{t('login.toPortal')}</a>}
+            {portal && (
+              <a className="button" href={portal}>
+                {t('login.toPortal')}
+              </a>
+            )}
             <button className={portal ? 'button secondary' : 'button'}>{t('login.signOut')}</button>
-            <button className="button secondary" name="everywhere" value="yes">{t('login.signOutAll')}</button>
+            <button className="button secondary" name="everywhere" value="yes">
+              {t('login.signOutAll')}
+            </button>
           </Buttons>
         </Form>
       </div>
@@ -144,9 +219,12 @@ export const loginPage: PageModule = definePage<LoginData>({
   },
   action(context) {
     switch (context.form.value('intent')) {
-      case 'sign-out': return signOut(context, context.form.value('everywhere') === 'yes');
-      case 'end-session': return endSessions(context);
-      default: return signIn(context);
+      case 'sign-out':
+        return signOut(context, context.form.value('everywhere') === 'yes');
+      case 'end-session':
+        return endSessions(context);
+      default:
+        return signIn(context);
     }
   },
   personal: {
@@ -158,11 +236,24 @@ export const loginPage: PageModule = definePage<LoginData>({
       if (person?.kind !== 'signed-in') return person && formState('sign-in', { notice: t('login.idle') });
       const { name, email, sessions } = person;
       const since = sessions.find(({ current }) => current)?.since ?? '';
-      return formState('signed-in', { values: { name, email, since, portal: portalUrl, sessions: JSON.stringify(sessions.map((session) => shownSession(session, locale))) } });
+      return formState('signed-in', {
+        values: {
+          name,
+          email,
+          since,
+          portal: portalUrl,
+          sessions: JSON.stringify(sessions.map((session) => shownSession(session, locale))),
+        },
+      });
     },
   },
   head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
   Component: ({ data: { blocks, done }, state }) => (
-    <BlocksWithForm blocks={blocks} form={state?.view === 'signed-in' ? <SignedIn state={state} done={done} /> : <SignInForm state={state} done={done} />} />
+    <BlocksWithForm
+      blocks={blocks}
+      form={
+        state?.view === 'signed-in' ? <SignedIn state={state} done={done} /> : <SignInForm state={state} done={done} />
+      }
+    />
   ),
 });

@@ -1,5 +1,10 @@
 /** Phone numbers and countries. Server only: the numbering plans are 43 KB, which one field is not worth in a browser. */
-import { type CountryCode, getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 import { type Locale, byLocale, defaultLocale, localeRecords } from '../../../content/locales.ts';
 
 export interface Country {
@@ -13,7 +18,9 @@ export interface Country {
 function countriesIn(locale: Locale): Country[] {
   const names = new Intl.DisplayNames([localeRecords[locale].tag], { type: 'region' });
   const byName = new Intl.Collator(localeRecords[locale].tag);
-  return getCountries().map((code) => ({ code, name: names.of(code) ?? code, dial: `+${getCountryCallingCode(code)}` })).sort((a, b) => byName.compare(a.name, b.name));
+  return getCountries()
+    .map((code) => ({ code, name: names.of(code) ?? code, dial: `+${getCountryCallingCode(code)}` }))
+    .sort((a, b) => byName.compare(a.name, b.name));
 }
 
 const lists = byLocale(countriesIn);

@@ -2,7 +2,20 @@
 import { createHash } from 'node:crypto';
 import { type FormErrorKey, type FormOutput } from '../../forms/form-schemas.ts';
 import { type FormState, formState } from '../../forms/form-state.ts';
-import { type ActionAnswer, type ActionContext, type PersonalContext, askQuestion, checkSubmission, passwordFaults, redirectTo, refuse, refuseBusy, rememberDevice, showPage, typedValues } from '../../page/form-action.ts';
+import {
+  type ActionAnswer,
+  type ActionContext,
+  type PersonalContext,
+  askQuestion,
+  checkSubmission,
+  passwordFaults,
+  redirectTo,
+  refuse,
+  refuseBusy,
+  rememberDevice,
+  showPage,
+  typedValues,
+} from '../../page/form-action.ts';
 import { mayMail, refuseLink } from './mailed-links.ts';
 import { isCountry, phoneNumber } from './phone-number.ts';
 
@@ -18,7 +31,16 @@ const agreedTo = ['terms-of-service', 'privacy-policy'];
 function acceptedDocuments({ read, locale }: ActionContext) {
   const documents = agreedTo.flatMap((id) => {
     const document = read.get('legal-document', id, locale);
-    return document ? [{ id, version: document.version, hash: createHash('sha256').update(document.body).digest('hex'), locale: document.locale }] : [];
+    return document
+      ? [
+          {
+            id,
+            version: document.version,
+            hash: createHash('sha256').update(document.body).digest('hex'),
+            locale: document.locale,
+          },
+        ]
+      : [];
   });
   return documents.length === agreedTo.length ? documents : null;
 }
@@ -31,23 +53,36 @@ function knownFaults({ form }: ActionContext): Record<string, FormErrorKey> {
 }
 
 /** The address whose registration this browser has sent, or for which it has shown the password since. */
-function registeredEmail(pending: Awaited<ReturnType<PersonalContext['services']['pendingRegistration']>>): string | undefined {
+function registeredEmail(
+  pending: Awaited<ReturnType<PersonalContext['services']['pendingRegistration']>>,
+): string | undefined {
   return pending?.stage === 'sent' ? pending.email : undefined;
 }
 
 /** Which screen a visitor's cookie or link leads to. */
-export async function registrationState({ cookies, services, parameters, t }: PersonalContext): Promise<FormState | null> {
+export async function registrationState({
+  cookies,
+  services,
+  parameters,
+  t,
+}: PersonalContext): Promise<FormState | null> {
   const token = parameters.get('confirm');
   const pending = await services.pendingRegistration(cookies.get('registration'));
   if (token) {
     if (!(await services.tokenStands(token, 'verify'))) return formState('old-link');
     if (parameters.get('choose')) return formState('confirm-new', { values: { token } });
-    return formState(await services.registeredHere(token, registeredEmail(pending)) ? 'confirm' : 'confirm-password', { values: { token } });
+    return formState(
+      (await services.registeredHere(token, registeredEmail(pending))) ? 'confirm' : 'confirm-password',
+      { values: { token } },
+    );
   }
   if (!pending) return null;
   const values = { ...pending.draft, email: pending.email };
   if (pending.stage === 'account') return formState('account', { values });
-  return formState(pending.stage === 'sent' ? 'sent' : 'details', { values, ...(parameters.get('again') ? { notice: t('register.resent') } : {}) });
+  return formState(pending.stage === 'sent' ? 'sent' : 'details', {
+    values,
+    ...(parameters.get('again') ? { notice: t('register.resent') } : {}),
+  });
 }
 
 async function firstStep(context: ActionContext): Promise<ActionAnswer> {
@@ -62,21 +97,38 @@ async function firstStep(context: ActionContext): Promise<ActionAnswer> {
   const before = cookies.get('registration');
   const pending = await services.pendingRegistration(before);
   const token = await services.startRegistration({
-    email: checked.output.email, passwordHash: await services.hashPassword(checked.output.password), draft: pending?.draft ?? {}, replaces: before,
+    email: checked.output.email,
+    passwordHash: await services.hashPassword(checked.output.password),
+    draft: pending?.draft ?? {},
+    replaces: before,
   });
   cookies.set('registration', token, pendingSeconds);
   return redirectTo('/register#form');
 }
 
-async function finish(context: ActionContext, details: FormOutput<'details'>, account: { email: string; passwordHash: string; password?: string }, pending: { token: string; existing: boolean }): Promise<'done' | 'duplicate' | 'unavailable'> {
+async function finish(
+  context: ActionContext,
+  details: FormOutput<'details'>,
+  account: { email: string; passwordHash: string; password?: string },
+  pending: { token: string; existing: boolean },
+): Promise<'done' | 'duplicate' | 'unavailable'> {
   const { services, cookies, locale, visit, referral, path } = context;
   const phone = phoneNumber(details.phone, details.country) ?? details.phone;
   const { firstName, lastName, country, promoCode } = details;
   const documents = acceptedDocuments(context);
   if (!documents) return 'unavailable';
-  const result = await services.register({
-    ...account, details: { firstName, lastName, country, phone, promoCode }, acceptedDocuments: documents, referral, locale, source: path, address: visit.address,
-  }, pending);
+  const result = await services.register(
+    {
+      ...account,
+      details: { firstName, lastName, country, phone, promoCode },
+      acceptedDocuments: documents,
+      referral,
+      locale,
+      source: path,
+      address: visit.address,
+    },
+    pending,
+  );
   if (result === 'duplicate') return 'duplicate';
   cookies.set('registration', pending.token, sentSeconds);
   return 'done';
@@ -88,7 +140,11 @@ async function secondStep(context: ActionContext): Promise<ActionAnswer> {
   const pending = await services.pendingRegistration(token);
   // Sent twice, or the browser went back after success: the answer is the one of the first time.
   if (pending?.stage === 'sent') return redirectTo('/register#form');
-  if (!token || !pending?.passwordHash) return showPage(422, formState('account', { values: pending ? { email: pending.email } : {}, problem: t('register.expired') }));
+  if (!token || !pending?.passwordHash)
+    return showPage(
+      422,
+      formState('account', { values: pending ? { email: pending.email } : {}, problem: t('register.expired') }),
+    );
   const draft = typedValues('details', context);
   if (form.value('back')) {
     await services.reopenRegistration(token, draft);
@@ -100,22 +156,37 @@ async function secondStep(context: ActionContext): Promise<ActionAnswer> {
     if (checked.answer.kind === 'page') checked.answer.state.values = shown;
     return checked.answer;
   }
-  if (Date.now() - pending.createdAt < shortestSteps) return showPage(422, formState('details', { values: shown, problem: t('forms.tooFast') }));
+  if (Date.now() - pending.createdAt < shortestSteps)
+    return showPage(422, formState('details', { values: shown, problem: t('forms.tooFast') }));
   const wait = await services.limits.use({ 'register:address': visit.address });
-  if (wait > 0) return showPage(429, formState('details', { values: shown, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }));
+  if (wait > 0)
+    return showPage(
+      429,
+      formState('details', { values: shown, problem: t('forms.busy', { minutes: Math.ceil(wait / 60) }) }),
+    );
   if (form.trapped) return redirectTo('/register');
-  const result = await finish(context, checked.output, { email: pending.email, passwordHash: pending.passwordHash }, { token, existing: true });
+  const result = await finish(
+    context,
+    checked.output,
+    { email: pending.email, passwordHash: pending.passwordHash },
+    { token, existing: true },
+  );
   if (result === 'done') return redirectTo('/register#form');
-  if (result === 'unavailable') return showPage(503, formState('details', { values: shown, problem: t('forms.unavailable') }));
+  if (result === 'unavailable')
+    return showPage(503, formState('details', { values: shown, problem: t('forms.unavailable') }));
   await services.reopenRegistration(token, draft);
-  return showPage(422, formState('account', { values: { email: pending.email }, errors: { email: t('forms.errors.duplicate') } }));
+  return showPage(
+    422,
+    formState('account', { values: { email: pending.email }, errors: { email: t('forms.errors.duplicate') } }),
+  );
 }
 
 async function resend(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, locale, t } = context;
   const pending = await services.pendingRegistration(cookies.get('registration'));
   if (pending?.stage !== 'sent') return redirectTo('/register');
-  if (!(await mayMail(services, 'verify', pending.email))) return showPage(200, formState('sent', { values: { email: pending.email }, notice: t('register.enoughMails') }));
+  if (!(await mayMail(services, 'verify', pending.email)))
+    return showPage(200, formState('sent', { values: { email: pending.email }, notice: t('register.enoughMails') }));
   await services.sendVerification({ email: pending.email, locale });
   return redirectTo('/register?again=1#form');
 }
@@ -129,7 +200,14 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   if (refused) return refused;
   const registered = registeredEmail(await services.pendingRegistration(cookies.get('registration')));
   const asked = chooses || !(await services.registeredHere(token, registered));
-  const checked = asked ? checkSubmission(context, chooses ? 'confirm-new' : 'confirm-password', chooses ? 'new-password' : 'own-password', chooses ? passwordFaults(context, await services.emailOfLink(token, 'verify')) : {}) : null;
+  const checked = asked
+    ? checkSubmission(
+        context,
+        chooses ? 'confirm-new' : 'confirm-password',
+        chooses ? 'new-password' : 'own-password',
+        chooses ? passwordFaults(context, await services.emailOfLink(token, 'verify')) : {},
+      )
+    : null;
   if (checked && !checked.ok) {
     if (checked.answer.kind === 'page') checked.answer.state.values['token'] = token;
     return checked.answer;
@@ -138,7 +216,11 @@ async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const confirmation = chooses
     ? await services.confirmWithNewPassword({ token, password, address: visit.address })
     : await services.confirmEmail({ token, password, registered, address: visit.address });
-  if (confirmation.kind === 'wrong-password') return showPage(422, formState('confirm-password', { values: { token }, errors: { password: t('register.wrongPassword') } }));
+  if (confirmation.kind === 'wrong-password')
+    return showPage(
+      422,
+      formState('confirm-password', { values: { token }, errors: { password: t('register.wrongPassword') } }),
+    );
   if (confirmation.kind === 'old-link') return showPage(410, formState('old-link'));
   rememberDevice(context, confirmation.email);
   cookies.set('registration', '', 0);
@@ -152,26 +234,35 @@ async function newLink(context: ActionContext): Promise<ActionAnswer> {
   const { email } = checked.output;
   const wait = await services.limits.use({ 'recover:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'old-link', 'address', wait);
-  if (!form.trapped && await mayMail(services, 'verify', email)) await services.sendVerification({ email, locale });
+  if (!form.trapped && (await mayMail(services, 'verify', email))) await services.sendVerification({ email, locale });
   return showPage(200, formState('old-link', { notice: t('register.newLinkSent') }));
 }
 
 export async function registerAction(context: ActionContext): Promise<ActionAnswer> {
   switch (context.form.value('intent')) {
-    case 'continue': return firstStep(context);
-    case 'create': return secondStep(context);
-    case 'resend': return resend(context);
+    case 'continue':
+      return firstStep(context);
+    case 'create':
+      return secondStep(context);
+    case 'resend':
+      return resend(context);
     case 'confirm':
-    case 'confirm-new': return confirm(context);
-    case 'new-link': return newLink(context);
-    default: return redirectTo('/register');
+    case 'confirm-new':
+      return confirm(context);
+    case 'new-link':
+      return newLink(context);
+    default:
+      return redirectTo('/register');
   }
 }
 
 /** `/old-register`: everything at once, by the same rules. */
 export async function oneStepAction(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, form } = context;
-  const checked = checkSubmission(context, 'one-step', 'registration', { ...passwordFaults(context, form.value('email')), ...knownFaults(context) });
+  const checked = checkSubmission(context, 'one-step', 'registration', {
+    ...passwordFaults(context, form.value('email')),
+    ...knownFaults(context),
+  });
   if (!checked.ok) return checked.answer;
   const question = await askQuestion(context, 'one-step', 'registration');
   if (question) return question;
@@ -179,7 +270,18 @@ export async function oneStepAction(context: ActionContext): Promise<ActionAnswe
   if (wait > 0) return refuseBusy(context, 'one-step', 'registration', wait);
   if (form.trapped) return redirectTo('/register');
   const { email, password } = checked.output;
-  const result = await finish(context, checked.output, { email, password, passwordHash: await services.hashPassword(password) }, { token: services.newToken(), existing: false });
-  if (result === 'unavailable') return showPage(503, formState('one-step', { values: typedValues('registration', context), problem: context.t('forms.unavailable') }));
-  return result === 'done' ? redirectTo('/register#form') : refuse(context, 'one-step', 'registration', { email: 'duplicate' });
+  const result = await finish(
+    context,
+    checked.output,
+    { email, password, passwordHash: await services.hashPassword(password) },
+    { token: services.newToken(), existing: false },
+  );
+  if (result === 'unavailable')
+    return showPage(
+      503,
+      formState('one-step', { values: typedValues('registration', context), problem: context.t('forms.unavailable') }),
+    );
+  return result === 'done'
+    ? redirectTo('/register#form')
+    : refuse(context, 'one-step', 'registration', { email: 'duplicate' });
 }

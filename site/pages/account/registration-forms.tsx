@@ -3,7 +3,14 @@ import type { ReactNode } from 'react';
 import type { FormState } from '../../forms/form-state.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
-import { CheckField, EmailField, PasswordField, QuestionField, SelectField, TextField } from '../../ui/forms/fields.tsx';
+import {
+  CheckField,
+  EmailField,
+  PasswordField,
+  QuestionField,
+  SelectField,
+  TextField,
+} from '../../ui/forms/fields.tsx';
 import styles from '../../ui/forms/Form.module.css';
 import { usePageContext } from '../../ui/page-context.ts';
 import type { Country } from './phone-number.ts';
@@ -25,31 +32,79 @@ function StepList({ step }: { step: 1 | 2 }) {
 
 function LogInInstead() {
   const { t, href } = usePageContext();
-  return <p>{t('register.haveAccount')} <a href={href(linkTo('/login'))}>{t('register.logIn')}</a></p>;
+  return (
+    <p>
+      {t('register.haveAccount')} <a href={href(linkTo('/login'))}>{t('register.logIn')}</a>
+    </p>
+  );
 }
 
 function DetailFields({ state, countries }: RegistrationProps) {
   const { t, href } = usePageContext();
   const dial = countries.find(({ code }) => code === state?.values['country'])?.dial;
-  const [before = '', between = '', after = ''] = t('register.accept', { terms: '\u0000', privacy: '\u0000' }).split('\u0000');
+  const [before = '', between = '', after = ''] = t('register.accept', { terms: '\u0000', privacy: '\u0000' }).split(
+    '\u0000',
+  );
   return (
     <>
       <div className={styles.pair}>
-        <TextField name="firstName" label={t('forms.firstName')} state={state} autoComplete="given-name" maxLength={60} />
-        <TextField name="lastName" label={t('forms.lastName')} state={state} autoComplete="family-name" maxLength={60} />
+        <TextField
+          name="firstName"
+          label={t('forms.firstName')}
+          state={state}
+          autoComplete="given-name"
+          maxLength={60}
+        />
+        <TextField
+          name="lastName"
+          label={t('forms.lastName')}
+          state={state}
+          autoComplete="family-name"
+          maxLength={60}
+        />
       </div>
       <SelectField
-        name="country" label={t('register.country')} state={state} empty={t('register.choose')} autoComplete="country"
+        name="country"
+        label={t('register.country')}
+        state={state}
+        empty={t('register.choose')}
+        autoComplete="country"
         choices={countries.map(({ code, name, dial: prefix }) => ({ value: code, label: name, dial: prefix }))}
       />
       <TextField
-        name="phone" label={t('register.phone')} hint={t('register.phoneHint')} state={state} type="tel" inputMode="tel" autoComplete="tel" maxLength={25}
-        prefix={<output className={styles.dial} htmlFor="country" data-dial-output>{dial}</output>}
+        name="phone"
+        label={t('register.phone')}
+        hint={t('register.phoneHint')}
+        state={state}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={25}
+        prefix={
+          <output className={styles.dial} htmlFor="country" data-dial-output>
+            {dial}
+          </output>
+        }
       />
-      <TextField name="promoCode" label={t('register.promo')} state={state} optional maxLength={40} autoComplete="off" spellCheck={false} />
+      <TextField
+        name="promoCode"
+        label={t('register.promo')}
+        state={state}
+        optional
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+      />
       <CheckField name="terms" state={state}>
-        {before}<a href={href(linkTo('/legal/:slug', { slug: 'terms-of-service' }))} target="_blank">{t('register.terms')}</a>
-        {between}<a href={href(linkTo('/privacy-policy'))} target="_blank">{t('register.privacy')}</a>{after}
+        {before}
+        <a href={href(linkTo('/legal/:slug', { slug: 'terms-of-service' }))} target="_blank">
+          {t('register.terms')}
+        </a>
+        {between}
+        <a href={href(linkTo('/privacy-policy'))} target="_blank">
+          {t('register.privacy')}
+        </a>
+        {after}
       </CheckField>
     </>
   );
@@ -58,12 +113,22 @@ function DetailFields({ state, countries }: RegistrationProps) {
 export function AccountStep({ state }: { state: FormState | null }) {
   const { t } = usePageContext();
   return (
-    <FormSection heading={t('register.heading')} text={<><StepList step={1} /><LogInInstead /></>}>
+    <FormSection
+      heading={t('register.heading')}
+      text={
+        <>
+          <StepList step={1} />
+          <LogInInstead />
+        </>
+      }
+    >
       <Form schema="account" intent="continue" state={state}>
         <EmailField state={state} />
         <PasswordField state={state} isNew />
         <QuestionField state={state} />
-        <Buttons><button className="button">{t('register.cont')}</button></Buttons>
+        <Buttons>
+          <button className="button">{t('register.cont')}</button>
+        </Buttons>
       </Form>
     </FormSection>
   );
@@ -72,12 +137,22 @@ export function AccountStep({ state }: { state: FormState | null }) {
 export function DetailsStep({ state, countries }: RegistrationProps) {
   const { t } = usePageContext();
   return (
-    <FormSection heading={t('register.heading')} text={<><StepList step={2} /><p>{t('register.account', { email: state?.values['email'] ?? '' })}</p></>}>
+    <FormSection
+      heading={t('register.heading')}
+      text={
+        <>
+          <StepList step={2} />
+          <p>{t('register.account', { email: state?.values['email'] ?? '' })}</p>
+        </>
+      }
+    >
       <Form schema="details" intent="create" state={state}>
         <DetailFields state={state} countries={countries} />
         <Buttons>
           <button className="button">{t('register.create')}</button>
-          <button className="button secondary" name="back" value="yes" formNoValidate data-unchecked>{t('register.back')}</button>
+          <button className="button secondary" name="back" value="yes" formNoValidate data-unchecked>
+            {t('register.back')}
+          </button>
         </Buttons>
       </Form>
     </FormSection>
@@ -93,7 +168,9 @@ export function OneStepRegistration({ state, countries }: RegistrationProps) {
         <PasswordField state={state} isNew />
         <DetailFields state={state} countries={countries} />
         <QuestionField state={state} />
-        <Buttons><button className="button">{t('register.create')}</button></Buttons>
+        <Buttons>
+          <button className="button">{t('register.create')}</button>
+        </Buttons>
       </Form>
     </FormSection>
   );
@@ -108,7 +185,9 @@ export function SentScreen({ state }: { state: FormState }) {
       </Notice>
       <Form schema={null} intent="resend" state={state}>
         <p>{t('register.sentSpam')}</p>
-        <Buttons><button className="button secondary">{t('register.resend')}</button></Buttons>
+        <Buttons>
+          <button className="button secondary">{t('register.resend')}</button>
+        </Buttons>
       </Form>
     </FormSection>
   );
@@ -121,11 +200,25 @@ export function ConfirmScreen({ state }: { state: FormState }) {
   const { token = '' } = state.values;
   const choose = `${href(linkTo('/register'))}?confirm=${encodeURIComponent(token)}&choose=1#form`;
   return (
-    <FormSection heading={t('register.confirmHeading')} text={<><p>{t(asks ? 'register.confirmPassword' : 'register.confirmText')}</p>{asks && <p><a href={choose}>{t('register.chooseOwn')}</a></p>}</>}>
+    <FormSection
+      heading={t('register.confirmHeading')}
+      text={
+        <>
+          <p>{t(asks ? 'register.confirmPassword' : 'register.confirmText')}</p>
+          {asks && (
+            <p>
+              <a href={choose}>{t('register.chooseOwn')}</a>
+            </p>
+          )}
+        </>
+      }
+    >
       <Form schema={asks ? 'own-password' : null} intent="confirm" state={state}>
         <input type="hidden" name="token" value={token} />
         {asks && <PasswordField state={state} />}
-        <Buttons><button className="button">{t('register.confirm')}</button></Buttons>
+        <Buttons>
+          <button className="button">{t('register.confirm')}</button>
+        </Buttons>
       </Form>
     </FormSection>
   );
@@ -138,7 +231,9 @@ export function ConfirmWithNewPassword({ state }: { state: FormState }) {
       <Form schema="new-password" intent="confirm-new" state={state}>
         <input type="hidden" name="token" value={state.values['token']} />
         <PasswordField state={state} label={t('recovery.newPassword')} isNew />
-        <Buttons><button className="button">{t('register.confirmNew')}</button></Buttons>
+        <Buttons>
+          <button className="button">{t('register.confirmNew')}</button>
+        </Buttons>
       </Form>
     </FormSection>
   );
@@ -147,11 +242,25 @@ export function ConfirmWithNewPassword({ state }: { state: FormState }) {
 export function OldLinkScreen({ state }: { state: FormState }): ReactNode {
   const { t } = usePageContext();
   return (
-    <FormSection heading={t('register.linkHeading')} text={<><p>{t('register.linkText')}</p><LogInInstead /></>}>
-      {state.notice && <Notice><p>{state.notice}</p></Notice>}
+    <FormSection
+      heading={t('register.linkHeading')}
+      text={
+        <>
+          <p>{t('register.linkText')}</p>
+          <LogInInstead />
+        </>
+      }
+    >
+      {state.notice && (
+        <Notice>
+          <p>{state.notice}</p>
+        </Notice>
+      )}
       <Form schema="address" intent="new-link" state={state}>
         <EmailField state={state} />
-        <Buttons><button className="button">{t('register.newLink')}</button></Buttons>
+        <Buttons>
+          <button className="button">{t('register.newLink')}</button>
+        </Buttons>
       </Form>
     </FormSection>
   );

@@ -5,7 +5,15 @@ import { BlocksWithForm, type ContentPageData, loadContentPage } from '../conten
 import { staticPageHead } from '../../page/page-head.ts';
 import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 import { oneStepAction, registerAction, registrationState } from './registration-action.ts';
-import { AccountStep, ConfirmScreen, ConfirmWithNewPassword, DetailsStep, OldLinkScreen, OneStepRegistration, SentScreen } from './registration-forms.tsx';
+import {
+  AccountStep,
+  ConfirmScreen,
+  ConfirmWithNewPassword,
+  DetailsStep,
+  OldLinkScreen,
+  OneStepRegistration,
+  SentScreen,
+} from './registration-forms.tsx';
 
 interface RegistrationData extends ContentPageData {
   countries: Country[];
@@ -13,13 +21,19 @@ interface RegistrationData extends ContentPageData {
 
 function Screen({ state, countries }: { state: FormState | null; countries: Country[] }) {
   switch (state?.view) {
-    case 'details': return <DetailsStep state={state} countries={countries} />;
-    case 'sent': return <SentScreen state={state} />;
+    case 'details':
+      return <DetailsStep state={state} countries={countries} />;
+    case 'sent':
+      return <SentScreen state={state} />;
     case 'confirm':
-    case 'confirm-password': return <ConfirmScreen state={state} />;
-    case 'confirm-new': return <ConfirmWithNewPassword state={state} />;
-    case 'old-link': return <OldLinkScreen state={state} />;
-    default: return <AccountStep state={state} />;
+    case 'confirm-password':
+      return <ConfirmScreen state={state} />;
+    case 'confirm-new':
+      return <ConfirmWithNewPassword state={state} />;
+    case 'old-link':
+      return <OldLinkScreen state={state} />;
+    default:
+      return <AccountStep state={state} />;
   }
 }
 
@@ -30,10 +44,19 @@ export const registerPage: PageModule = definePage<RegistrationData>({
     return content instanceof NotFound ? content : { ...content, countries: countryList(context.locale) };
   },
   action: registerAction,
-  viewOfIntent: { continue: 'account', create: 'details', confirm: 'confirm-password', 'confirm-new': 'confirm-new', resend: 'sent', 'new-link': 'old-link' },
+  viewOfIntent: {
+    continue: 'account',
+    create: 'details',
+    confirm: 'confirm-password',
+    'confirm-new': 'confirm-new',
+    resend: 'sent',
+    'new-link': 'old-link',
+  },
   personal: { cookies: ['registration'], query: ['confirm'], state: registrationState },
   head: ({ page }, context) => staticPageHead(page, context),
-  Component: ({ data: { blocks, countries }, state }) => <BlocksWithForm blocks={blocks} form={<Screen state={state} countries={countries} />} />,
+  Component: ({ data: { blocks, countries }, state }) => (
+    <BlocksWithForm blocks={blocks} form={<Screen state={state} countries={countries} />} />
+  ),
 });
 
 export const oldRegisterPage: PageModule = definePage<RegistrationData>({
@@ -45,5 +68,7 @@ export const oldRegisterPage: PageModule = definePage<RegistrationData>({
   action: oneStepAction,
   viewOfIntent: { create: 'one-step' },
   head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
-  Component: ({ data: { blocks, countries }, state }) => <BlocksWithForm blocks={blocks} form={<OneStepRegistration state={state} countries={countries} />} />,
+  Component: ({ data: { blocks, countries }, state }) => (
+    <BlocksWithForm blocks={blocks} form={<OneStepRegistration state={state} countries={countries} />} />
+  ),
 });

@@ -12,7 +12,14 @@ import styles from './article-pages.module.css';
 import { type ListPart, headOfPart, itemsPerPage, listPart, pageTitle } from '../list-pages.ts';
 import { ListPagination } from '../list-pagination.tsx';
 import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
-import { type Head, type LoaderContext, MovedTo, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import {
+  type Head,
+  type LoaderContext,
+  MovedTo,
+  NotFound,
+  type PageModule,
+  definePage,
+} from '../../page/page-module.ts';
 
 interface ListData {
   kind: ArticleKind;
@@ -35,9 +42,13 @@ function ListPage({ data }: { data: ListData }) {
         <TopicChips label={topics.label} topics={topics.items} current={topics.current} />
       </PageIntro>
       <section className={styles.list} aria-label={title}>
-        <p className={styles.count}>{pageTitle(t(kind === 'news' ? 'news.count' : 'education.count', { count: total }), part, page)}</p>
+        <p className={styles.count}>
+          {pageTitle(t(kind === 'news' ? 'news.count' : 'education.count', { count: total }), part, page)}
+        </p>
         {articles.length === 0 && <p>{t('news.empty')}</p>}
-        {articles.map((teaser) => <ArticleTeaserRow key={teaser.id} teaser={teaser} heading={2} />)}
+        {articles.map((teaser) => (
+          <ArticleTeaserRow key={teaser.id} teaser={teaser} heading={2} />
+        ))}
         <ListPagination total={total} part={part} />
       </section>
     </>
@@ -48,7 +59,12 @@ function ListPage({ data }: { data: ListData }) {
 export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderContext): ListData['topics']['items'] {
   const { category, categoryPath, home } = articleKinds[kind];
   const all = { name: t('news.all'), path: kind === 'news' ? linkTo('/news-center/news') : home };
-  return [all, ...read.list(category, locale).map((topic) => ({ name: topic.name, path: linkTo(categoryPath, { slug: topic.slug }) }))];
+  return [
+    all,
+    ...read
+      .list(category, locale)
+      .map((topic) => ({ name: topic.name, path: linkTo(categoryPath, { slug: topic.slug }) })),
+  ];
 }
 
 function listHead(data: ListData, head: Partial<Head>, context: LoaderContext): Head {
@@ -61,13 +77,24 @@ function listHead(data: ListData, head: Partial<Head>, context: LoaderContext): 
   };
 }
 
-function loadList(kind: ArticleKind, context: LoaderContext, words: Pick<ListData, 'title' | 'description' | 'trail' | 'topics'>, relation?: ListQuery['relation']): ListData | NotFound {
+function loadList(
+  kind: ArticleKind,
+  context: LoaderContext,
+  words: Pick<ListData, 'title' | 'description' | 'trail' | 'topics'>,
+  relation?: ListQuery['relation'],
+): ListData | NotFound {
   const { read, locale, query } = context;
   const filter = relation ? { relation } : {};
   const total = read.count(articleKinds[kind].document, locale, filter);
   const part = listPart(query, total);
   if (!part) return new NotFound();
-  return { kind, ...words, total, part, articles: teasers(kind, read, locale, { ...filter, limit: itemsPerPage, offset: part.offset }) };
+  return {
+    kind,
+    ...words,
+    total,
+    part,
+    articles: teasers(kind, read, locale, { ...filter, limit: itemsPerPage, offset: part.offset }),
+  };
 }
 
 /** `/news-center/news`: everything that "view all" leads to. */
@@ -80,7 +107,12 @@ export const newsListPage: PageModule = definePage({
     const title = t('news.listTitle');
     const description = t('news.listDescription', { siteName: read.single('common-datum', locale)?.siteName ?? '' });
     const trail = trailTo(read, locale, ['news-center'], { name: title, path });
-    return loadList('news', context, { title, description, trail, topics: { label: t('news.categories'), items: categoryChips('news', context), current: path } });
+    return loadList('news', context, {
+      title,
+      description,
+      trail,
+      topics: { label: t('news.categories'), items: categoryChips('news', context), current: path },
+    });
   },
   head: (data, context) => listHead(data, {}, context),
   Component: ListPage,
@@ -96,7 +128,14 @@ export function topicListPage({ kind, by }: TopicListOptions): PageModule {
   const words = articleKinds[kind];
   const type = by === 'tag' ? 'tag' : words.category;
   const pattern = by === 'tag' ? words.tagPath : words.categoryPath;
-  const titleKey = ({ 'news-tag': 'topic.newsTag', 'news-category': 'topic.newsCategory', 'education-tag': 'topic.educationTag', 'education-category': 'topic.educationCategory' } as const)[`${kind}-${by}`];
+  const titleKey = (
+    {
+      'news-tag': 'topic.newsTag',
+      'news-category': 'topic.newsCategory',
+      'education-tag': 'topic.educationTag',
+      'education-category': 'topic.educationCategory',
+    } as const
+  )[`${kind}-${by}`];
   return definePage<{ topic: Topic; list: ListData }, 'slug'>({
     kind: 'list',
     query: ['page'],
@@ -108,10 +147,14 @@ export function topicListPage({ kind, by }: TopicListOptions): PageModule {
       const topic = found.document;
       if (found.moved) return new MovedTo(linkTo(pattern, { slug: topic.slug }));
       const title = t(titleKey, { name: topic.name });
-      const trail = trailTo(read, locale, [kind === 'news' ? 'news-center' : 'education-center'], { name: topic.name, path });
-      const items = by === 'category'
-        ? categoryChips(kind, context)
-        : read.list('tag', locale).map((tag) => ({ name: tag.name, path: linkTo(pattern, { slug: tag.slug }) }));
+      const trail = trailTo(read, locale, [kind === 'news' ? 'news-center' : 'education-center'], {
+        name: topic.name,
+        path,
+      });
+      const items =
+        by === 'category'
+          ? categoryChips(kind, context)
+          : read.list('tag', locale).map((tag) => ({ name: tag.name, path: linkTo(pattern, { slug: tag.slug }) }));
       const topics = { label: t(by === 'tag' ? 'news.tags' : 'news.categories'), items, current: path };
       const list = loadList(kind, context, { title, description: topic.description, trail, topics }, [by, topic.id]);
       return list instanceof NotFound ? list : { topic, list };

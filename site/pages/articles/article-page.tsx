@@ -16,7 +16,14 @@ import { usePageContext } from '../../ui/page-context.ts';
 import { type ArticleKind, articleKinds, teaserOf } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
-import { type Head, type LoaderContext, MovedTo, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import {
+  type Head,
+  type LoaderContext,
+  MovedTo,
+  NotFound,
+  type PageModule,
+  definePage,
+} from '../../page/page-module.ts';
 
 const relatedCount = 3;
 
@@ -54,7 +61,10 @@ function loadArticle(kind: ArticleKind, article: ArticleData['article'], { read,
     category: article.category ? read.get(words.category, article.category, locale) : null,
     tags,
     related: relatedTo(kind, article, read, locale),
-    trail: trailTo(read, locale, [kind === 'news' ? 'news-center' : 'education-center'], { name: article.title, path: linkTo(words.path, { slug: article.slug }) }),
+    trail: trailTo(read, locale, [kind === 'news' ? 'news-center' : 'education-center'], {
+      name: article.title,
+      path: linkTo(words.path, { slug: article.slug }),
+    }),
   };
 }
 
@@ -80,7 +90,15 @@ function articleHead({ kind, article, author, trail }: ArticleData, { read, loca
         dateModified: article.updatedAt,
         inLanguage: localeRecords[article.locale].tag,
         mainEntityOfPage: `{origin}${localePath(alternates[article.locale] ?? pathOf(article.slug), article.locale)}`,
-        ...(author ? { author: { '@type': 'Person', name: author.name, url: `{origin}${localePath(linkTo('/education-authors/:slug', { slug: author.slug }), locale)}` } } : {}),
+        ...(author
+          ? {
+              author: {
+                '@type': 'Person',
+                name: author.name,
+                url: `{origin}${localePath(linkTo('/education-authors/:slug', { slug: author.slug }), locale)}`,
+              },
+            }
+          : {}),
         publisher: { '@id': '{origin}/#organization' },
       },
       breadcrumbData(trail, locale),
@@ -94,11 +112,25 @@ function Facts({ data: { kind, article, author, category } }: { data: ArticleDat
   const updated = article.updatedAt.slice(0, 10);
   return (
     <p className={styles.facts}>
-      {author && <a href={href(linkTo('/education-authors/:slug', { slug: author.slug }))} rel="author">{t('article.by', { name: author.name })}</a>}
+      {author && (
+        <a href={href(linkTo('/education-authors/:slug', { slug: author.slug }))} rel="author">
+          {t('article.by', { name: author.name })}
+        </a>
+      )}
       {category && <a href={href(linkTo(words.categoryPath, { slug: category.slug }))}>{category.name}</a>}
-      {'level' in article && <span>{t('article.level', { level: String(article.level) })}: {t(`article.levelName.${article.level}`)}</span>}
-      <span>{t('article.published')} <time dateTime={article.publishedOn}>{date(article.publishedOn)}</time></span>
-      {updated > article.publishedOn && <span>{t('article.updated')} <time dateTime={updated}>{date(updated)}</time></span>}
+      {'level' in article && (
+        <span>
+          {t('article.level', { level: String(article.level) })}: {t(`article.levelName.${article.level}`)}
+        </span>
+      )}
+      <span>
+        {t('article.published')} <time dateTime={article.publishedOn}>{date(article.publishedOn)}</time>
+      </span>
+      {updated > article.publishedOn && (
+        <span>
+          {t('article.updated')} <time dateTime={updated}>{date(updated)}</time>
+        </span>
+      )}
       <span>{t('article.minutes', { minutes: article.minutes })}</span>
     </p>
   );
@@ -106,8 +138,20 @@ function Facts({ data: { kind, article, author, category } }: { data: ArticleDat
 
 function Share({ article, path }: { article: ArticleData['article']; path: string }) {
   const { t, href, absolute } = usePageContext();
-  const labels = { share: t('article.share'), copy: t('article.copyLink'), copied: t('article.copied'), copyFailed: t('browser.copyFailed'), mail: t('article.shareByMail') };
-  return <Island name="share-article" load="interaction" props={{ url: absolute(href(path)), title: article.title, labels }} />;
+  const labels = {
+    share: t('article.share'),
+    copy: t('article.copyLink'),
+    copied: t('article.copied'),
+    copyFailed: t('browser.copyFailed'),
+    mail: t('article.shareByMail'),
+  };
+  return (
+    <Island
+      name="share-article"
+      load="interaction"
+      props={{ url: absolute(href(path)), title: article.title, labels }}
+    />
+  );
 }
 
 function ArticlePage({ data }: { data: ArticleData }) {
@@ -131,7 +175,9 @@ function ArticlePage({ data }: { data: ArticleData }) {
       {related.length > 0 && (
         <section className={styles.list} aria-labelledby="related">
           <h2 id="related">{t('article.related')}</h2>
-          {related.map((teaser) => <ArticleTeaserRow key={teaser.id} teaser={teaser} />)}
+          {related.map((teaser) => (
+            <ArticleTeaserRow key={teaser.id} teaser={teaser} />
+          ))}
         </section>
       )}
     </>
@@ -161,6 +207,9 @@ export const newsByIdPage: PageModule = definePage<ArticleData, 'id'>({
     const article = context.read.get('news-article', context.params.id, context.locale);
     return article ? loadArticle('news', article, context) : new NotFound();
   },
-  head: (data, context) => ({ ...articleHead(data, context), canonical: linkTo('/news/:slug', { slug: data.article.slug }) }),
+  head: (data, context) => ({
+    ...articleHead(data, context),
+    canonical: linkTo('/news/:slug', { slug: data.article.slug }),
+  }),
   Component: ArticlePage,
 });

@@ -42,7 +42,9 @@ function AuthorPage({ data: { author, articles, total, part, trail } }: { data: 
       <section className={styles.list} aria-labelledby="articles">
         <h2 id="articles">{t('author.articles', { name: author.name })}</h2>
         {articles.length === 0 && <p>{t('news.empty')}</p>}
-        {articles.map((teaser) => <ArticleTeaserRow key={teaser.path} teaser={teaser} />)}
+        {articles.map((teaser) => (
+          <ArticleTeaserRow key={teaser.path} teaser={teaser} />
+        ))}
         <ListPagination total={total} part={part} />
       </section>
     </>
@@ -64,7 +66,9 @@ export const authorPage: PageModule = definePage<AuthorData, 'slug'>({
     if (!part) return new NotFound();
     return {
       author: withLiveLinks(author, read, locale),
-      articles: articles.toSorted((a, b) => b.publishedOn.localeCompare(a.publishedOn)).slice(part.offset, part.offset + itemsPerPage),
+      articles: articles
+        .toSorted((a, b) => b.publishedOn.localeCompare(a.publishedOn))
+        .slice(part.offset, part.offset + itemsPerPage),
       total: articles.length,
       part,
       trail: trailTo(read, locale, ['education-center'], { name: author.name, path }),
@@ -77,7 +81,16 @@ export const authorPage: PageModule = definePage<AuthorData, 'slug'>({
     alternates: alternatesOf(read, 'author', author.id, pathOf),
     ...textLocale(author, locale),
     structuredData: [
-      { '@type': 'ProfilePage', mainEntity: { '@type': 'Person', name: author.name, jobTitle: author.role, description: plainText(author.bio), worksFor: { '@id': '{origin}/#organization' } } },
+      {
+        '@type': 'ProfilePage',
+        mainEntity: {
+          '@type': 'Person',
+          name: author.name,
+          jobTitle: author.role,
+          description: plainText(author.bio),
+          worksFor: { '@id': '{origin}/#organization' },
+        },
+      },
       breadcrumbData(trail, locale),
     ],
   }),

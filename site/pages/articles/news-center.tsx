@@ -30,7 +30,8 @@ interface CenterData extends ContentPageData {
 /** Only tags that lead to something. */
 function usedTags(kind: ArticleKind, { read, locale }: LoaderContext): CenterData['tags'] {
   const words = articleKinds[kind];
-  return read.list('tag', locale)
+  return read
+    .list('tag', locale)
     .filter((tag) => read.count(words.document, locale, { relation: ['tag', tag.id] }) > 0)
     .map((tag) => ({ name: tag.name, path: linkTo(words.tagPath, { slug: tag.slug }) }));
 }
@@ -42,13 +43,19 @@ function loadCenter(kind: ArticleKind, context: LoaderContext): CenterData | Not
   if (!part) return new NotFound();
   const content = loadContentPage(kind === 'news' ? 'news-center' : 'education-center', context);
   if (content instanceof NotFound) return content;
-  const [week] = kind === 'news' ? read.list('news-article', locale, { relation: ['flag', 'newsOfTheWeek'], limit: 1 }) : [];
+  const [week] =
+    kind === 'news' ? read.list('news-article', locale, { relation: ['flag', 'newsOfTheWeek'], limit: 1 }) : [];
   return {
     ...content,
     kind,
     total,
     part,
-    articles: teasers(kind, read, locale, kind === 'news' ? { limit: latestCount + 1 } : { limit: itemsPerPage, offset: part.offset })
+    articles: teasers(
+      kind,
+      read,
+      locale,
+      kind === 'news' ? { limit: latestCount + 1 } : { limit: itemsPerPage, offset: part.offset },
+    )
       // The news of the week has a place of its own; beside itself it would look like a mistake.
       .filter((teaser) => teaser.id !== week?.id)
       .slice(0, kind === 'news' ? latestCount : undefined),
@@ -70,13 +77,44 @@ function CenterPage({ data }: { data: CenterData }) {
         <section aria-labelledby="latest">
           <div className={styles.headed}>
             <h2 id="latest">{t(news ? 'news.latest' : 'education.lessons')}</h2>
-            {news && <Actions actions={[{ id: '1', name: t('news.viewAll'), url: linkTo('/news-center/news'), openInNewTab: false, style: 'quiet' }]} />}
+            {news && (
+              <Actions
+                actions={[
+                  {
+                    id: '1',
+                    name: t('news.viewAll'),
+                    url: linkTo('/news-center/news'),
+                    openInNewTab: false,
+                    style: 'quiet',
+                  },
+                ]}
+              />
+            )}
           </div>
-          {leads.map((teaser) => <ArticleTeaserCard key={teaser.id} teaser={teaser} lead />)}
+          {leads.map((teaser) => (
+            <ArticleTeaserCard key={teaser.id} teaser={teaser} lead />
+          ))}
           {articles.length === 0 && <p>{t('news.empty')}</p>}
-          <div className={styles.others}>{articles.slice(leads.length).map((teaser) => <ArticleTeaserRow key={teaser.id} teaser={teaser} />)}</div>
+          <div className={styles.others}>
+            {articles.slice(leads.length).map((teaser) => (
+              <ArticleTeaserRow key={teaser.id} teaser={teaser} />
+            ))}
+          </div>
           {!news && <ListPagination total={total} part={part} />}
-          {news && <Actions actions={[{ id: '2', name: t('article.allNews'), url: linkTo('/news-center/news'), openInNewTab: false, style: 'secondary' }]} className={styles.others} />}
+          {news && (
+            <Actions
+              actions={[
+                {
+                  id: '2',
+                  name: t('article.allNews'),
+                  url: linkTo('/news-center/news'),
+                  openInNewTab: false,
+                  style: 'secondary',
+                },
+              ]}
+              className={styles.others}
+            />
+          )}
         </section>
         <div className={styles.aside}>
           {newsOfTheWeek && (

@@ -29,8 +29,22 @@ function TagsPage({ data: { blocks, tags } }: { data: TagsData }) {
             <div key={id}>
               <dt>{name}</dt>
               <dd>{description}</dd>
-              {news.count > 0 && <dd><a href={href(news.path)}>{t('news.count', { count: news.count })}<span className="visually-hidden">: {name}</span></a></dd>}
-              {education.count > 0 && <dd><a href={href(education.path)}>{t('education.count', { count: education.count })}<span className="visually-hidden">: {name}</span></a></dd>}
+              {news.count > 0 && (
+                <dd>
+                  <a href={href(news.path)}>
+                    {t('news.count', { count: news.count })}
+                    <span className="visually-hidden">: {name}</span>
+                  </a>
+                </dd>
+              )}
+              {education.count > 0 && (
+                <dd>
+                  <a href={href(education.path)}>
+                    {t('education.count', { count: education.count })}
+                    <span className="visually-hidden">: {name}</span>
+                  </a>
+                </dd>
+              )}
             </div>
           ))}
         </dl>
@@ -48,9 +62,14 @@ export const tagsPage: PageModule = definePage<TagsData>({
     const tags = read.list('tag', locale).map(({ id, name, description, slug }): TagEntry => {
       const relation = { relation: ['tag', id] as const };
       return {
-        id, name, description,
+        id,
+        name,
+        description,
         news: { count: read.count('news-article', locale, relation), path: linkTo('/news-tags/:slug', { slug }) },
-        education: { count: read.count('education-article', locale, relation), path: linkTo('/education-tags/:slug', { slug }) },
+        education: {
+          count: read.count('education-article', locale, relation),
+          path: linkTo('/education-tags/:slug', { slug }),
+        },
       };
     });
     return { ...content, tags };

@@ -24,7 +24,9 @@ function JobTable({ jobs }: { jobs: Job[] }) {
           <th scope="col">{t('careers.jobTitle')}</th>
           <th scope="col">{t('careers.location')}</th>
           <th scope="col">{t('careers.department')}</th>
-          <th scope="col"><span className="visually-hidden">{t('careers.apply')}</span></th>
+          <th scope="col">
+            <span className="visually-hidden">{t('careers.apply')}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -32,10 +34,20 @@ function JobTable({ jobs }: { jobs: Job[] }) {
           const address = href(linkTo('/job-post/:slug', { slug: job.slug }));
           return (
             <tr key={job.id}>
-              <th scope="row"><a href={address}>{job.title}</a></th>
+              <th scope="row">
+                <a href={address}>{job.title}</a>
+              </th>
               <td data-label={t('careers.location')}>{job.location}</td>
               <td data-label={t('careers.department')}>{job.department}</td>
-              <td><a className="button secondary" href={`${address}#apply`} aria-label={t('careers.applyFor', { title: job.title })}>{t('careers.apply')}</a></td>
+              <td>
+                <a
+                  className="button secondary"
+                  href={`${address}#apply`}
+                  aria-label={t('careers.applyFor', { title: job.title })}
+                >
+                  {t('careers.apply')}
+                </a>
+              </td>
             </tr>
           );
         })}
@@ -63,7 +75,9 @@ export const careersPage: PageModule = definePage<CareersData>({
   loader: (context) => {
     const content = loadContentPage('careers', context);
     const sent = sentOf(context.query);
-    return content instanceof NotFound || sent === null ? new NotFound() : { ...content, sent, jobs: context.read.list('job', context.locale) };
+    return content instanceof NotFound || sent === null
+      ? new NotFound()
+      : { ...content, sent, jobs: context.read.list('job', context.locale) };
   },
   action: apply,
   takesFile: true,

@@ -37,11 +37,16 @@ function JobPage({ data: { job, trail, email, sent }, state }: { data: JobData; 
         <aside>
           <dl className={styles.facts}>
             {facts.map(([name, value]) => (
-              <div key={name}><dt>{name}</dt><dd>{value}</dd></div>
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
             ))}
           </dl>
           <div className={styles.apply}>
-            <a className="button" href="#apply">{t('careers.apply')}</a>
+            <a className="button" href="#apply">
+              {t('careers.apply')}
+            </a>
             <p>{t('careers.applyByMail', { email })}</p>
           </div>
         </aside>
@@ -63,7 +68,12 @@ export const jobPage: PageModule = definePage<JobData, 'slug'>({
     const job = found.document;
     if (found.moved) return new MovedTo(pathOf(job.slug));
     const email = read.single('common-datum', locale)?.email ?? '';
-    return { job: withLiveLinks(job, read, locale), email, sent, trail: trailTo(read, locale, ['careers'], { name: job.title, path }) };
+    return {
+      job: withLiveLinks(job, read, locale),
+      email,
+      sent,
+      trail: trailTo(read, locale, ['careers'], { name: job.title, path }),
+    };
   },
   head: ({ job, trail }, { read, locale }) => ({
     title: `${job.title}, ${job.location}`,

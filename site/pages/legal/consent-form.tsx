@@ -11,13 +11,18 @@ interface Choice {
 
 function useChoices(): Choice[] {
   const { t } = usePageContext();
-  return consentCategories.filter((category) => category !== 'necessary').flatMap((category): Choice[] => {
-    const services = consentServices[category];
-    if (services.length === 0) return [{ value: category, label: t(`consent.category.${category}`), about: t(`consent.about.${category}`) }];
-    return services.map((service, index) => ({
-      value: `${category}.${service}`, label: `${t(`consent.category.${category}`)}: ${t(`consent.service.${service}`)}`, about: index === 0 ? t(`consent.about.${category}`) : '',
-    }));
-  });
+  return consentCategories
+    .filter((category) => category !== 'necessary')
+    .flatMap((category): Choice[] => {
+      const services = consentServices[category];
+      if (services.length === 0)
+        return [{ value: category, label: t(`consent.category.${category}`), about: t(`consent.about.${category}`) }];
+      return services.map((service, index) => ({
+        value: `${category}.${service}`,
+        label: `${t(`consent.category.${category}`)}: ${t(`consent.service.${service}`)}`,
+        about: index === 0 ? t(`consent.about.${category}`) : '',
+      }));
+    });
 }
 
 /** @param saved the page after a choice: an address of its own, so that it says so to this visitor only. */
@@ -27,7 +32,11 @@ export function ConsentForm({ saved }: { saved: boolean }) {
   return (
     <section id="consent" className={styles.consent} aria-labelledby="consent-title">
       <h2 id="consent-title">{t('consent.formTitle')}</h2>
-      {saved && <p className={styles.saved} role="status">{t('consent.formSaved')}</p>}
+      {saved && (
+        <p className={styles.saved} role="status">
+          {t('consent.formSaved')}
+        </p>
+      )}
       <p>{t('consent.formText')}</p>
       <form method="post" action="/api/consent/choice" data-consent>
         <input type="hidden" name="locale" value={locale} />
@@ -35,7 +44,9 @@ export function ConsentForm({ saved }: { saved: boolean }) {
           <li>
             <label>
               <input type="checkbox" checked disabled />
-              <span>{t('consent.category.necessary')} ({t('consent.always')})</span>
+              <span>
+                {t('consent.category.necessary')} ({t('consent.always')})
+              </span>
             </label>
             <p>{t('consent.about.necessary')}</p>
           </li>
@@ -50,9 +61,15 @@ export function ConsentForm({ saved }: { saved: boolean }) {
           ))}
         </ul>
         <div className={styles.buttons}>
-          <button type="submit" className="button" name="choice" value="all">{t('consent.acceptAll')}</button>
-          <button type="submit" className="button" name="choice" value="necessary">{t('consent.rejectAll')}</button>
-          <button type="submit" className="button" name="choice" value="selection">{t('consent.acceptSelection')}</button>
+          <button type="submit" className="button" name="choice" value="all">
+            {t('consent.acceptAll')}
+          </button>
+          <button type="submit" className="button" name="choice" value="necessary">
+            {t('consent.rejectAll')}
+          </button>
+          <button type="submit" className="button" name="choice" value="selection">
+            {t('consent.acceptSelection')}
+          </button>
         </div>
       </form>
     </section>

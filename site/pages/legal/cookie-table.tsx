@@ -18,17 +18,35 @@ function useRows(siteName: string): Row[] {
   const { t, thirdParties } = usePageContext();
   const ads = t('consent.afterConsent', { category: t('consent.category.ads') });
   const own = cookieEntries.map(({ key, names, category, setBy }): Row => ({
-    key, names,
+    key,
+    names,
     ...(key === 'videoOwn' ? { text: t('consent.cookies.videoOwn.name') } : {}),
     purpose: `${t(`consent.cookies.${key}.purpose`)}${key === 'consent' && thirdParties.consentStorage === 'localStorage' ? `. ${t('consent.inLocalStorage')}` : ''}`,
-    category: category === 'necessary' ? t('consent.category.necessary') : t('consent.afterConsent', { category: t(`consent.category.${category}`) }),
+    category:
+      category === 'necessary'
+        ? t('consent.category.necessary')
+        : t('consent.afterConsent', { category: t(`consent.category.${category}`) }),
     lifetime: t(`consent.cookies.${key}.lifetime`),
     setBy: setBy === 'site' ? siteName : setBy,
   }));
   const tags = thirdParties.adTags.map(({ name, src, cookies }): Row => ({
-    key: src, names: cookies, ...(cookies.length === 0 ? { text: name } : {}), purpose: t('consent.adCookie.purpose', { name }), category: ads, lifetime: t('consent.adCookie.lifetime'), setBy: name,
+    key: src,
+    names: cookies,
+    ...(cookies.length === 0 ? { text: name } : {}),
+    purpose: t('consent.adCookie.purpose', { name }),
+    category: ads,
+    lifetime: t('consent.adCookie.lifetime'),
+    setBy: name,
   }));
-  const none: Row = { key: 'no-ads', names: [], text: t('consent.noAds.name'), purpose: t('consent.noAds.purpose'), category: ads, lifetime: t('consent.noAds.none'), setBy: t('consent.noAds.none') };
+  const none: Row = {
+    key: 'no-ads',
+    names: [],
+    text: t('consent.noAds.name'),
+    purpose: t('consent.noAds.purpose'),
+    category: ads,
+    lifetime: t('consent.noAds.none'),
+    setBy: t('consent.noAds.none'),
+  };
   return [...own, ...(tags.length > 0 ? tags : [none])];
 }
 
@@ -42,7 +60,13 @@ export function CookieTable({ siteName }: { siteName: string }) {
       <div className="table-scroll" role="region" aria-labelledby="cookie-table" tabIndex={0}>
         <table data-cookie-table>
           <thead>
-            <tr>{(['name', 'purpose', 'category', 'lifetime', 'setBy'] as const).map((key) => <th key={key} scope="col">{t(`consent.table.${key}`)}</th>)}</tr>
+            <tr>
+              {(['name', 'purpose', 'category', 'lifetime', 'setBy'] as const).map((key) => (
+                <th key={key} scope="col">
+                  {t(`consent.table.${key}`)}
+                </th>
+              ))}
+            </tr>
           </thead>
           <tbody>
             {rows.map((row) => (

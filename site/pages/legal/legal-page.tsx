@@ -40,9 +40,21 @@ function LegalPage({ data: { document, trail, cookies } }: { data: LegalData }) 
         <nav className={styles.contents} aria-label={t('legal.contents')}>
           <p>{t('legal.contents')}</p>
           <ol role="list">
-            {cookies && <li><a href="#consent">{t('consent.formTitle')}</a></li>}
-            {cookies && <li><a href="#cookie-table">{t('consent.tableTitle')}</a></li>}
-            {document.contents.map(({ id, text }) => <li key={id}><a href={`#${id}`}>{text}</a></li>)}
+            {cookies && (
+              <li>
+                <a href="#consent">{t('consent.formTitle')}</a>
+              </li>
+            )}
+            {cookies && (
+              <li>
+                <a href="#cookie-table">{t('consent.tableTitle')}</a>
+              </li>
+            )}
+            {document.contents.map(({ id, text }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{text}</a>
+              </li>
+            ))}
           </ol>
         </nav>
         <div>
@@ -64,8 +76,17 @@ function definedBy(idOf: (context: LoaderContext<'slug'>) => string, query: stri
       const document = read.get('legal-document', idOf(context), locale);
       const answer = context.query.get('consent');
       if (answer !== null && answer !== saved) return new NotFound();
-      const cookies = document?.id === cookieDocument ? { siteName: read.single('common-datum', locale)?.siteName ?? '', saved: answer === saved } : null;
-      return document ? { document: withLiveLinks(document, read, locale), cookies, trail: trailTo(read, locale, ['regulation'], { name: document.title, path }) } : new NotFound();
+      const cookies =
+        document?.id === cookieDocument
+          ? { siteName: read.single('common-datum', locale)?.siteName ?? '', saved: answer === saved }
+          : null;
+      return document
+        ? {
+            document: withLiveLinks(document, read, locale),
+            cookies,
+            trail: trailTo(read, locale, ['regulation'], { name: document.title, path }),
+          }
+        : new NotFound();
     },
     head: ({ document, trail, cookies }, { read, locale, path }) => ({
       ...document.seo,

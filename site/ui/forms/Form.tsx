@@ -22,7 +22,11 @@ interface FormProps {
 /** The words of the browser's own check; they travel with the form, so no script has to bring three languages. */
 function checkTexts(t: Translate): string {
   const texts = formErrorKeys.map((key) => [key, t(`forms.errors.${key}`)]);
-  return JSON.stringify({ ...Object.fromEntries(texts), summaryOne: t('forms.summary', { count: 1 }), summaryOther: t('forms.summary', { count: 2 }).replace('2', '{count}') });
+  return JSON.stringify({
+    ...Object.fromEntries(texts),
+    summaryOne: t('forms.summary', { count: 1 }),
+    summaryOther: t('forms.summary', { count: 2 }).replace('2', '{count}'),
+  });
 }
 
 export function Form({ schema, state, intent, upload = false, className, children }: FormProps) {
@@ -30,14 +34,32 @@ export function Form({ schema, state, intent, upload = false, className, childre
   const errors = Object.entries(state?.errors ?? {});
   return (
     <form
-      method="post" noValidate className={cx(styles.form, className)} encType={upload ? 'multipart/form-data' : undefined} data-form={schema ?? ''}
-      data-sending={t('forms.sending')} data-messages={schema ? checkTexts(t) : undefined}
+      method="post"
+      noValidate
+      className={cx(styles.form, className)}
+      encType={upload ? 'multipart/form-data' : undefined}
+      data-form={schema ?? ''}
+      data-sending={t('forms.sending')}
+      data-messages={schema ? checkTexts(t) : undefined}
     >
-      <div className={styles.summary} role="alert" tabIndex={-1} hidden={errors.length === 0 && !state?.problem} autoFocus={errors.length > 0 || Boolean(state?.problem)} data-summary>
+      <div
+        className={styles.summary}
+        role="alert"
+        tabIndex={-1}
+        hidden={errors.length === 0 && !state?.problem}
+        autoFocus={errors.length > 0 || Boolean(state?.problem)}
+        data-summary
+      >
         <Icon name="alert" size={20} />
         <div>
           <p>{state?.problem ?? t('forms.summary', { count: errors.length })}</p>
-          <ul role="list">{errors.map(([field, text]) => <li key={field}><a href={`#${field}`}>{text}</a></li>)}</ul>
+          <ul role="list">
+            {errors.map(([field, text]) => (
+              <li key={field}>
+                <a href={`#${field}`}>{text}</a>
+              </li>
+            ))}
+          </ul>
         </div>
       </div>
       <input type="hidden" name="intent" value={intent} />
@@ -70,9 +92,26 @@ export function Notice({ heading, children }: { heading?: string; children: Reac
 }
 
 /** A form on its page: what it is for on the left, the form on the right. */
-export function FormSection({ heading, text, children, id = 'form', tone }: { heading: string; text?: ReactNode; children: ReactNode; id?: string; tone?: 'band' }) {
+export function FormSection({
+  heading,
+  text,
+  children,
+  id = 'form',
+  tone,
+}: {
+  heading: string;
+  text?: ReactNode;
+  children: ReactNode;
+  id?: string;
+  tone?: 'band';
+}) {
   return (
-    <section className={cx(styles.section, tone === 'band' && styles.band)} id={id} data-form-section aria-labelledby={`${id}-heading`}>
+    <section
+      className={cx(styles.section, tone === 'band' && styles.band)}
+      id={id}
+      data-form-section
+      aria-labelledby={`${id}-heading`}
+    >
       <div className={styles.intro}>
         <h2 id={`${id}-heading`}>{heading}</h2>
         {text}

@@ -24,33 +24,75 @@ interface Wiring {
   required?: boolean;
 }
 
-function Field({ name, label, state, hint, optional = false, after, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+function Field({
+  name,
+  label,
+  state,
+  hint,
+  optional = false,
+  after,
+  children,
+}: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const { t } = usePageContext();
   const error = state?.errors[name];
   const hintId = `${name}-hint`;
   const errorId = `${name}-error`;
   return (
     <div className={styles.field}>
-      <label htmlFor={name}>{label}{optional && <span className={styles.optional}> {t('forms.optional')}</span>}</label>
-      {hint && <p id={hintId} className={styles.hint}>{hint}</p>}
+      <label htmlFor={name}>
+        {label}
+        {optional && <span className={styles.optional}> {t('forms.optional')}</span>}
+      </label>
+      {hint && (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
       {/* `required` alone would let the browser speak first, in its own words and language: the form carries `noValidate`. */}
-      {children({ id: name, name, required: !optional, 'aria-describedby': [hint && hintId, errorId].filter(Boolean).join(' '), 'aria-invalid': error ? true : undefined })}
-      <p id={errorId} className={styles.error} hidden={!error}>{error}</p>
+      {children({
+        id: name,
+        name,
+        required: !optional,
+        'aria-describedby': [hint && hintId, errorId].filter(Boolean).join(' '),
+        'aria-invalid': error ? true : undefined,
+      })}
+      <p id={errorId} className={styles.error} hidden={!error}>
+        {error}
+      </p>
       {after}
     </div>
   );
 }
 
-type InputProps = FieldProps & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'spellCheck' | 'autoCapitalize' | 'accept'> & { prefix?: ReactNode };
+type InputProps = FieldProps &
+  Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'spellCheck' | 'autoCapitalize' | 'accept'
+  > & { prefix?: ReactNode };
 
-export function TextField({ type = 'text', autoComplete, inputMode, maxLength, spellCheck, autoCapitalize, prefix, ...field }: InputProps) {
+export function TextField({
+  type = 'text',
+  autoComplete,
+  inputMode,
+  maxLength,
+  spellCheck,
+  autoCapitalize,
+  prefix,
+  ...field
+}: InputProps) {
   return (
     <Field {...field}>
       {(wiring) => (
         <span className={styles.control}>
           {prefix}
           <input
-            {...wiring} type={type} autoComplete={autoComplete} inputMode={inputMode} maxLength={maxLength} spellCheck={spellCheck} autoCapitalize={autoCapitalize}
+            {...wiring}
+            type={type}
+            autoComplete={autoComplete}
+            inputMode={inputMode}
+            maxLength={maxLength}
+            spellCheck={spellCheck}
+            autoCapitalize={autoCapitalize}
             defaultValue={field.state?.values[field.name]}
           />
         </span>
@@ -59,31 +101,83 @@ export function TextField({ type = 'text', autoComplete, inputMode, maxLength, s
   );
 }
 
-export function EmailField({ state, name = 'email', label }: { state: FormState | null; name?: string; label?: string }) {
+export function EmailField({
+  state,
+  name = 'email',
+  label,
+}: {
+  state: FormState | null;
+  name?: string;
+  label?: string;
+}) {
   const { t } = usePageContext();
-  return <TextField name={name} label={label ?? t('forms.email')} state={state} type="email" autoComplete="email" inputMode="email" maxLength={254} spellCheck={false} autoCapitalize="none" />;
+  return (
+    <TextField
+      name={name}
+      label={label ?? t('forms.email')}
+      state={state}
+      type="email"
+      autoComplete="email"
+      inputMode="email"
+      maxLength={254}
+      spellCheck={false}
+      autoCapitalize="none"
+    />
+  );
 }
 
 /** Never filled in by the server. The button to see what is typed appears with JavaScript, which it needs. */
-export function PasswordField({ state, label, isNew = false }: { state: FormState | null; label?: string; isNew?: boolean }) {
+export function PasswordField({
+  state,
+  label,
+  isNew = false,
+}: {
+  state: FormState | null;
+  label?: string;
+  isNew?: boolean;
+}) {
   const { t } = usePageContext();
   const rules = ['length', 'digit', 'lower', 'upper', 'special'] as const;
   return (
     <Field
-      name="password" label={label ?? t('forms.password')} state={state}
-      after={isNew ? (
-        <div className={styles.rules}>
-          <span id="password-rules">{t('forms.rulesLabel')}</span>
-          <ul role="list" aria-labelledby="password-rules">
-            {rules.map((rule) => <li key={rule} data-rule={rule}><Icon name="check" size={16} />{t(`forms.rules.${rule}`)}</li>)}
-          </ul>
-        </div>
-      ) : null}
+      name="password"
+      label={label ?? t('forms.password')}
+      state={state}
+      after={
+        isNew ? (
+          <div className={styles.rules}>
+            <span id="password-rules">{t('forms.rulesLabel')}</span>
+            <ul role="list" aria-labelledby="password-rules">
+              {rules.map((rule) => (
+                <li key={rule} data-rule={rule}>
+                  <Icon name="check" size={16} />
+                  {t(`forms.rules.${rule}`)}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : null
+      }
     >
       {(wiring) => (
         <span className={styles.control}>
-          <input {...wiring} type="password" autoComplete={isNew ? 'new-password' : 'current-password'} maxLength={128} spellCheck={false} autoCapitalize="none" />
-          <button type="button" hidden className={styles.reveal} data-reveal={t('forms.hidePassword')} aria-controls="password">{t('forms.showPassword')}</button>
+          <input
+            {...wiring}
+            type="password"
+            autoComplete={isNew ? 'new-password' : 'current-password'}
+            maxLength={128}
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+          <button
+            type="button"
+            hidden
+            className={styles.reveal}
+            data-reveal={t('forms.hidePassword')}
+            aria-controls="password"
+          >
+            {t('forms.showPassword')}
+          </button>
         </span>
       )}
     </Field>
@@ -97,13 +191,27 @@ export function QuestionField({ state, instead }: { state: FormState | null; ins
   return (
     <>
       <input type="hidden" name="challenge" value={challenge} />
-      <TextField name="answer" label={question} state={state} inputMode="numeric" autoComplete="off" maxLength={3} after={instead} />
+      <TextField
+        name="answer"
+        label={question}
+        state={state}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        after={instead}
+      />
     </>
   );
 }
 
 export function TextArea({ maxLength, rows = 6, ...field }: FieldProps & { maxLength: number; rows?: number }) {
-  return <Field {...field}>{(wiring) => <textarea {...wiring} rows={rows} maxLength={maxLength} defaultValue={field.state?.values[field.name]} />}</Field>;
+  return (
+    <Field {...field}>
+      {(wiring) => (
+        <textarea {...wiring} rows={rows} maxLength={maxLength} defaultValue={field.state?.values[field.name]} />
+      )}
+    </Field>
+  );
 }
 
 export interface Choice {
@@ -113,14 +221,23 @@ export interface Choice {
   dial?: string;
 }
 
-export function SelectField({ choices, empty, autoComplete, ...field }: FieldProps & { choices: readonly Choice[]; empty: string; autoComplete?: string }) {
+export function SelectField({
+  choices,
+  empty,
+  autoComplete,
+  ...field
+}: FieldProps & { choices: readonly Choice[]; empty: string; autoComplete?: string }) {
   return (
     <Field {...field}>
       {(wiring) => (
         <span className={cx(styles.control, styles.select)}>
           <select {...wiring} autoComplete={autoComplete} defaultValue={field.state?.values[field.name] ?? ''}>
             <option value="">{empty}</option>
-            {choices.map(({ value, label, dial }) => <option key={value} value={value} data-dial={dial}>{label}</option>)}
+            {choices.map(({ value, label, dial }) => (
+              <option key={value} value={value} data-dial={dial}>
+                {label}
+              </option>
+            ))}
           </select>
           <Icon name="chevron-down" size={20} />
         </span>
@@ -136,16 +253,27 @@ export function CheckField({ name, state, children }: { name: string; state: For
     <div className={styles.field}>
       <div className={styles.check}>
         <input
-          type="checkbox" id={name} name={name} value="yes" required defaultChecked={state?.values[name] === 'yes'} aria-describedby={`${name}-error`} aria-invalid={error ? true : undefined}
+          type="checkbox"
+          id={name}
+          name={name}
+          value="yes"
+          required
+          defaultChecked={state?.values[name] === 'yes'}
+          aria-describedby={`${name}-error`}
+          aria-invalid={error ? true : undefined}
         />
         <label htmlFor={name}>{children}</label>
       </div>
-      <p id={`${name}-error`} className={styles.error} hidden={!error}>{error}</p>
+      <p id={`${name}-error`} className={styles.error} hidden={!error}>
+        {error}
+      </p>
     </div>
   );
 }
 
 /** A browser never keeps a chosen file when the form comes back: the hint stays, so that it is chosen again. */
 export function FileField({ accept, ...field }: FieldProps & { accept: string }) {
-  return <Field {...field}>{(wiring) => <input {...wiring} type="file" accept={accept} className={styles.file} />}</Field>;
+  return (
+    <Field {...field}>{(wiring) => <input {...wiring} type="file" accept={accept} className={styles.file} />}</Field>
+  );
 }

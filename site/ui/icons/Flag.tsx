@@ -7,7 +7,9 @@ import { type Locale, localeRecords } from '../../../content/locales.ts';
 export function Flag({ locale }: { locale: Locale }) {
   return (
     <svg className="flag" width="20" height="14" viewBox="0 0 20 14" aria-hidden="true" focusable="false">
-      {localeRecords[locale].flag.map((path, index) => <path key={index} {...path} />)}
+      {localeRecords[locale].flag.map((path, index) => (
+        <path key={index} {...path} />
+      ))}
       <path fill="none" stroke="#14211b" strokeOpacity=".2" d="M.5.5h19v13H.5z" />
     </svg>
   );

@@ -14,16 +14,32 @@ export function Carousel({ label, slides }: { label: string; slides: { key: stri
       <div className={styles.viewport} data-carousel-viewport="" tabIndex={0}>
         <div className={styles.track}>
           {slides.map(({ key, content }, index) => (
-            <div key={key} className={styles.slide} role="group" aria-roledescription="slide" aria-label={t('carousel.slide', { number: String(index + 1), count: String(slides.length) })}>
+            <div
+              key={key}
+              className={styles.slide}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={t('carousel.slide', { number: String(index + 1), count: String(slides.length) })}
+            >
               {content}
             </div>
           ))}
         </div>
       </div>
       <div className={styles.controls} data-carousel-controls="" hidden>
-        <button type="button" data-carousel-previous="" aria-label={t('carousel.previous')}><Icon name="chevron-down" size={24} /></button>
-        <button type="button" data-carousel-next="" aria-label={t('carousel.next')}><Icon name="chevron-down" size={24} /></button>
-        <button type="button" data-carousel-pause="" className={styles.pause} aria-pressed="false" aria-label={t('carousel.pause')} />
+        <button type="button" data-carousel-previous="" aria-label={t('carousel.previous')}>
+          <Icon name="chevron-down" size={24} />
+        </button>
+        <button type="button" data-carousel-next="" aria-label={t('carousel.next')}>
+          <Icon name="chevron-down" size={24} />
+        </button>
+        <button
+          type="button"
+          data-carousel-pause=""
+          className={styles.pause}
+          aria-pressed="false"
+          aria-label={t('carousel.pause')}
+        />
       </div>
     </div>
   );

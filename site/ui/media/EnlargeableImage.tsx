@@ -3,7 +3,15 @@ import { MediaImage } from './MediaImage.tsx';
 import { usePageContext } from '../page-context.ts';
 
 /** An image with something to see in it: a link to itself, which a script opens in a modal. A decorative one is only an image. */
-export function EnlargeableImage({ media, priority = false, className }: { media: Media | null; priority?: boolean; className?: string | undefined }) {
+export function EnlargeableImage({
+  media,
+  priority = false,
+  className,
+}: {
+  media: Media | null;
+  priority?: boolean;
+  className?: string | undefined;
+}) {
   const { t, mediaUrl } = usePageContext();
   const image = <MediaImage media={media} priority={priority} className={className} />;
   if (!media?.alt) return image;

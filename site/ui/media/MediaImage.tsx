@@ -20,11 +20,15 @@ export function MediaImage({ media, priority = false, className }: MediaImagePro
   const size = media.width > 0 && media.height > 0 ? { width: media.width, height: media.height } : null;
   const loading = priority ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy', decoding: 'async' } as const);
   const image = <img src={src} alt={media.alt} className={className} {...size} {...loading} />;
-  const sources = pictureFormats.map((format) => ({ format, srcSet: pictureSources(media, format) })).filter((source) => source.srcSet !== '');
+  const sources = pictureFormats
+    .map((format) => ({ format, srcSet: pictureSources(media, format) }))
+    .filter((source) => source.srcSet !== '');
   if (sources.length === 0) return image;
   return (
     <picture>
-      {sources.map(({ format, srcSet }) => <source key={format} type={`image/${format}`} srcSet={srcSet} sizes={sizes} />)}
+      {sources.map(({ format, srcSet }) => (
+        <source key={format} type={`image/${format}`} srcSet={srcSet} sizes={sizes} />
+      ))}
       {image}
     </picture>
   );

@@ -2,10 +2,18 @@ import { expect, test } from 'vitest';
 import { mediaUrl } from './media-url.ts';
 
 test.each([
-  [null, ''], [undefined, ''], [{ url: '' }, ''], [{ url: 'https://cdn.example/a.png' }, 'https://cdn.example/a.png'], [{ url: 'http://cdn.example/a.png' }, 'http://cdn.example/a.png'],
+  [null, ''],
+  [undefined, ''],
+  [{ url: '' }, ''],
+  [{ url: 'https://cdn.example/a.png' }, 'https://cdn.example/a.png'],
+  [{ url: 'http://cdn.example/a.png' }, 'http://cdn.example/a.png'],
   [{ url: '/uploads/a.png' }, 'https://cms.example/uploads/a.png'],
-  [{ attributes: { url: '/uploads/a.png' } }, 'https://cms.example/uploads/a.png'], [{ data: { attributes: { url: '/uploads/a.png' } } }, 'https://cms.example/uploads/a.png'],
-  [{ data: { attributes: { url: 'https://cdn.example/a.png' } } }, 'https://cdn.example/a.png'], [{ data: null }, ''], [{ attributes: null }, ''], [{ data: { attributes: { url: null } } }, ''],
+  [{ attributes: { url: '/uploads/a.png' } }, 'https://cms.example/uploads/a.png'],
+  [{ data: { attributes: { url: '/uploads/a.png' } } }, 'https://cms.example/uploads/a.png'],
+  [{ data: { attributes: { url: 'https://cdn.example/a.png' } } }, 'https://cdn.example/a.png'],
+  [{ data: null }, ''],
+  [{ attributes: null }, ''],
+  [{ data: { attributes: { url: null } } }, ''],
 ])('the address of %o is %s (R32)', (media, address) => {
   expect(mediaUrl(media, 'https://cms.example')).toBe(address);
 });

@@ -11,5 +11,8 @@ export function pictureSources(media: Media, format: PictureFormat): string {
   const { local, width } = media;
   const [, hash, name] = /^\/media\/([^/]+)\/([^/]+\.(?:png|jpe?g|webp|avif))$/.exec(local ?? '') ?? [];
   if (!hash || !name) return '';
-  return pictureWidths.filter((candidate) => candidate <= width).map((candidate) => `/media/${hash}/${candidate}/${name}.${format} ${candidate}w`).join(', ');
+  return pictureWidths
+    .filter((candidate) => candidate <= width)
+    .map((candidate) => `/media/${hash}/${candidate}/${name}.${format} ${candidate}w`)
+    .join(', ');
 }

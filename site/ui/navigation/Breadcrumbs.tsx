@@ -9,7 +9,11 @@ export function Breadcrumbs({ trail }: { trail: readonly { name: string; path: s
       <ol role="list">
         {trail.map((entry, index) => (
           <li key={entry.path}>
-            {index < trail.length - 1 ? <a href={page.href(entry.path)}>{entry.name}</a> : <span aria-current="page">{entry.name}</span>}
+            {index < trail.length - 1 ? (
+              <a href={page.href(entry.path)}>{entry.name}</a>
+            ) : (
+              <span aria-current="page">{entry.name}</span>
+            )}
           </li>
         ))}
       </ol>

@@ -14,7 +14,12 @@ export function ContentLink({ link, className, children }: ContentLinkProps) {
   const page = usePageContext();
   const tab = link.openInNewTab ? ({ target: '_blank', rel: 'noopener' } as const) : null;
   return (
-    <a href={page.href(link.url)} className={className} aria-current={link.url === page.path ? 'page' : undefined} {...tab}>
+    <a
+      href={page.href(link.url)}
+      className={className}
+      aria-current={link.url === page.path ? 'page' : undefined}
+      {...tab}
+    >
       {link.name}
       {tab ? <span className="visually-hidden"> {page.t('layout.newTab')}</span> : null}
       {children}

@@ -20,7 +20,9 @@ describe('pagination (R53)', () => {
     [{ linkUrl: undefined }, "linkUrl attribute is required if type attribute is 'link'"],
     [{ linkUrl: '/news?page=2' }, "linkUrl attribute must contain '[page]' substring"],
   ])('%o is refused', (wrong, message) => {
-    expect(() => renderToString(<Pagination {...({ ...valid, ...wrong } as PaginationInputs)} />)).toThrow(new TypeError(message));
+    expect(() => renderToString(<Pagination {...({ ...valid, ...wrong } as PaginationInputs)} />)).toThrow(
+      new TypeError(message),
+    );
   });
 
   test.each([
@@ -64,7 +66,9 @@ describe('pagination (R53)', () => {
     const html = renderToString(<Pagination {...valid} modelValue={6} currentPage={5} />);
     expect(html).toContain('aria-label="Page 5" aria-current="page"');
     expect([...html.matchAll(/aria-current/g)]).toHaveLength(1);
-    expect([...html.matchAll(/aria-label="Page (\d+)"/g)].map(([, page]) => Number(page))).toEqual([1, 4, 5, 6, 7, 8, 10]);
+    expect([...html.matchAll(/aria-label="Page (\d+)"/g)].map(([, page]) => Number(page))).toEqual([
+      1, 4, 5, 6, 7, 8, 10,
+    ]);
     expect(html).toContain('<a href="/news?page=7" rel="next">');
   });
 

@@ -33,7 +33,8 @@ const ownLabels: Record<'en' | 'ar' | 'ir', PaginationLabels> = {
 
 /** The way through a long list (R53). Nothing when there is one page only. @throws TypeError when an input breaks its rule. */
 export function Pagination({ labels, firstPageUrl, onChange, ...inputs }: PaginationProps) {
-  const { totalItems, itemsPerPage, modelValue, currentPage, maxPagesShown, dir, type, locale, linkUrl } = checkedPagination(inputs);
+  const { totalItems, itemsPerPage, modelValue, currentPage, maxPagesShown, dir, type, locale, linkUrl } =
+    checkedPagination(inputs);
   const pages = Math.ceil(totalItems / itemsPerPage);
   if (pages < 2) return null;
   const words = labels ?? ownLabels[locale];
@@ -46,28 +47,44 @@ export function Pagination({ labels, firstPageUrl, onChange, ...inputs }: Pagina
     onChange(page);
   }
 
-  function step(page: number, content: ReactNode, more: { rel?: 'prev' | 'next'; 'aria-label'?: string; 'aria-current'?: 'page' | undefined }) {
+  function step(
+    page: number,
+    content: ReactNode,
+    more: { rel?: 'prev' | 'next'; 'aria-label'?: string; 'aria-current'?: 'page' | undefined },
+  ) {
     if (type === 'link') {
-      return <a href={page === 1 && firstPageUrl ? firstPageUrl : linkUrl.replace('[page]', String(page))} {...more}>{content}</a>;
+      return (
+        <a href={page === 1 && firstPageUrl ? firstPageUrl : linkUrl.replace('[page]', String(page))} {...more}>
+          {content}
+        </a>
+      );
     }
     const { rel: _, ...attributes } = more;
-    return <button type="submit" name="page" value={page} onClick={(event) => choose(event, page)} {...attributes}>{content}</button>;
+    return (
+      <button type="submit" name="page" value={page} onClick={(event) => choose(event, page)} {...attributes}>
+        {content}
+      </button>
+    );
   }
 
   return (
     <nav aria-label={words.label} className={styles.pagination} dir={dir}>
       {chosen > 1 && step(chosen - 1, words.previous, { rel: 'prev' })}
       <ol role="list">
-        {pagesShown(chosen, pages, maxPagesShown).map((page, index, all) => (page === null
-          ? <li key={`after ${all[index - 1]}`} aria-hidden="true">…</li>
-          : (
+        {pagesShown(chosen, pages, maxPagesShown).map((page, index, all) =>
+          page === null ? (
+            <li key={`after ${all[index - 1]}`} aria-hidden="true">
+              …
+            </li>
+          ) : (
             <li key={page}>
               {step(page, paginationNumber(page, locale), {
                 'aria-label': words.page.replace('[page]', paginationNumber(page, locale)),
                 'aria-current': page === currentPage ? 'page' : undefined,
               })}
             </li>
-          )))}
+          ),
+        )}
       </ol>
       {chosen < pages && step(chosen + 1, words.next, { rel: 'next' })}
     </nav>

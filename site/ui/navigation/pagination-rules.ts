@@ -17,11 +17,19 @@ export interface PaginationInputs {
   linkUrl?: string;
 }
 
-export const paginationDefaults = { itemsPerPage: 10, maxPagesShown: 5, dir: 'ltr', type: 'link', locale: 'en' } as const;
+export const paginationDefaults = {
+  itemsPerPage: 10,
+  maxPagesShown: 5,
+  dir: 'ltr',
+  type: 'link',
+  locale: 'en',
+} as const;
 
 /** Inputs come from content and addresses too, so they are judged at run time. @throws TypeError with the rule that is broken. */
 export function checkedPagination(inputs: PaginationInputs): Required<PaginationInputs> {
-  const given = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined)) as unknown as PaginationInputs;
+  const given = Object.fromEntries(
+    Object.entries(inputs).filter(([, value]) => value !== undefined),
+  ) as unknown as PaginationInputs;
   const checked = { linkUrl: '', currentPage: given.modelValue, ...paginationDefaults, ...given };
   const { itemsPerPage, currentPage, modelValue, maxPagesShown, dir, type, locale, linkUrl } = checked;
   const rules: [kept: boolean, message: string][] = [

@@ -9,7 +9,11 @@ export function CellContent({ cell, digits }: { cell: Cell; digits?: number | un
   const page = usePageContext();
   if (typeof cell === 'number') return page.number(cell, digits);
   if (typeof cell === 'boolean') {
-    return cell ? <Icon name="check" size={20} title={page.t('blocks.yes')} /> : <Icon name="minus" size={20} title={page.t('blocks.no')} />;
+    return cell ? (
+      <Icon name="check" size={20} title={page.t('blocks.yes')} />
+    ) : (
+      <Icon name="minus" size={20} title={page.t('blocks.no')} />
+    );
   }
   if (typeof cell === 'string') return <Prose html={cell} as="span" />;
   return <Sparkline points={cell} />;

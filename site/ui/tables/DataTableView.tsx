@@ -20,11 +20,15 @@ interface DataTableViewProps {
 export function DataTableView({ table, id, compact = false }: DataTableViewProps) {
   const captionId = `${id}-c`;
   const wide = table.columns.length > 3;
-  const region = table.columns.length > 2 ? ({ tabIndex: 0, role: 'region', 'aria-labelledby': captionId } as const) : null;
+  const region =
+    table.columns.length > 2 ? ({ tabIndex: 0, role: 'region', 'aria-labelledby': captionId } as const) : null;
   return (
     <>
       <div className={cx('table-scroll', styles.scroll, compact && styles.compact)} {...region}>
-        <table className={cx(styles.table, wide && styles.wide, hasLongNames(table.rows) && styles.names)} data-end={columnsWhere(table.columns, (column) => column.align === 'end')}>
+        <table
+          className={cx(styles.table, wide && styles.wide, hasLongNames(table.rows) && styles.names)}
+          data-end={columnsWhere(table.columns, (column) => column.align === 'end')}
+        >
           <caption id={captionId}>{table.caption}</caption>
           <thead>
             <tr>

@@ -4,6 +4,14 @@ import { cx } from '../cx.ts';
 import styles from './Note.module.css';
 
 /** The small print of a table or an example: where its figures come from and what they leave out. */
-export function Note({ html, block = false, className }: { html: Html | null; block?: boolean; className?: string | undefined }) {
+export function Note({
+  html,
+  block = false,
+  className,
+}: {
+  html: Html | null;
+  block?: boolean;
+  className?: string | undefined;
+}) {
   return <Prose html={html} as={block ? 'div' : 'p'} className={cx(styles.note, className)} />;
 }

@@ -16,6 +16,9 @@ export function Prose({ html, as: Element = 'div', className }: ProseProps) {
   const page = usePageContext();
   if (!html) return null;
   return (
-    <Element className={cx(Element === 'div' && 'prose', className)} dangerouslySetInnerHTML={{ __html: page.html(html) }} />
+    <Element
+      className={cx(Element === 'div' && 'prose', className)}
+      dangerouslySetInnerHTML={{ __html: page.html(html) }}
+    />
   );
 }
