@@ -1,6 +1,6 @@
 /**
- * The search: one index a locale, made from the mirror and kept current by what the mirror says has changed. A document is indexed in a turn of
- * the loop of its own, however many have changed together; pages of results are kept by nobody, so one that comes meanwhile is right again with the next.
+ * The search: one index a locale, made from the mirror and kept current by what the mirror says has changed. It is made in short
+ * turns of the loop, however many have changed together; pages of results are kept by nobody, so one that comes meanwhile is right again with the next.
  */
 import { hash as digest } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -50,6 +50,8 @@ interface LocaleIndex {
 }
 
 const longestQuery = 100;
+/** Indexing gives way to visitors after so long; a document takes one to five milliseconds. */
+const longestTurnMs = 10;
 /** The share of an index that may be of texts that went: below it their weight moves nothing that anybody sees, and tidying up takes some milliseconds. */
 const mostDirt = 0.05;
 /** Changed documents that a search waits for: an edit is found at once, and a site that is read anew holds nobody up. */
@@ -130,7 +132,10 @@ class MirrorSearch implements SiteSearch {
       if (!found) return;
       await setImmediate();
       try {
-        this.#next(found[1], found[0]);
+        // One document in each turn would keep a search waiting for seconds where turns are long: under load.
+        const end = performance.now() + longestTurnMs;
+        do this.#next(found[1], found[0]);
+        while (found[1].waiting.size > 0 && performance.now() < end);
       } catch {
         // The content cannot be read now, or no more. The next search begins anew, and says why it cannot be.
         this.#indexes.delete(found[0]);
