@@ -137,7 +137,7 @@ describe('the search', () => {
     expect(keys(word, 'en')).toContain(`glossary-term/${id}`);
   });
 
-  test('each document is indexed in a turn of the loop of its own, at the start and when everything has changed; a search meanwhile waits for few', async () => {
+  test('documents are indexed in many turns of the loop, at the start and when everything has changed; a search meanwhile waits for few', async () => {
     let turn = 0;
     let next = setImmediate(function count() {
       turn += 1;
@@ -158,7 +158,7 @@ describe('the search', () => {
     await other.ready('it');
     expect(turns).toEqual([]);
     expect(started.length).toBeGreaterThan(500);
-    expect(new Set(started).size).toBe(started.length);
+    expect(new Set(started).size).toBeGreaterThan(5);
     const changed = snapshot.documents.map(
       ({ type, locale, wire }) => `doc:${type}:${(wire as { id: string }).id}:${locale}`,
     );
@@ -168,7 +168,7 @@ describe('the search', () => {
     await indexed;
     clearImmediate(next);
     expect(turns.length).toBeGreaterThan(500);
-    expect(new Set(turns).size).toBe(turns.length);
+    expect(new Set(turns).size).toBeGreaterThan(5);
     expect(other.find('margin', 'en').map(({ id }) => id)).toEqual(search.find('margin', 'en').map(({ id }) => id));
   });
 
