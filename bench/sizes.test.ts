@@ -13,11 +13,11 @@ test.each([
 test('every island and every part that is shown on demand is a chunk of its own, and brings little', () => {
   const sizes = new Map(lazySizes().map(({ name, own }) => [name, own]));
   for (const name of [
-    'browser/toast-region.tsx',
-    'browser/modal-stack.ts',
-    'browser/carousel.ts',
+    'browser/overlays/toast-region.tsx',
+    'browser/overlays/modal-stack.ts',
+    'browser/enhancements/carousel.ts',
     'browser/background.ts',
-    'browser/react-runtime.ts',
+    'browser/islands/react-runtime.ts',
     'islands/share-article.island.tsx',
     'islands/search-field.island.tsx',
     'islands/glossary-filter.island.tsx',

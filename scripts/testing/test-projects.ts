@@ -59,7 +59,9 @@ export function projectOf(file: string): ProjectName {
   const needs = needsOf(file);
   if (needs.has('browser')) return 'browser';
   // What stands in `tests/` is about the whole site, some of it about one in the test's own process.
-  return needs.size > 0 || file.startsWith('tests/') || long.has(file) ? 'http' : 'unit';
+  // Units share their workers: a module that another file has loaded could not be replaced any more.
+  const replacesModules = readFileSync(join(projectRoot, file), 'utf8').includes('vi.mock(');
+  return needs.size > 0 || file.startsWith('tests/') || long.has(file) || replacesModules ? 'http' : 'unit';
 }
 
 /** Every test file, relative to the project. */
