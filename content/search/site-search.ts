@@ -50,8 +50,8 @@ interface LocaleIndex {
 }
 
 const longestQuery = 100;
-/** Indexing gives way to visitors after so long; a document takes one to five milliseconds. */
-const longestTurnMs = 10;
+/** Indexing in one language gives way to visitors after so long; a document takes one to five milliseconds. */
+const usualTurnMs = 5;
 /** The share of an index that may be of texts that went: below it their weight moves nothing that anybody sees, and tidying up takes some milliseconds. */
 const mostDirt = 0.05;
 /** Changed documents that a search waits for: an edit is found at once, and a site that is read anew holds nobody up. */
@@ -76,11 +76,13 @@ function parts(key: string): [type: SearchableType, id: string] {
 class MirrorSearch implements SiteSearch {
   readonly #mirror: Mirror;
   readonly #indexes = new Map<Locale, LocaleIndex>();
+  readonly #longestTurnMs: number;
   /** The work that is under way. */
-  #working: Promise<void> | null = null;
+  readonly #working = new Map<Locale, Promise<void>>();
 
-  constructor(mirror: Mirror) {
+  constructor(mirror: Mirror, longestTurnMs: number) {
     this.#mirror = mirror;
+    this.#longestTurnMs = longestTurnMs;
   }
 
   find(query: string, locale: Locale): SearchHit[] {
@@ -108,37 +110,35 @@ class MirrorSearch implements SiteSearch {
       // An English text also stands in for a missing translation, so every locale is looked at.
       if (isSearchable(type)) for (const { waiting } of this.#indexes.values()) waiting.add(`${type}/${id}`);
     }
-    return this.#work();
+    return Promise.all([...this.#indexes.keys()].map((locale) => this.#work(locale))).then(() => undefined);
   }
 
   async ready(locale: Locale): Promise<void> {
     try {
-      if (!this.#index(locale).whole) await this.#work();
+      if (!this.#index(locale).whole) await this.#work(locale);
     } catch {
       // The search itself meets the same.
     }
   }
 
-  #work(): Promise<void> {
-    this.#working ??= this.#inTurns().finally(() => {
-      this.#working = null;
-    });
-    return this.#working;
+  #work(locale: Locale): Promise<void> {
+    const working = this.#working.get(locale) ?? this.#inTurns(locale).finally(() => this.#working.delete(locale));
+    this.#working.set(locale, working);
+    return working;
   }
 
-  async #inTurns(): Promise<void> {
-    for (;;) {
-      const found = [...this.#indexes].find(([, { waiting }]) => waiting.size > 0);
-      if (!found) return;
+  /** Each language goes on by itself: whoever searches in one does not wait for the others. */
+  async #inTurns(locale: Locale): Promise<void> {
+    for (let index = this.#indexes.get(locale); index && index.waiting.size > 0; index = this.#indexes.get(locale)) {
       await setImmediate();
       try {
         // One document in each turn would keep a search waiting for seconds where turns are long: under load.
-        const end = performance.now() + longestTurnMs;
-        do this.#next(found[1], found[0]);
-        while (found[1].waiting.size > 0 && performance.now() < end);
+        const end = performance.now() + this.#longestTurnMs;
+        do this.#next(index, locale);
+        while (index.waiting.size > 0 && performance.now() < end);
       } catch {
         // The content cannot be read now, or no more. The next search begins anew, and says why it cannot be.
-        this.#indexes.delete(found[0]);
+        this.#indexes.delete(locale);
       }
     }
   }
@@ -193,6 +193,7 @@ class MirrorSearch implements SiteSearch {
   }
 }
 
-export function createSiteSearch(mirror: Mirror): SiteSearch {
-  return new MirrorSearch(mirror);
+/** @param longestTurnMs how long indexing in one language may hold the loop; at least one document is indexed in a turn. */
+export function createSiteSearch(mirror: Mirror, longestTurnMs = usualTurnMs): SiteSearch {
+  return new MirrorSearch(mirror, longestTurnMs);
 }
