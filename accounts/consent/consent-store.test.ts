@@ -124,7 +124,10 @@ describe.each(engines)('proof of consent on %s', (kind) => {
 
   test('while the database is away decisions wait in a file, and none is lost or doubled when it is back', async () => {
     lost = true;
-    const kept = [decision({ consentId: 'patient-visitor' }), decision({ consentId: 'patient-visitor' })];
+    const kept = [
+      ['necessary', 'ads'],
+      ['necessary', 'analytics'],
+    ].map((categories) => decision({ consentId: 'patient-visitor', categories }));
     for (const entry of kept) expect(await store.record(entry)).toBe('kept');
     await store.drain();
     expect(faults).toContain('the consent spool could not be emptied');
@@ -136,6 +139,19 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     );
     expect((await exportConsent(database, 'patient-visitor')).decisions).toHaveLength(3);
     expect(existsSync(join(folder, 'spool.jsonl')) || existsSync(join(folder, 'spool.jsonl.part'))).toBe(false);
+  });
+
+  test('a change back is stored while the change itself still waits in the file', async () => {
+    const choose = (categories: string[]) => store.record(decision({ consentId: 'wavering', categories }));
+    expect(await choose(['necessary'])).toBe('stored');
+    lost = true;
+    expect(await choose(['necessary', 'ads'])).toBe('kept');
+    lost = false;
+    expect(await choose(['necessary'])).toBe('stored');
+    await store.drain();
+    expect((await exportConsent(database, 'wavering')).decisions.map(({ categories }) => categories.length)).toEqual([
+      1, 2, 1,
+    ]);
   });
 
   test('a line of the file that was cut off by a crash does not hold back the others', async () => {

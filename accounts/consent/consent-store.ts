@@ -6,6 +6,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
+import type { ConsentDecisionRow } from '../database/consent-migrations.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { type ConsentDecision, consentDecision } from './consent-decision.ts';
 
@@ -57,7 +58,26 @@ function refusesData(error: unknown): boolean {
   return /^2[23]/.test(String((error as { code?: unknown } | null)?.code));
 }
 
+/** Whether it says what the decision before it said, within a day. */
+async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionRow): Promise<boolean> {
+  const before = await db
+    .selectFrom('consent_decision')
+    .selectAll()
+    .where('consent_id', '=', row.consent_id)
+    // A decision that waited in the file comes after later ones.
+    .where('received_at', '<=', row.received_at)
+    .orderBy('received_at', 'desc')
+    .orderBy('decided_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!before || Date.parse(row.received_at) - Date.parse(before.received_at) >= sameDecisionWithinMs) return false;
+  return (['first_consent_at', 'categories', 'services', 'revision', 'text_hash', 'locale', 'source'] as const).every(
+    (name) => before[name] === row[name],
+  );
+}
+
 export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts): ConsentStore {
+  const part = `${spoolFile}.part`;
   let textsWritten = false;
   async function writeTexts(): Promise<void> {
     if (textsWritten || texts.size === 0) return;
@@ -71,8 +91,11 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     textsWritten = true;
   }
 
-  /** @throws UnknownText */
-  async function insert({ decision, receivedAt }: Spooled): Promise<void> {
+  /**
+   * @param othersWait what was decided before it may not be in the table yet, so that nothing there makes it a repetition.
+   * @throws UnknownText
+   */
+  async function insert({ decision, receivedAt }: Spooled, othersWait: boolean): Promise<void> {
     const { db } = await connect();
     await writeTexts();
     // A page of an earlier release may still be open: its text is in the table.
@@ -94,18 +117,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       locale: decision.locale,
       source: decision.source,
     };
-    const latest = await db
-      .selectFrom('consent_decision')
-      .selectAll()
-      .where('consent_id', '=', row.consent_id)
-      .orderBy('received_at', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const same = (
-      ['first_consent_at', 'categories', 'services', 'revision', 'text_hash', 'locale', 'source'] as const
-    ).every((name) => latest?.[name] === row[name]);
-    const after = Date.parse(receivedAt) - Date.parse(latest?.received_at ?? '');
-    if (same && after >= 0 && after < sameDecisionWithinMs) return;
+    if (!othersWait && (await repeats(db, row))) return;
     await db
       .insertInto('consent_decision')
       .values(row)
@@ -129,7 +141,6 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   let draining: Promise<void> | null = null;
   async function drainOnce(): Promise<void> {
     // A part that a crash left behind comes first; renaming keeps decisions that arrive meanwhile out of it.
-    const part = `${spoolFile}.part`;
     await writeTexts();
     if (!existsSync(part)) {
       if (!existsSync(spoolFile)) return;
@@ -142,7 +153,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
         continue;
       }
       try {
-        await insert(entry.output);
+        await insert(entry.output, false);
       } catch (error) {
         // Nothing to keep: it proves nothing.
         if (error instanceof UnknownText) continue;
@@ -161,7 +172,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
           Promise.reject(new Error('The accounts database does not answer.')),
         );
         // What arrives late after all has the same id, and is stored once.
-        await Promise.race([insert(entry), late]);
+        await Promise.race([insert(entry, existsSync(spoolFile) || existsSync(part)), late]);
         return 'stored';
       } catch (error) {
         if (error instanceof UnknownText) return 'unknown-text';
