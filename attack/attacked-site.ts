@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { projectRoot } from '../scripts/project-root.ts';
 import serverProcess from '../scripts/server-process.json' with { type: 'json' };
 import { addressHeader } from './generate/forms.ts';
-import type { Measurement, ProbeQuestion } from './probe.ts';
+import type { Measurement, Pause, ProbeQuestion } from './probe.ts';
 
 export interface SiteOptions {
   port: number;
@@ -145,7 +145,7 @@ export class AttackedSite {
   }
 
   /** The longest pause since the last question, without a collection. */
-  async longestPause(): Promise<number> {
+  async longestPause(): Promise<Pause> {
     return (await this.#ask('forget-pauses')).longestPause;
   }
 

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Input, type InputKind, inputKinds } from './input.ts';
+import type { Pause } from './probe.ts';
 
 /** More of a kind say nothing new. */
 const mostKept = 200;
@@ -19,8 +20,8 @@ export class Findings {
   lost: string[] = [];
   growth: string[] = [];
   leftOut: string[] = [];
-  /** Milliseconds, and where. */
-  longestPause = { milliseconds: 0, during: '' };
+  /** The longest, and where. */
+  longestPause = { milliseconds: 0, computing: 0, during: '' };
   readonly #folder: string;
   #kept = 0;
 
@@ -62,8 +63,8 @@ export class Findings {
     );
   }
 
-  paused(milliseconds: number, during: string): void {
+  paused({ milliseconds, computing }: Pause, during: string): void {
     if (milliseconds > this.longestPause.milliseconds)
-      this.longestPause = { milliseconds: Math.round(milliseconds), during };
+      this.longestPause = { milliseconds: Math.round(milliseconds), computing: Math.round(computing), during };
   }
 }

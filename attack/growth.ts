@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AttackedSite } from './attacked-site.ts';
+import type { Pause } from './probe.ts';
 
 export interface Sample {
   heap: number;
@@ -21,7 +22,7 @@ const tolerance: Record<keyof Sample, { share: number; amount: number; unit: str
 export const fewestSamples = 8;
 
 /** Folders in which a request may leave something. */
-export async function sampleOf(site: AttackedSite, dataDir: string): Promise<{ sample: Sample; longestPause: number }> {
+export async function sampleOf(site: AttackedSite, dataDir: string): Promise<{ sample: Sample; longestPause: Pause }> {
   const { heap, external, longestPause } = await site.measure();
   const incoming = join(dataDir, 'incoming');
   return {

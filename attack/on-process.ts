@@ -27,13 +27,14 @@ export function everyFault(dataDir: string): Fault[] {
   ];
 }
 
-/** By a shuffled list, over and over, with a kill before each: so every kind comes, and the order is the seed's. */
+/** By a shuffled list, over and over, with two kills before each: so every kind comes, and the order is the seed's. */
 function* rounds(faults: readonly Fault[], random: Random): Generator<Fault> {
   for (;;) {
     for (const fault of faults
       .map((value) => ({ value, rank: random.below(1e9) }))
       .sort((a, b) => a.rank - b.rank)
       .map(({ value }) => value)) {
+      yield killNine;
       yield killNine;
       yield fault;
     }

@@ -5,12 +5,18 @@
  */
 import { readFileSync } from 'node:fs';
 
+export interface Pause {
+  milliseconds: number;
+  /** Of the milliseconds, those in which the thread itself computed; in the others it waited for a disk, a pipe or another thread. */
+  computing: number;
+}
+
 export interface Measurement {
   /** Bytes in use after a collection: objects, and buffers outside the heap. */
   heap: number;
   external: number;
-  /** Milliseconds since the last question. */
-  longestPause: number;
+  /** Since the last question. */
+  longestPause: Pause;
 }
 
 export interface ProbeQuestion {
@@ -43,23 +49,27 @@ function starved(): number {
   }
 }
 
+/** Milliseconds of work of this thread. */
+function computed(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 const beat = 10;
-let longest = 0;
-let last = performance.now();
-let lastStarved = starved();
+const reading = () => ({ at: performance.now(), starved: starved(), computed: computed() });
+let longest: Pause = { milliseconds: 0, computing: 0 };
+let last = reading();
 
 function forget(): void {
-  longest = 0;
-  last = performance.now();
-  lastStarved = starved();
+  longest = { milliseconds: 0, computing: 0 };
+  last = reading();
 }
 
 function look(): void {
-  const now = performance.now();
-  const waited = starved();
-  longest = Math.max(longest, now - last - beat - (waited - lastStarved) / 1e6);
+  const now = reading();
+  const milliseconds = now.at - last.at - beat - (now.starved - last.starved) / 1e6;
+  if (milliseconds > longest.milliseconds) longest = { milliseconds, computing: now.computed - last.computed };
   last = now;
-  lastStarved = waited;
 }
 
 // The start is not measured: nobody is answered yet.

@@ -1,6 +1,7 @@
 /** What an attack tried and what it found, as a table for people and as JSON for machines. */
 import type { Findings } from './findings.ts';
 import { inputKinds } from './input.ts';
+import type { Pause } from './probe.ts';
 
 export interface Report {
   seed: string;
@@ -13,7 +14,7 @@ export interface Report {
   pageViews: number;
   forms: number;
   acknowledged: number;
-  longestPause: { milliseconds: number; during: string; limit: number; judged: boolean };
+  longestPause: Pause & { during: string; limit: number; judged: boolean };
   failures: {
     pageViews: string[];
     inputs: string[];
@@ -93,7 +94,7 @@ export function reportText(report: Report): string {
     row('forms, acknowledged', `${report.forms}, ${report.acknowledged}`),
     row(
       'longest pause',
-      `${longestPause.milliseconds} ms${longestPause.during ? ` (${longestPause.during})` : ''}${longestPause.judged ? '' : ', not judged'}`,
+      `${longestPause.milliseconds} ms${longestPause.during ? ` (${longestPause.computing} ms of it computing; ${longestPause.during})` : ''}${longestPause.judged ? '' : ', not judged'}`,
     ),
     ...lists.map(([name, list]) => row(name, list.length)),
     ...report.leftOut.map((line) => row('left out', line)),

@@ -1,7 +1,7 @@
 /** The disk is full or read-only, files are damaged, the database is held by somebody else. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { damages } from '../generate/stored-files.ts';
@@ -69,6 +69,17 @@ function remounted(dataDir: string, how: 'ro' | 'rw'): boolean {
 
 const notMounted = (dataDir: string) => (ownFileSystem(dataDir) ? null : 'no tmpfs could be mounted (it needs root)');
 
+/** @param left bytes that may stay free. */
+function fill(ballast: string, left: number): void {
+  const { bavail, bsize } = statfsSync(dirname(ballast));
+  try {
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)), { flush: false });
+  } catch (error) {
+    // The site wrote meanwhile: the disk was full a little earlier.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+}
+
 export function diskFaults(dataDir: string): Fault[] {
   const ballast = join(dataDir, 'ballast');
   return [
@@ -77,11 +88,8 @@ export function diskFaults(dataDir: string): Fault[] {
       unavailable: () => notMounted(dataDir),
       async run(context) {
         const { pages, random, restart } = context;
-        const { bavail, bsize } = statfsSync(dataDir);
-        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - random.pick([0, 4096, 100_000]))), {
-          flush: false,
-        });
         try {
+          fill(ballast, random.pick([0, 4096, 100_000]));
           await pages('disk full', context.site);
           await formsAreHonest('disk full', context);
           const site = random.chance(0.5) ? await restart({ signal: 'SIGTERM' }) : context.site;

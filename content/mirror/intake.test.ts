@@ -85,3 +85,32 @@ test('what the feed found wrong with a document is an alarm each time, changed o
     expect(alarms.filter(({ kind }) => kind === 'missing-image')).toHaveLength(round);
   }
 });
+
+test('a filled replica takes everything in parts, each of which is whole; what is read anew between them stays', () => {
+  mirror.apply(part(tag('gold'), tag('oil'), tag('gone'), tag('tin')));
+  const intake = receive(
+    part(tag('gold', { name: 'Aurum' }), tag('oil', { name: 'Crude' }), tag('tin', { name: 'Old' })),
+  );
+  const touched = new Set<string>();
+  const seen: string[][] = [];
+  for (const { changed } of mirror.acceptInParts(intake, { keep: ({ id }) => touched.has(id), turnMs: 0 })) {
+    seen.push(told());
+    expect(changed.size > 0).toBe(seen.length <= 3);
+    if (seen.length > 1) continue;
+    touched.add('tin');
+    mirror.change({ ...part(tag('tin', { name: 'New' })), removed: [] });
+  }
+  intake.close();
+  expect(seen).toEqual([
+    ['gold Aurum', 'gone GONE', 'oil OIL', 'tin TIN'],
+    ['gold Aurum', 'gone GONE', 'oil Crude', 'tin New'],
+    ['gold Aurum', 'oil Crude', 'tin New'],
+    ['gold Aurum', 'oil Crude', 'tin New'],
+  ]);
+});
+
+test('an empty replica is filled in one part', () => {
+  const intake = receive(part(tag('gold'), tag('oil')));
+  expect([...mirror.acceptInParts(intake, { turnMs: 0 })].map(({ written }) => written)).toEqual([2]);
+  intake.close();
+});

@@ -47,6 +47,11 @@ export interface Mirror {
   readIntake: (intake: Intake, options?: Pick<ApplyOptions, 'keep'>, signal?: AbortSignal) => Promise<void>;
   /** Replaces the content by what came in. */
   accept: (intake: Intake, options?: ApplyOptions) => ApplyReport;
+  /**
+   * The same, one short transaction in each step of the iterator, so that visitors are served between them; each report names what its part
+   * changed. An empty replica is filled in one. @throws when the replica's file breaks meanwhile.
+   */
+  acceptInParts: (intake: Intake, options?: ApplyOptions & { turnMs?: number }) => Iterable<ApplyReport>;
   /** Reads documents beside visitors, so that `change` only writes. @throws the signal's reason. */
   readAhead: (documents: readonly WireDocument[], signal?: AbortSignal) => Promise<IncomingDocument[]>;
   /** Writes and removes single documents; whoever calls has judged how much may go. */

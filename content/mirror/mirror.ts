@@ -2,7 +2,8 @@
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
-import { type Locale, locales } from '../locales.ts';
+import type { Locale } from '../locales.ts';
+import { ContentChanges } from './content-changes.ts';
 import { type DocumentAddress, type ListedDocument, descending } from './document-index.ts';
 import { DocumentLookup } from './document-lookup.ts';
 import { DamageReport, type OnDamage } from './damage-report.ts';
@@ -13,8 +14,7 @@ import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror } from './
 import { MirrorDatabase } from './mirror-database.ts';
 import { readAhead, readBesideVisitors } from './read-ahead.ts';
 import { type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
-import { excessOf, excessText } from './shrink.ts';
-import { type Row, isIntact, rowColumns } from './stored-document.ts';
+import { isIntact } from './stored-document.ts';
 
 export type { Damage } from './damage-report.ts';
 export type { LiveVersion, Mirror } from './mirror-interface.ts';
@@ -27,6 +27,7 @@ class SqliteMirror implements Mirror {
   readonly #store: ReaderStore;
   readonly #lookup: DocumentLookup;
   readonly #writer: DocumentWriter;
+  readonly #changes: ContentChanges;
   readonly #repair: DocumentRepair;
   readonly #onAlarm: OnAlarm;
   readonly #damage: DamageReport;
@@ -45,6 +46,7 @@ class SqliteMirror implements Mirror {
     );
     this.#lookup = new DocumentLookup(this.#database);
     this.#writer = new DocumentWriter(this.#database, onAlarm);
+    this.#changes = new ContentChanges(this.#database, this.#lookup, this.#writer, onAlarm, () => this.#changed());
     this.#repair = new DocumentRepair(this.#database, this.#writer, onAlarm);
     this.#store = createReaderStore(this.#database, descending, (document) => this.#repaired(document));
     this.#opened();
@@ -125,22 +127,14 @@ class SqliteMirror implements Mirror {
     await intake.readAhead((document) => readBesideVisitors(document, this.#onAlarm), keep, signal);
   }
 
-  accept(intake: Intake, { confirmShrink = false, keep = () => false }: ApplyOptions = {}): ApplyReport {
-    // What it left out as known went with the former file.
-    if (intake.edition !== this.#database.edition)
-      throw new Error('the replica broke while everything was read; it is read again');
-    const rows = this.#database.all(`SELECT ${rowColumns} FROM documents`) as unknown as Row[];
-    const gone = rows.filter((row) => !intake.has(keyOf(row)) && !keep(row));
-    const excess = confirmShrink ? null : excessOf(gone, rows);
-    const tooMuch = excess && excessText(excess);
-    if (tooMuch !== null)
-      this.#onAlarm({ kind: 'shrink-held', subject: 'mirror', message: `${tooMuch} would go; they are held` });
-    if (excess?.all) return { changed: new Set(), written: 0, removed: 0, held: true, tooMuch, applied: false };
-    // One list that came back empty keeps nothing else from visitors.
-    const going = excess ? gone.filter(({ type }) => !excess.types.has(type)) : gone;
-    const report = { ...this.#transact(intake.documents(keep), going, intake.media), held: tooMuch !== null, tooMuch };
-    this.#reportMissingTranslations();
+  accept(intake: Intake, options: ApplyOptions = {}): ApplyReport {
+    const { value: report } = this.acceptInParts(intake, { ...options, turnMs: Number.POSITIVE_INFINITY }).next();
+    if (!report) throw new Error('Everything has at least one part.');
     return report;
+  }
+
+  acceptInParts(intake: Intake, options: ApplyOptions & { turnMs?: number } = {}): Generator<ApplyReport, void, void> {
+    return this.#changes.accept(intake, options);
   }
 
   async readAhead(documents: readonly WireDocument[], signal?: AbortSignal): Promise<IncomingDocument[]> {
@@ -148,9 +142,9 @@ class SqliteMirror implements Mirror {
   }
 
   change({ documents, removed, media }: Changes): ApplyReport {
-    return this.#transact(
+    return this.#changes.change(
       documents.map((document) => ('hash' in document ? document : incomingDocument(document))),
-      removed.flatMap((document) => this.#lookup.row(document) ?? []),
+      removed,
       media,
     );
   }
@@ -161,32 +155,10 @@ class SqliteMirror implements Mirror {
     return { same: row.hash === document.hash && this.#lookup.wireText(document) === document.wire, wholeSum: row.sum };
   }
 
-  #transact(documents: Iterable<IncomingDocument>, gone: readonly Row[], media: readonly MediaFile[]): ApplyReport {
-    const report: ApplyReport = {
-      changed: new Set(),
-      written: 0,
-      removed: 0,
-      held: false,
-      tooMuch: null,
-      applied: true,
-    };
-    this.#database.transaction(() => {
-      for (const document of documents) this.#writer.write(document, this.#lookup.row(document), report);
-      for (const row of gone) this.#writer.remove(row, report);
-      // Old addresses stay: a page in somebody's cache may still name them.
-      for (const file of media)
-        this.#database.run(
-          'INSERT OR REPLACE INTO media (url, file, content_type) VALUES (?, ?, ?)',
-          file.url,
-          file.file,
-          file.contentType,
-        );
-    });
-    if (report.changed.size > 0) {
-      this.#store.forget();
-      this.#generation += 1;
-    }
-    return report;
+  /** What was read before says nothing any more. */
+  #changed(): void {
+    this.#store.forget();
+    this.#generation += 1;
   }
 
   wire({ type, id, locale }: DocumentAddress): unknown {
@@ -245,7 +217,7 @@ class SqliteMirror implements Mirror {
   #parseAgain(): void {
     const known = this.#database.get("SELECT value FROM facts WHERE name = 'parser'")?.['value'];
     if (known === parserVersion) return;
-    this.#transact(this.#stored(), [], []);
+    this.#changes.change(this.#stored(), [], []);
     this.#database.run("INSERT OR REPLACE INTO facts (name, value) VALUES ('parser', ?)", parserVersion);
   }
 
@@ -262,8 +234,7 @@ class SqliteMirror implements Mirror {
   #repaired(address: DocumentAddress): ReturnType<ReaderStore['document']> {
     try {
       const damage = this.#repair.repair(address);
-      this.#store.forget();
-      this.#generation += 1;
+      this.#changed();
       this.#damage.add(damage);
     } catch (error) {
       if (this.#damage.emptied) throw error;
@@ -283,19 +254,6 @@ class SqliteMirror implements Mirror {
     (this.#store as ReaderStore | undefined)?.forget();
     this.#generation += 1;
     this.#damage.add({ changed: new Set(), lost: [], emptied: true });
-  }
-
-  #reportMissingTranslations(): void {
-    const missing = this.#database.all(
-      `SELECT type, id, group_concat(locale) AS present FROM documents GROUP BY type, id HAVING count(*) < ${locales.length}`,
-    );
-    for (const row of missing) {
-      this.#onAlarm({
-        kind: 'missing-translation',
-        subject: `${row['type']}/${row['id']}`,
-        message: `exists only in ${row['present']}`,
-      });
-    }
   }
 }
 

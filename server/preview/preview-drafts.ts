@@ -3,7 +3,7 @@
  * draft, and everything else is what visitors get. Visitors' replica, cache and alarms know nothing of it.
  */
 import { LRUCache } from 'lru-cache';
-import type { DocumentName } from '../../content/feed/strapi/strapi-feed.ts';
+import type { DocumentName } from '../../content/feed/strapi/document-name.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { readAhead } from '../../content/mirror/read-ahead.ts';
 import type { Locale } from '../../content/locales.ts';

@@ -4,7 +4,8 @@
  */
 import { locales } from '../../locales.ts';
 import type { PublishedVersions } from './published-versions.ts';
-import type { DocumentName, StrapiFeed } from './strapi-feed.ts';
+import type { DocumentName } from './document-name.ts';
+import type { StrapiFeed } from './strapi-feed.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
 
 export interface Changed {

@@ -4,7 +4,8 @@ import type { DocumentType } from '../../model.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
 import { largestShrink } from '../../mirror/shrink.ts';
 import { StrapiError } from './strapi-client.ts';
-import type { DocumentName, PublishedVersion, StrapiFeed } from './strapi-feed.ts';
+import type { DocumentName } from './document-name.ts';
+import type { PublishedVersion, StrapiFeed } from './strapi-feed.ts';
 import type { StrapiType } from './strapi-types.ts';
 
 type ByLocale = Map<string, PublishedVersion>;

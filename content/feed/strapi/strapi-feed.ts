@@ -6,13 +6,8 @@ import type { MediaFile, WireDocument } from '../feed.ts';
 import type { MediaStore } from './media-store.ts';
 import { type StrapiClient, StrapiError, type StrapiRow } from './strapi-client.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
+import type { DocumentName } from './document-name.ts';
 import { type MediaReference, idOf, mediaOf, toWire } from './to-wire.ts';
-
-/** A document in all its languages. */
-export interface DocumentName {
-  type: DocumentType;
-  id: string;
-}
 
 /** That a document stands in a locale, and when its row was written (which publishing does, and editing a draft does not). */
 export interface PublishedVersion extends DocumentName {

@@ -3,6 +3,7 @@
  * instance) names what to look at again; a poll finds what no hint told. A hint is never believed: what it names is read anew, so
  * a doubled, late or forged one does no harm. While Strapi fails, the mirror stays as it is and the next try comes later.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
 import { keyOf } from '../../mirror/document-writer.ts';
@@ -10,7 +11,8 @@ import type { Mirror } from '../../mirror/mirror.ts';
 import { changedNames } from './changed-names.ts';
 import { Removals, heldBecause } from './removals.ts';
 import { PublishedVersions } from './published-versions.ts';
-import type { DocumentName, Fetched, PublishedVersion, StrapiFeed } from './strapi-feed.ts';
+import { type DocumentName, nameKey, uniqueNames } from './document-name.ts';
+import type { Fetched, PublishedVersion, StrapiFeed } from './strapi-feed.ts';
 import { type SyncTimes, defaultTimes, pauseAfter } from './sync-times.ts';
 
 export type Hint = DocumentName | { media: string };
@@ -137,15 +139,18 @@ export class StrapiSync {
         await intake.addBesideVisitors(part);
       });
       await mirror.readIntake(intake, { keep }, this.#stop.signal);
-      if (this.#stopped) return;
-      const { changed, applied, tooMuch } = mirror.accept(intake, { confirmShrink, keep });
-      this.#held = tooMuch === null ? null : heldBecause(tooMuch);
-      this.#judgeAgain = !applied;
-      this.#fullAt = performance.now();
-      this.#pollAt = performance.now();
-      if (!applied) return;
-      this.#published.replace(versions, keep);
-      if (changed.size > 0) onChange(changed);
+      const { signal } = this.#stop;
+      signal.throwIfAborted();
+      let believed = true;
+      for (const { changed, applied, tooMuch } of mirror.acceptInParts(intake, { confirmShrink, keep })) {
+        believed = applied;
+        this.#held = tooMuch === null ? null : heldBecause(tooMuch);
+        if (changed.size > 0) onChange(changed);
+        await setImmediate(undefined, { signal });
+      }
+      this.#judgeAgain = !believed;
+      this.#fullAt = this.#pollAt = performance.now();
+      if (believed) this.#published.replace(versions, keep);
     } finally {
       intake.close();
     }
@@ -296,12 +301,4 @@ export class StrapiSync {
     this.#lastFailure = error instanceof Error ? error.message : String(error);
     this.#options.onAlarm({ kind: 'feed-failed', subject: 'strapi', message: this.#lastFailure });
   }
-}
-
-function nameKey({ type, id }: DocumentName): string {
-  return `${type}/${id}`;
-}
-
-function uniqueNames(documents: readonly DocumentName[]): DocumentName[] {
-  return [...new Map(documents.map(({ type, id }) => [nameKey({ type, id }), { type, id }])).values()];
 }
