@@ -4,6 +4,7 @@ import type { Mirror } from '../content/mirror/mirror.ts';
 import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts';
 import { defaultLocale } from '../content/locales.ts';
 import type { Config } from './config.ts';
+import { createRefill } from './content/refill.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
 import { firstVisitLocale, isCrawler } from './http/language-choice.ts';
 import { referralSetCookie } from './http/referral.ts';
@@ -151,6 +152,7 @@ function otherAnswer(context: PageContext, answer: Exclude<PageAnswer, { kind: '
 
 export function pageRoutes(parts: Parts): Hono<PageEnv> {
   const { config, mirror, pages, personalPages, search, useSearch } = parts;
+  const hasContent = createRefill(mirror);
   const app = new Hono<PageEnv>();
   app.use(readRequest(parts));
   app.post('*', (context) => personalPages.submit(context));
@@ -158,7 +160,7 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     '*',
     payloadsForEverybody(parts),
     previewedPage(parts),
-    (context, next) => (mirror.size() === 0 ? awaitContent(context) : next()),
+    async (context, next) => ((await hasContent()) ? next() : awaitContent(context)),
     keepReferral(config.siteUrl.startsWith('https:')),
     personalPage(parts),
   );
@@ -167,9 +169,13 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
     const wait = searches ? useSearch(context) : 0;
     if (searches && wait === 0) await search.ready(page.address.locale);
-    const answer = pages.answer(page, wait > 0 ? refusedSearch : search);
+    const answered = () => pages.answer(page, wait > 0 ? refusedSearch : search);
+    let answer = answered();
     // The replica broke under this very page.
-    if (answer.kind === 'fatal' && mirror.size() === 0) return awaitContent(context);
+    if (answer.kind === 'fatal' && mirror.size() === 0) {
+      if (!(await hasContent())) return awaitContent(context);
+      answer = answered();
+    }
     if (wait > 0 && page.address.payload)
       return context.json({ error: 'limited' }, 429, { ...noStore, 'retry-after': String(wait) });
     if (answer.kind !== 'page') return otherAnswer(context, answer);

@@ -347,6 +347,22 @@ describe.each<Way>([
     },
   ],
 ])('the file is %s while the site runs', (_name, damage) => {
+  test('whoever finds it waits until it is filled anew, and gets the page', async () => {
+    const folder = mkdtempSync(join(root, 'found-'));
+    const site = await start(folder, large);
+    try {
+      // As where the first visitor has come and gone.
+      await fetch(`${site.url}/forex`);
+      damage(folder);
+      expect(
+        [...(await answersOf(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
+      ).toEqual([]);
+      expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
+    } finally {
+      await site.stop();
+    }
+  });
+
   test('what is cached is answered, nothing else is, readiness says so, and it is filled anew without a restart', async () => {
     const folder = mkdtempSync(join(root, 'running-'));
     let reading = Promise.withResolvers<void>();
