@@ -9,6 +9,7 @@ import { claimDataDir, endStart, readConfig } from '../server/process/start-prob
 import { devCountryCookie, devCountryHeader } from './dev-toolbar/dev-country.ts';
 import { projectRoot } from './project-root.ts';
 import type { startSite as StartSite } from '../server/site.ts';
+import type { Route } from '../site/routes.ts';
 
 process.chdir(projectRoot);
 let end: (() => Promise<unknown>) | null = null;
@@ -54,8 +55,15 @@ try {
         '/scripts/dev-toolbar/dev-toolbar.ts',
       ],
     }),
-    renderer: async () =>
-      (await vite.ssrLoadModule('/site/site-renderer.ts')) as typeof import('../site/site-renderer.ts'),
+    renderer: async () => {
+      const renderer = (await vite.ssrLoadModule(
+        '/site/site-renderer.ts',
+      )) as typeof import('../site/site-renderer.ts');
+      const { devRoutes } = (await vite.ssrLoadModule('/scripts/dev-blocks/dev-blocks-pages.tsx')) as {
+        devRoutes: Route[];
+      };
+      return { ...renderer, routes: [...renderer.routes, ...devRoutes] };
+    },
     development: {
       middleware: (request, response, next) => {
         nameCountry(request, read.geoCountryHeader);
@@ -65,7 +73,7 @@ try {
   });
   end = () => Promise.all([vite.close(), site.stop()]);
   console.log(
-    `\n  The site is ready, with hot reload: ${site.url}\n  The panel “Visitor” at the left edge chooses country and language, and asks for consent again.\n`,
+    `\n  The site is ready, with hot reload: ${site.url}\n  The panel “Visitor” at the left edge chooses country and language, and asks for consent again.\n  Every block in every state: ${site.url}/dev/blocks\n`,
   );
 
   let pending: NodeJS.Timeout | undefined;

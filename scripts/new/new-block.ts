@@ -1,4 +1,4 @@
-/** A block: its type, its schema, its component with styles, its place in Strapi, its messages and its test. */
+/** A block: its type, its schema, its component with styles, its place in Strapi, its samples for `/dev/blocks`, its messages and its test. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { namesOf } from './names.ts';
@@ -37,6 +37,11 @@ export function newBlock(
   );
   tree.addImport('site/blocks/block-table.ts', `import { __Pascal__ } from './${room}/__Pascal__.tsx';\n`);
   tree.insertBefore('site/blocks/block-table.ts', /^ {2}unknown: /m, "  'blocks.__kebab__': __Pascal__,\n");
+  tree.insertBefore(
+    'scripts/dev-blocks/block-samples.ts',
+    /^\};$/m,
+    "  'blocks.__kebab__': (words) => ({\n    least: { ...section(), items: [{ title: words.short, text: words.shortText }] },\n    long: { ...section(words), items: [words.short, words.word].map((title) => ({ title, text: words.line })) },\n  }),\n",
+  );
   // Replicas that met the block before they knew it have left it out.
   tree.replace('content/mirror/document-writer.ts', /(?<=parserVersion = ')\d+(?=')/, (version) =>
     String(Number(version) + 1),
@@ -54,6 +59,7 @@ export function newBlock(
     written: [...written, 'cms/populate.json'],
     next: [
       'Say in demo/README.md what it is for, and in the messages of site/i18n/messages/ what a screen reader hears.',
+      `Look at it in every state: npm run dev, /dev/blocks/${name}; then npm run pictures, and accept its pictures.`,
       `Use it: “- __component: blocks.${name}” in a file of demo/pages/.`,
     ],
   };

@@ -11,7 +11,7 @@ export interface PolicySources {
   thirdParties?: ThirdParties;
   /** Origin that a form may end at besides the site itself: the clients' portal, where signing in leads. */
   formTarget?: string;
-  /** Only in development: Vite's client needs inline styles and a web socket. */
+  /** Only in development: Vite's client needs inline styles and a web socket, and `/dev/blocks` frames pages of its own. */
   development?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function contentSecurityPolicy({
     ['img-src', "'self'", 'data:', ...(imageOrigin ? [imageOrigin] : []), ...measured],
     ['font-src', "'self'"],
     ['connect-src', "'self'", ...measured, ...(development ? ['ws:'] : [])],
-    ['frame-src', videoOrigin, ...adOrigins],
+    ['frame-src', ...(development ? ["'self'"] : []), videoOrigin, ...adOrigins],
     ['manifest-src', "'self'"],
     ['form-action', "'self'", ...(formTarget ? [formTarget] : [])],
     ['base-uri', "'none'"],
@@ -70,7 +70,7 @@ export function contentSecurityPolicy({
     // The second is for browsers that know nothing of the first.
     ['report-to', reportsGroup],
     ['report-uri', reportsPath],
-    ['frame-ancestors', "'none'"],
+    ['frame-ancestors', development ? "'self'" : "'none'"],
   ];
   return directives.map((directive) => directive.join(' ')).join('; ');
 }
@@ -82,7 +82,7 @@ export function securityHeaders(sources: PolicySources & { https: boolean }): Re
     // Two years, as browsers' preload lists ask; only where the public address is https, or a local http site would lock itself out.
     ...(sources.https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
+    'x-frame-options': sources.development ? 'SAMEORIGIN' : 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
     'cross-origin-opener-policy': 'same-origin',

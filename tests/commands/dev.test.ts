@@ -62,14 +62,30 @@ async function chooseVisitor(url: string): Promise<void> {
   await browser.close();
 }
 
-test('nothing of the developers’ bar is in the build or its pages', async () => {
+/** What is a frame in a page of the site is a page of its own beside it; the network would say so if a policy forbade it. */
+async function expectSamples(url: string): Promise<void> {
+  const browser = await launchVisitorBrowser();
+  const page = await (await browser.newContext({ baseURL: url, viewport: { width: 1600, height: 8000 } })).newPage();
+  await page.goto('/es/dev/blocks');
+  await page.getByRole('link', { name: 'worked-example', exact: true }).click();
+  await page.waitForURL('**/es/dev/blocks?block=worked-example');
+  for (const theme of ['light', 'dark']) {
+    const frame = page.frameLocator(`iframe[title="worked-example ${theme} 320"]`);
+    const sample = frame.locator(`[data-sample="worked-example loss"][data-theme=${theme}]`);
+    await sample.getByText('−1 234 567.89 USD').waitFor({ timeout: 60_000 });
+  }
+  expect((await page.goto('/dev/blocks/no-such-block'))?.status()).toBe(404);
+  await browser.close();
+}
+
+test('nothing of the developers’ bar and pages is in the build or its pages', async () => {
   const built = join(projectRoot, 'dist');
   const files = (await readdir(built, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && /\.(?:js|css|json)$/.test(entry.name),
   );
   expect(files.length).toBeGreaterThan(30);
   for (const { parentPath, name } of files)
-    expect([name, /dev-(?:toolbar|country)/.test(await readFile(join(parentPath, name), 'utf8'))]).toEqual([
+    expect([name, /dev-(?:toolbar|country)|dev\/blocks/.test(await readFile(join(parentPath, name), 'utf8'))]).toEqual([
       name,
       false,
     ]);
@@ -110,6 +126,7 @@ test(
         await until(() => shows('/about', text), `a change of ${file}`);
       }
       await chooseVisitor(site.url);
+      await expectSamples(site.url);
     } finally {
       await site.stop();
       await rm(folder, { recursive: true, force: true });
