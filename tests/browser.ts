@@ -1,11 +1,13 @@
 /** Chromium for tests, and a page that remembers every fault that a visitor could meet. */
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
-import { chromiumFlags, ensureChromium } from '../scripts/testing/chromium.ts';
+import { chromiumFlags, ensureTestBrowser } from '../scripts/testing/chromium.ts';
 
-export function launchChromium(): Promise<Browser> {
+/** @param more flags besides those of every test. */
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
-    executablePath: ensureChromium(() => undefined),
-    args: chromiumFlags.filter((flag) => flag !== '--headless'),
+    executablePath: ensureTestBrowser(),
+    // Playwright gives that one itself.
+    args: [...chromiumFlags.filter((flag) => flag !== '--headless'), ...more],
   });
 }
 

@@ -2,15 +2,12 @@
  * A real Chromium as a visitor has it: `navigator.webdriver` is false, because consent and country leave automated browsers alone.
  * What another company would answer is answered here, and written down.
  */
-import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
-import { chromiumFlags, ensureChromium } from '../scripts/testing/chromium.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision } from '../site/consent/consent-record.ts';
+import { launchChromium } from './browser.ts';
 
 export function launchVisitorBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: ensureChromium(() => undefined),
-    args: [...chromiumFlags.filter((flag) => flag !== '--headless'), '--disable-blink-features=AutomationControlled'],
-  });
+  return launchChromium(['--disable-blink-features=AutomationControlled']);
 }
 
 export interface Visitor {

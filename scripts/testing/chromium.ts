@@ -1,11 +1,19 @@
-/** The system's Chromium: where it is, and its installation on Debian where that is allowed. */
+/** The system's Chromium: where it is, and its installation on Debian where that is allowed (docs/decisions/0023-headless-shell.md). */
 import { existsSync } from 'node:fs';
 import { installFromDebian, mayInstall } from './debian-packages.ts';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-export function chromiumPath(): string | null {
-  return process.env['CHROMIUM_PATH'] ?? places.find((place) => existsSync(place)) ?? null;
+/** The same engine without the browser around it. */
+const shell = '/usr/bin/chromium-headless-shell';
+
+function firstOf(paths: readonly string[]): string | null {
+  return process.env['CHROMIUM_PATH'] ?? paths.find((place) => existsSync(place)) ?? null;
+}
+
+/** The browser of tests: the shell where it is, because a page costs it half as much. */
+export function testBrowserPath(): string | null {
+  return firstOf([shell, ...places]);
 }
 
 /** No calls home, no sandbox of its own (containers have none to give). */
@@ -20,16 +28,23 @@ export const chromiumFlags = [
   '--disable-sync',
 ];
 
-/** @throws with what to do when there is no Chromium and it cannot be installed here. */
-export function ensureChromium(say: (line: string) => void): string {
-  const found = chromiumPath();
-  if (found) return found;
-  if (mayInstall()) say('installing chromium from Debian');
-  installFromDebian(['chromium'], () => chromiumPath() !== null);
-  const installed = chromiumPath();
-  if (!installed)
-    throw new Error(
-      'The browser tests need Chromium. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
-    );
+function ensure(packages: readonly string[], path: () => string | null, say: (line: string) => void): string {
+  if (path() === null && mayInstall()) say('installing Chromium from Debian');
+  installFromDebian(packages, () => path() !== null);
+  const installed = path();
+  if (installed === null)
+    throw new Error('This needs Chromium. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.');
   return installed;
+}
+
+/** The whole browser, as visitors have it: for measuring. @throws with what to do when there is none and it cannot be installed here. */
+export function ensureChromium(say: (line: string) => void): string {
+  return ensure(['chromium'], () => firstOf(places), say);
+}
+
+export const testBrowserPackages = ['chromium-headless-shell', 'chromium'];
+
+/** @throws with what to do when there is none and it cannot be installed here. */
+export function ensureTestBrowser(): string {
+  return ensure(testBrowserPackages, testBrowserPath, () => undefined);
 }

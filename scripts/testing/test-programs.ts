@@ -1,7 +1,7 @@
 /** The programs that tests need besides Node: installed before the tests are collected, because a file that misses one leaves its tests out. */
 import { clamdPath } from '../../tests/services/clamd.ts';
 import { postgresPrograms } from '../../tests/services/postgres.ts';
-import { chromiumPath } from './chromium.ts';
+import { testBrowserPackages, testBrowserPath } from './chromium.ts';
 import { installFromDebian, mayInstall } from './debian-packages.ts';
 import type { Need } from './test-projects.ts';
 import { valkeyPath } from './valkey.ts';
@@ -14,7 +14,7 @@ interface Program {
 }
 
 const programs: Partial<Record<Need, Program>> = {
-  browser: { name: 'Chromium', packages: ['chromium'], found: () => chromiumPath() !== null },
+  browser: { name: 'Chromium', packages: testBrowserPackages, found: () => testBrowserPath() !== null },
   postgres: { name: 'PostgreSQL', packages: ['postgresql'], found: () => postgresPrograms() !== null },
   valkey: { name: 'Valkey', packages: ['valkey-server', 'redis-server'], found: () => valkeyPath() !== null },
   clamd: { name: 'ClamAV', packages: ['clamav-daemon'], found: () => clamdPath() !== null },

@@ -1,14 +1,13 @@
 /** Register, confirm, sign in, sign out, recover, sign in: in a real browser, with and without JavaScript, in every language, on both databases. */
-import { type Browser, type Page, chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumFlags, chromiumPath } from '../../scripts/testing/chromium.ts';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 import es from '../../site/i18n/messages/es.json' with { type: 'json' };
 import it from '../../site/i18n/messages/it.json' with { type: 'json' };
 import type { Locale } from '../../content/locales.ts';
 import { engines } from '../services/account-databases.ts';
 import { type AccountSite, addressHeader, startAccountSite } from './account-site.ts';
-import { lookAt } from '../browser.ts';
+import { launchChromium, lookAt } from '../browser.ts';
 import { until } from '../until.ts';
 
 const messages = { en, es, it };
@@ -53,7 +52,7 @@ const specified = {
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: chromiumFlags });
+  browser = await launchChromium();
 });
 afterAll(() => browser.close());
 
