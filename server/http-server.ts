@@ -3,6 +3,7 @@
  * goes to Hono. The hit path is kept free of anything that is not needed for a hit; it is what most requests take.
  */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
 import { bodyTimes } from './forms/form-body.ts';
@@ -27,6 +28,8 @@ interface Parts {
   https: boolean;
   /** How many may be open at once. */
   connections: number;
+  /** Milliseconds that a request's head may take, and after which that is looked at. */
+  headersTimes?: { headersTimeout: number; connectionsCheckingInterval: number };
   /** Sees every request first and calls on when it is not its own. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
@@ -41,6 +44,13 @@ function refuse(response: ServerResponse, status: number, message: string, heade
   response.end(message);
 }
 
+/** What Node's parser finds wrong with a request, where another status says it better than 400. */
+const refusals: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+const emptyAnswer = '\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
 export interface HttpServer {
   server: Server;
   /** Resolves when the last connection has ended. @param drainSeconds how long new ones are still taken. */
@@ -54,6 +64,7 @@ export function createHttpServer({
   documentHeaders,
   https,
   connections,
+  headersTimes = { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
   before,
 }: Parts): HttpServer {
   const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
@@ -96,8 +107,7 @@ export function createHttpServer({
     ServerResponse: ReadyResponse,
     maxHeaderSize: 16 * 1024,
     requestTimeout: bodyTimes.total + bodyTimes.silence,
-    headersTimeout: 15_000,
-    connectionsCheckingInterval: 5000,
+    ...headersTimes,
     keepAliveTimeout: 65_000,
     optimizeEmptyRequests: true,
   };
@@ -119,12 +129,13 @@ export function createHttpServer({
   server.on('drop', () => server.closeIdleConnections());
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
-    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    // A browser opens connections ahead: an answer to no request would be taken for that to the first one, which may be under way.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0) socket.end();
+    else socket.end(`HTTP/1.1 ${refusals[error.code ?? ''] ?? '400 Bad Request'}${emptyAnswer}`);
   });
   // Without a listener Node would hang up on CONNECT without a word.
   server.on('connect', (_request, socket) =>
-    socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
+    socket.end(`HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD${emptyAnswer}`),
   );
   return { server, end: (drainSeconds) => end.run(server, drainSeconds) };
 }

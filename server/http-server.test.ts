@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { type Socket, type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Hono } from 'hono';
+import type { App } from './app.ts';
+import { type HttpServer, createHttpServer } from './http-server.ts';
+import { PageCache } from './pages/page-cache.ts';
+
+let http: HttpServer;
+let port: number;
+beforeAll(async () => {
+  const app: App = new Hono();
+  app.get('*', (context) => context.text('here'));
+  http = createHttpServer({
+    app,
+    cache: new PageCache(),
+    headers: {},
+    documentHeaders: {},
+    https: false,
+    connections: 10,
+    headersTimes: { headersTimeout: 200, connectionsCheckingInterval: 20 },
+  });
+  http.server.listen(0);
+  await once(http.server, 'listening');
+  ({ port } = http.server.address() as AddressInfo);
+});
+afterAll(() => http.end(0));
+
+/** Everything that comes until the end of a connection on which `sent` was written. */
+async function answerTo(...sent: string[]): Promise<string> {
+  const socket: Socket = connect(port, 'localhost');
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
+  for (const text of sent) socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+test('a connection that a browser opened for later is closed without a word: it would take one for the answer to its first request', async () => {
+  expect(await answerTo()).toBe('');
+});
+
+test('whoever begins a request and does not end it is told, and that it was the time', async () => {
+  expect(await answerTo('GET / HTTP/1.1\r\nHost: site\r\n')).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+});
+
+test('what is no request is refused', async () => {
+  expect(await answerTo('no request\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(await answerTo(`GET / HTTP/1.1\r\nHost: site\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/,
+  );
+});
