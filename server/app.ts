@@ -26,7 +26,7 @@ import type { RequestContext, SiteEnv } from './http/request-context.ts';
 import type { SitePages, SiteRenderer } from './pages/site-pages.ts';
 import { searchApi } from './api/search-api.ts';
 import { siteFiles } from './assets/site-files.ts';
-import { allowFraming } from './http/security-headers.ts';
+import { allowFraming, headersByContent } from './http/security-headers.ts';
 import { type StaticFile, immutable, staticFile } from './assets/static-files.ts';
 import { staticResponse } from './assets/static-response.ts';
 import { networkAddressOf } from './http/visit.ts';
@@ -70,11 +70,13 @@ const reservedPaths = /^\/(?:assets|media|api|embed)\//;
 export function createApp(parts: Parts): App {
   const { config, mirror, assets, headers, metrics, log } = parts;
   const app: App = new Hono();
+  const headersFor = headersByContent(headers);
 
   app.use(async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
-    if (context.res.headers.get('content-type')?.startsWith('text/html'))
+    const contentType = context.res.headers.get('content-type');
+    for (const [name, value] of headersFor(contentType)) context.res.headers.set(name, value);
+    if (contentType?.startsWith('text/html'))
       for (const [name, value] of Object.entries(parts.documentHeaders)) context.res.headers.set(name, value);
     // What is missing or fails now may be there in a moment, and a cache may keep a 404 that says nothing.
     if (context.res.status >= 400 && !context.res.headers.has('cache-control'))

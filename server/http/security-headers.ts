@@ -90,6 +90,27 @@ export function securityHeaders(sources: PolicySources & { https: boolean }): Re
   };
 }
 
+const ofDocuments = new Set([
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'x-frame-options',
+]);
+/** A script that could start as a worker, and an SVG in a window of its own, would be documents; no worker is ours, and SVG is not among these. */
+const neverDocument = /^(?:text\/(?:css|javascript)\b|font\/|image\/(?!svg))/;
+
+/**
+ * What says how a document behaves is nothing to a style, a script, a font or a photograph, and would be a kilobyte of each first load.
+ * @param headers as of `securityHeaders`. @returns a function from a content type to the names and values for it.
+ */
+export function headersByContent(
+  headers: Record<string, string>,
+): (contentType: string | null | undefined) => readonly (readonly [name: string, value: string])[] {
+  const all = Object.entries(headers);
+  const files = all.filter(([name]) => !ofDocuments.has(name));
+  return (contentType) => (contentType && neverDocument.test(contentType) ? files : all);
+}
+
 /**
  * What documents carry besides: where browsers send reports. Failures of the network know only the older header, and only where the public address is https;
  * one in ten is enough to see them.

@@ -44,6 +44,21 @@ describe('pages', () => {
     }
   });
 
+  test('are styles, scripts, fonts and photographs without what is for documents alone; a drawing is a document', async () => {
+    const html = await (await get('/news/gold-when-nothing-happens')).text();
+    const paths = ['css', 'js', 'woff2', 'svg', 'jpg', 'avif'].flatMap(
+      (ending) => new RegExp(`"(/(?:assets|media)/[^"]+\\.${ending}\\b[^" ]*)`).exec(html)?.[1] ?? [],
+    );
+    expect(paths.length).toBeGreaterThan(3);
+    for (const path of [...paths, '/favicon.ico', '/apple-touch-icon.png']) {
+      const { status, headers } = await get(path);
+      const isDocument = /image\/svg/.test(headers.get('content-type') ?? '');
+      expect([path, status, headers.get('x-content-type-options')]).toEqual([path, 200, 'nosniff']);
+      for (const name of ['content-security-policy', 'x-frame-options', 'permissions-policy'])
+        expect([path, name, headers.has(name)]).toEqual([path, name, isDocument]);
+    }
+  });
+
   test('come from the cache with the same head as otherwise, one after the other on a connection that stays', async () => {
     const path = '/it/glossary';
     const br = { 'accept-encoding': 'br' };
