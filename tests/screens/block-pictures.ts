@@ -52,7 +52,8 @@ export async function photograph(page: Page, siteUrl: string, block: string, { p
   // In development the style comes by script.
   await page.waitForFunction(() => getComputedStyle(document.documentElement).getPropertyValue('--paper') !== '');
   await page.evaluate(async () => {
-    await document.fonts.ready;
+    // Not only those that are known to be needed by now.
+    await Promise.all(Array.from(document.fonts, (font) => font.load()));
     for (const image of document.images) image.loading = 'eager';
     await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)));
   });
