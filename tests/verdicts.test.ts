@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { projectRoot } from '../scripts/project-root.ts';
@@ -25,6 +25,15 @@ test('a page that was good is good wherever it is served, until anything that ma
   expect(next.isGood(keyOf(next, 'Gold', 'widths'))).toBe(false);
   for (const other of [verdictsOf('157'), verdictsOf('156', 'tests/browser.ts')])
     expect(other.isGood(keyOf(other))).toBe(false);
+});
+
+test('a file that was left half written knows nothing', () => {
+  const first = verdictsOf();
+  first.keep(keyOf(first));
+  first.save(true);
+  writeFileSync(join(projectRoot, '.cache/verdicts', `${name}.json`), '["AAA');
+  const next = verdictsOf();
+  expect(next.isGood(keyOf(next))).toBe(false);
 });
 
 test('what a finished run has not seen is forgotten; one that was ended forgets nothing', () => {

@@ -3,7 +3,7 @@
  * build, Chromium, axe, and the test that asks. A page that is the same is not asked again; an empty cache, as CI has it, proves everything.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -15,6 +15,15 @@ function filesOfBuild(): string[] {
   return readdirSync(join(projectRoot, 'dist/browser/assets'))
     .sort()
     .map((name) => join(projectRoot, 'dist/browser/assets', name));
+}
+
+/** None where there is no such file, or one that a run which was ended has left half written. */
+function keysIn(file: string): string[] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as string[];
+  } catch {
+    return [];
+  }
 }
 
 export class Verdicts {
@@ -34,7 +43,7 @@ export class Verdicts {
     ])
       hash.update(file.slice(projectRoot.length)).update(readFileSync(file));
     this.#base = hash.digest('hex');
-    this.#before = new Set(existsSync(this.#file) ? (JSON.parse(readFileSync(this.#file, 'utf8')) as string[]) : []);
+    this.#before = new Set(keysIn(this.#file));
   }
 
   /**
