@@ -115,7 +115,7 @@ const samplesPage = definePage<{ samples: Sample[]; name: string; theme: string 
           {...(theme ? { 'data-theme': theme } : {})}
           style={{ background: 'var(--ground)', color: 'var(--ink)', ...(theme ? { colorScheme: theme } : {}) }}
         >
-          <code style={{ display: 'block', padding: '0.25rem 1rem' }}>{state}</code>
+          <p style={{ padding: '0.25rem 1rem' }}>{state}</p>
           <Blocks blocks={blocks} />
         </div>
       ))}
