@@ -21,7 +21,7 @@ export class Findings {
   growth: string[] = [];
   leftOut: string[] = [];
   /** The longest, and where. */
-  longestPause = { milliseconds: 0, computing: 0, during: '' };
+  longestPause: Pause & { during: string } = { milliseconds: 0, computing: 0, majorFaults: 0, disk: 0, during: '' };
   readonly #folder: string;
   #kept = 0;
 
@@ -63,8 +63,14 @@ export class Findings {
     );
   }
 
-  paused({ milliseconds, computing }: Pause, during: string): void {
+  paused({ milliseconds, computing, majorFaults, disk }: Pause, during: string): void {
     if (milliseconds > this.longestPause.milliseconds)
-      this.longestPause = { milliseconds: Math.round(milliseconds), computing: Math.round(computing), during };
+      this.longestPause = {
+        milliseconds: Math.round(milliseconds),
+        computing: Math.round(computing),
+        majorFaults,
+        disk: Math.round(disk),
+        during,
+      };
   }
 }

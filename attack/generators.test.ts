@@ -179,7 +179,7 @@ describe('findings', () => {
     const findings = new Findings(folder);
     const about = { seed: 's', minutes: 1, judgePauses: true, longestPause: 100 };
     expect(reportOf(findings, about).ok).toBe(true);
-    findings.paused({ milliseconds: 150, computing: 90 }, 'somewhere');
+    findings.paused({ milliseconds: 150, computing: 90, majorFaults: 0, disk: 0 }, 'somewhere');
     expect(reportOf(findings, about).failures.pauses).toEqual(['150 ms: somewhere']);
     expect(reportOf(findings, { ...about, judgePauses: false }).ok).toBe(true);
     findings.failedInput(inputOf('cookie', 's/1', host, ''), 'answered 500');

@@ -1,7 +1,8 @@
 /**
  * Loaded into the attacked server with `--import`: shifts its clock, and answers questions about its memory and its pauses over the
  * channel to its parent. A pause is time in which the loop answered nobody. What it only waited for a core, or for a thread of V8's that
- * waited for one, as the kernel counts it, is not the site's, and neither is the collection that the probe itself asks for.
+ * waited for one, as the kernel counts it, is not the site's, nor is what a virtual machine lost to its host, nor the collection that
+ * the probe itself asks for.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,10 @@ export interface Pause {
   milliseconds: number;
   /** Of the milliseconds, those in which the thread itself computed; in the others it waited for a disk, a pipe or another thread. */
   computing: number;
+  /** How often in it a page of memory, of program code mostly, had to be read from the disk. */
+  majorFaults: number;
+  /** Milliseconds in it in which somebody on the machine waited for a disk: 0 where the kernel does not say. */
+  disk: number;
 }
 
 export interface Measurement {
@@ -41,14 +46,23 @@ if (shift !== 0) {
   globalThis.Date = new Proxy(shifted, { apply: () => new shifted().toString() }) as unknown as DateConstructor;
 }
 
-/** Milliseconds that a thread was ready to run and had no core, by its folder in `/proc`. */
-function starved(thread: string): number {
+/** Files of `/proc` say nothing on other systems. */
+function numberIn(file: string, find: (text: string) => unknown): number {
   try {
-    return Number(readFileSync(`${thread}/schedstat`, 'latin1').split(' ')[1]) / 1e6;
+    return Number(find(readFileSync(file, 'latin1'))) || 0;
   } catch {
     return 0;
   }
 }
+
+/** Milliseconds that a thread was ready to run and had no core, by its folder in `/proc`. */
+const starved = (thread: string) => numberIn(`${thread}/schedstat`, (text) => text.split(' ')[1]) / 1e6;
+/** Milliseconds that the host of a virtual machine took from its cores, to the hundredth of a second. */
+const stolen = () => numberIn('/proc/stat', (text) => text.split('\n', 1)[0]?.trim().split(/ +/)[8]) * 10;
+/** The fields after the name of the thread, which may hold anything but a newline. */
+const majorFaults = () =>
+  numberIn('/proc/thread-self/stat', (text) => text.slice(text.lastIndexOf(')')).split(' ')[10]);
+const disk = () => numberIn('/proc/pressure/io', (text) => /some .*total=(\d+)/.exec(text)?.[1]) / 1000;
 
 /** V8's own threads: the loop waits for the slowest of them in each collection. */
 function helpers(): string[] {
@@ -75,12 +89,16 @@ const reading = () => ({
   starved: starved('/proc/thread-self'),
   helpers: helperThreads.map(starved),
   computed: computed(),
+  stolen: stolen(),
+  majorFaults: majorFaults(),
+  disk: disk(),
 });
-let longest: Pause = { milliseconds: 0, computing: 0 };
+const noPause: Pause = { milliseconds: 0, computing: 0, majorFaults: 0, disk: 0 };
+let longest = noPause;
 let last = reading();
 
 function forget(): void {
-  longest = { milliseconds: 0, computing: 0 };
+  longest = noPause;
   last = reading();
 }
 
@@ -89,9 +107,16 @@ function look(): void {
   const computing = now.computed - last.computed;
   const unserved = now.at - last.at - beat - (now.starved - last.starved);
   const starvedHelper = Math.max(0, ...now.helpers.map((value, index) => value - (last.helpers[index] ?? 0)));
+  const taken = starvedHelper + now.stolen - last.stolen;
   // What it computed counts in any case.
-  const milliseconds = unserved - Math.min(Math.max(0, unserved - computing), starvedHelper);
-  if (milliseconds > longest.milliseconds) longest = { milliseconds, computing };
+  const milliseconds = unserved - Math.min(Math.max(0, unserved - computing), taken);
+  if (milliseconds > longest.milliseconds)
+    longest = {
+      milliseconds,
+      computing,
+      majorFaults: now.majorFaults - last.majorFaults,
+      disk: now.disk - last.disk,
+    };
   last = now;
 }
 

@@ -94,7 +94,7 @@ export function reportText(report: Report): string {
     row('forms, acknowledged', `${report.forms}, ${report.acknowledged}`),
     row(
       'longest pause',
-      `${longestPause.milliseconds} ms${longestPause.during ? ` (${longestPause.computing} ms of it computing; ${longestPause.during})` : ''}${longestPause.judged ? '' : ', not judged'}`,
+      `${longestPause.milliseconds} ms${longestPause.during ? ` (${longestPause.computing} ms of it computing, ${longestPause.majorFaults} pages of memory read from the disk, the machine waited ${longestPause.disk} ms for disks; ${longestPause.during})` : ''}${longestPause.judged ? '' : ', not judged'}`,
     ),
     ...lists.map(([name, list]) => row(name, list.length)),
     ...report.leftOut.map((line) => row('left out', line)),

@@ -50,3 +50,21 @@ test('what is no request is refused', async () => {
     /^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/,
   );
 });
+
+test('whoever was told to go and does not close holds no place', async () => {
+  const open = () => new Promise<number>((resolve) => http.server.getConnections((_error, count) => resolve(count)));
+  const stubborn = [
+    '',
+    'no request\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: site\r\n',
+    'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
+  ].map((text) => {
+    const socket = connect({ port, host: 'localhost', allowHalfOpen: true });
+    socket.on('error', () => undefined);
+    if (text) socket.write(text);
+    return socket.resume();
+  });
+  await Promise.all(stubborn.map((socket) => once(socket, 'end')));
+  await expect.poll(open).toBe(0);
+  for (const socket of stubborn) socket.destroy();
+});

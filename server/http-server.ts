@@ -4,6 +4,7 @@
  */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
 import { bodyTimes } from './forms/form-body.ts';
@@ -50,6 +51,14 @@ const refusals: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 const emptyAnswer = '\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+/** Whoever is told to go gets as long to read that; Node counts the connection until then, and no longer looks after it. */
+const lingerMs = 1000;
+
+/** @param answer what is sent last; nothing without it. */
+function hangUp(socket: Duplex, answer = ''): void {
+  socket.end(answer);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
 
 export interface HttpServer {
   server: Server;
@@ -130,12 +139,12 @@ export function createHttpServer({
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
     // A browser opens connections ahead: an answer to no request would be taken for that to the first one, which may be under way.
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0) socket.end();
-    else socket.end(`HTTP/1.1 ${refusals[error.code ?? ''] ?? '400 Bad Request'}${emptyAnswer}`);
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0) hangUp(socket);
+    else hangUp(socket, `HTTP/1.1 ${refusals[error.code ?? ''] ?? '400 Bad Request'}${emptyAnswer}`);
   });
   // Without a listener Node would hang up on CONNECT without a word.
   server.on('connect', (_request, socket) =>
-    socket.end(`HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD${emptyAnswer}`),
+    hangUp(socket, `HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD${emptyAnswer}`),
   );
   return { server, end: (drainSeconds) => end.run(server, drainSeconds) };
 }

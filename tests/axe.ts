@@ -16,8 +16,8 @@ interface AxeResult {
  */
 export async function axeFaults(page: Page, root?: string): Promise<string[]> {
   await page.evaluate(source);
-  // No rule that is on reads stylesheets, which is what loading takes longest for.
   const rules = root ? wcag : [...wcag, 'best-practice'];
+  // No rule that is on reads stylesheets, which is what loading takes longest for.
   const { violations } = await page.evaluate<AxeResult>(
     `axe.run(${root ? JSON.stringify(root) : 'document'}, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'], preload: { assets: ['media'] } })`,
   );

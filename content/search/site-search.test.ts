@@ -260,3 +260,16 @@ describe('the search', () => {
     expect(cut.length).toBeLessThan(200);
   });
 });
+
+test('an index that was begun while the replica stood empty is whole only when the replica is filled', async () => {
+  const broken = openMirror(':memory:', () => undefined);
+  const found = createSiteSearch(broken);
+  await found.ready('en');
+  expect(found.find('gold', 'en')).toEqual([]);
+  const { changed } = broken.apply(snapshot);
+  // Nobody waits for this but whoever searches.
+  void found.update(changed);
+  await found.ready('en');
+  expect(found.find('gold', 'en').map(({ type, id }) => `${type}/${id}`)).toEqual(keys('gold', 'en'));
+  broken.close();
+});

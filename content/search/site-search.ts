@@ -45,7 +45,7 @@ interface LocaleIndex {
   indexed: Map<string, string>;
   /** Keys of documents that are not in it yet, or as they were before. */
   waiting: Set<string>;
-  /** Everything was in it once. */
+  /** Everything was in it once, and it was not nothing. */
   whole: boolean;
 }
 
@@ -161,7 +161,8 @@ class MirrorSearch implements SiteSearch {
       }
     }
     if (waiting.size > 0) return;
-    index.whole = true;
+    // A replica that is being filled again stands empty first: who searches then waits for the whole.
+    index.whole = indexed.size > 0;
     // What went would count in the weights of words. In one go: what is added between two batches breaks the library's walk over them, and nobody hears of it.
     if (entries.dirtFactor > mostDirt) void entries.vacuum({ batchSize: Number.POSITIVE_INFINITY });
   }
@@ -187,7 +188,7 @@ class MirrorSearch implements SiteSearch {
     const waiting = new Set(
       this.#mirror.addresses().flatMap(({ type, id }) => (isSearchable(type) ? [`${type}/${id}`] : [])),
     );
-    const index = { entries, indexed: new Map<string, string>(), waiting, whole: waiting.size === 0 };
+    const index = { entries, indexed: new Map<string, string>(), waiting, whole: false };
     this.#indexes.set(locale, index);
     return index;
   }

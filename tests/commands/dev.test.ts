@@ -62,7 +62,7 @@ async function chooseVisitor(url: string): Promise<void> {
   await browser.close();
 }
 
-/** What is a frame in a page of the site is a page of its own beside it; the network would say so if a policy forbade it. */
+/** Each sample is a page of its own in a frame: one that a policy keeps out of its frame would show nothing, and fail here. */
 async function expectSamples(url: string): Promise<void> {
   const browser = await launchVisitorBrowser();
   const page = await (await browser.newContext({ baseURL: url, viewport: { width: 1600, height: 8000 } })).newPage();
