@@ -1,4 +1,4 @@
-/** Everything that the site asks of `accounts/`, opened once by the composition root. */
+/** The interface of `accounts/` for the site. The composition root opens it once. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
@@ -34,26 +34,26 @@ export interface AccountsOptions {
   /** Opened and closed by the caller. */
   database: AccountsDatabase;
   dataDir: string;
-  /** Folder for what is being received. */
+  /** Folder for uploads that are being received. */
   incoming: string;
-  /** File of the passwords that nobody may choose. */
+  /** Path of the list of common passwords, which nobody may choose. */
   commonPasswords: string;
   siteUrl: string;
   valkeyUrl: string;
   smtpUrl: string;
-  /** Empty: CVs lie in the data folder. */
+  /** Empty: CVs are stored in the data folder. */
   cvStorageUrl: string;
   /** Empty: CVs are not scanned for viruses. */
   clamavUrl: string;
   crm: CrmWebhook | null;
-  /** Empty: made at the first start and kept in the data folder. */
+  /** Empty: generated at the first start and stored in the data folder. */
   authSecret: string;
-  /** A session that is not used for so long ends. */
+  /** A session that is unused for this long ends. */
   sessionIdleMinutes: number;
-  /** Failures of all visitors within ten minutes after which forms ask a question. */
+  /** Failures, over all visitors within ten minutes, after which forms ask the challenge question. */
   challengeAfter: number;
   mail: MailSettings;
-  /** Where enquiries and applications are read by a person. */
+  /** Mail address of the staff who read enquiries and applications. */
   desk: () => string;
   onEvent: (event: AccountsEvent) => void;
 }
@@ -63,10 +63,11 @@ export type AccountsEvent =
   | { kind: 'delivery-failed' | 'delivery-dead'; channel: string; id: string; attempts: number; message: string }
   | { kind: 'mail-file'; file: string }
   | ({ kind: 'retention' } & RetentionRun)
-  /** So many failures that forms ask a question. */
+  /** There were so many failures that forms now ask the challenge question. */
   | { kind: 'attack' }
-  /** A CV waits for the scanner; or something was found in one, which was refused (no key) or removed. */
+  /** The scanner failed: the CV waits in quarantine. */
   | { kind: 'cv-quarantined'; message: string }
+  /** The scanner found something: the upload was refused (no key), or the stored file was removed. */
   | { kind: 'cv-infected'; found: string; key?: string }
   | { kind: 'failed'; message: string };
 
@@ -87,6 +88,7 @@ const retentionEveryMs = 6 * 60 * 60_000;
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
+/** @throws when the database, the secret, the list of common passwords or the address of the CV storage cannot be used. */
 export async function openAccounts(options: AccountsOptions) {
   const { database, dataDir, incoming, siteUrl, crm, mail, desk, onEvent } = options;
   const { db } = database;
@@ -112,9 +114,9 @@ export async function openAccounts(options: AccountsOptions) {
   const send = options.smtpUrl
     ? smtpTransport(options.smtpUrl)
     : fileTransport(join(dataDir, 'mail'), (file) => onEvent({ kind: 'mail-file', file }));
-  // Only one process writes to an SQLite file, and it is this one: what its predecessor held is free.
+  // Only this process delivers from an SQLite file, so the leases that its predecessor left are free.
   if (database.kind === 'sqlite') await releaseLeases(db);
-  /** The CRM may fetch the file by its key: it hears of it once the file was scanned. */
+  /** The CRM may fetch the file by its key, so the file is scanned before the CRM learns the key. */
   async function withVerdict({ payload }: OutboxMessage): Promise<Record<string, unknown>> {
     const data = JSON.parse(payload) as { cv?: { key: string } };
     const found = data.cv && (await quarantine.verdict(data.cv.key));
@@ -159,7 +161,7 @@ export async function openAccounts(options: AccountsOptions) {
   retention.unref();
   void retain();
 
-  /** What is accepted should leave soon, not at the next look. */
+  /** Wakes the deliverer, so that an accepted message leaves now and not at the next poll. */
   const andWake = async <Result>(work: Promise<Result>): Promise<Result> => {
     const result = await work;
     deliverer.wake();
@@ -187,7 +189,7 @@ export async function openAccounts(options: AccountsOptions) {
       andWake(confirmWithNewPassword(database, given)),
     emailOfLink: (token: string, purpose: 'verify' | 'recover') => tokenEmail(db, token, purpose),
     tokenStands: (token: string, purpose: 'verify' | 'recover') => tokenStands(db, token, purpose),
-    /** Once for each address and account in a while: refusals cost an attacker little, lines of the audit trail cost the site. */
+    /** Audits one refusal per address and account in each window: a refusal costs an attacker little, an audit row costs the site. */
     async noteLimited({
       email,
       address,
@@ -200,9 +202,9 @@ export async function openAccounts(options: AccountsOptions) {
       if ((await limits.use({ 'sign-in-limited:pair': `${by} ${normalEmail(email)} ${address}` })) === 0)
         await audit(db, { action: 'sign-in-limited', email, address, detail: { by } });
     },
-    /** @param device the cookie of devices. @returns by what its tries are counted, or null when nobody has signed in from it. */
+    /** @param device the `device` cookie. @returns the key that counts its attempts, or null when it has not signed in to this account. */
     knownDevice: (email: string, device: string | undefined) => devices.find(device, email)?.id ?? null,
-    /** @returns the cookie of devices, with this account in it. */
+    /** @returns the `device` cookie with this account added. */
     rememberDevice: (email: string, device: string | undefined) => devices.add(device, email),
     signIn: (
       credentials: { email: string; password: string },
@@ -220,7 +222,7 @@ export async function openAccounts(options: AccountsOptions) {
     requestRecovery: (given: Parameters<typeof requestRecovery>[1]) => andWake(requestRecovery(database, given)),
     setNewPassword: (given: Parameters<typeof setNewPassword>[1]) => andWake(setNewPassword(database, given)),
     enquire: (enquiry: NewEnquiry) => andWake(acceptEnquiry(database, enquiry, desk())),
-    /** @returns null when the file is not what an application may bring. */
+    /** @returns null when the file is not an acceptable CV, or the scanner found something in it. */
     async checkCv(file: ReceivedFile): Promise<ScannedCv | null> {
       const checked = await checkCv(file.path, file.name);
       if (!checked || !scan) return checked && { ...file, ...checked };
@@ -229,7 +231,7 @@ export async function openAccounts(options: AccountsOptions) {
         if (found) onEvent({ kind: 'cv-infected', found });
         return found ? null : { ...file, ...checked, clean: true };
       } catch (error) {
-        // Not the sender's fault: the file waits where nobody gets it.
+        // Not the sender's fault: accept the file, which waits in quarantine.
         onEvent({ kind: 'cv-quarantined', message: error instanceof Error ? error.message : String(error) });
         return { ...file, ...checked };
       }

@@ -1,7 +1,7 @@
-/** Identifiers of records, secrets for links and cookies, and the hashes under which secrets are kept. */
+/** Ids of records, secrets for links and cookies, and the hashes as which secrets are stored. */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A UUID of version 7: ordered by time, so that records of one moment keep their order and indexes stay compact. */
+/** A UUID of version 7: ids sort by time, to the millisecond, so that records keep their order and indexes stay compact. */
 export function newId(now = Date.now()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);
@@ -10,21 +10,22 @@ export function newId(now = Date.now()): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** 256 random bits, safe in addresses and cookies. */
+/** 256 random bits as base64url, safe in URLs and cookies. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** @returns SHA-256 in hex. */
 export function hashed(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** The form in which addresses are compared and stored. */
+/** The form in which mail addresses are compared and stored. */
 export function normalEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-/** A person in places where the address itself need not stand: the audit trail and the order of messages. */
+/** Identifies a person by a hash where the mail address itself is not needed: in the audit trail and for the order of messages. */
 export function personKey(email: string): string {
   return hashed(`person:${normalEmail(email)}`);
 }

@@ -1,10 +1,10 @@
-/** What the site holds about a person, as they may ask for it, and its erasure (POPIA section 23 and 24, GDPR articles 15 and 17). */
+/** Export and erasure of what the site stores about a person, at that person's request (POPIA section 23 and 24, GDPR articles 15 and 17). */
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { audit } from './defence/audit.ts';
 import { normalEmail, personKey } from './ids-and-tokens.ts';
 import type { CvStorage } from './submissions/cv-storage.ts';
 
-/** Everything but secrets: no password hash, no token. */
+/** @returns everything stored about the person except secrets: no password hash, no token. */
 export async function exportPerson({ db }: AccountsDatabase, given: string): Promise<Record<string, unknown>> {
   const email = normalEmail(given);
   const person = personKey(email);
@@ -43,7 +43,7 @@ export async function exportPerson({ db }: AccountsDatabase, given: string): Pro
   return found;
 }
 
-/** Removes the person. The audit trail keeps that it happened, with hashes in place of names. @returns how many records went. */
+/** Erases the person. The audit trail records the erasure, with hashes instead of names. @returns how many records were deleted, by table, and `files`. */
 export async function erasePerson(
   { db }: AccountsDatabase,
   storage: CvStorage,

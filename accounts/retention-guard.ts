@@ -1,6 +1,6 @@
 /**
- * What keeps retention from erasing data that is not old: a clock that is wrong for one start would otherwise remove everything for good. A run that
- * looks wrong removes nothing and says why; an operator who knows better confirms it.
+ * Keeps retention from erasing data that is not old: one start with a wrong clock would otherwise erase everything for good. A run that looks wrong
+ * deletes nothing and says why; an operator who knows better confirms it.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AccountsTables } from './database/accounts-tables.ts';
@@ -18,16 +18,19 @@ export const periods = {
   delivered: 30 * day,
   undelivered: 365 * day,
 };
-/** The site runs every six hours. After a longer silence than this the clock may be wrong, and a person knows whether it is. */
+/** The site runs retention every six hours. If the last run was longer ago than this, the clock may be wrong, and only an operator can tell. */
 const longestSilence = 30 * day;
-/** Clocks of several machines differ by less. */
+/** The clocks of several machines differ by less than this. */
 const clockTolerance = hourMs;
-/** What the last run would have removed already, had it been there: dated by a wrong clock, or restored from a backup. */
+/** The last run should have deleted records that are overdue by more than this: a wrong clock dated them, or they were restored from a backup. */
 const overdueTolerance = 7 * day;
-/** Of one kind of records: in a year of daily runs each removes a small part. A handful may go whatever part it is. */
+/**
+ * The largest share of one kind of records that a run may delete unconfirmed: in a year of daily runs each deletes a small part. A handful may be
+ * deleted, whatever its share.
+ */
 const largestShare = 0.25;
 const handful = 10;
-/** Complaints, and messages that nobody got, are told about for this long before they go. */
+/** Complaints and undelivered messages are announced for this long before they are deleted. */
 export const noticeTime = 30 * day;
 
 interface Kind {
@@ -39,7 +42,7 @@ interface Kind {
   announced?: true;
 }
 
-/** Records that cannot be had again. Sessions, links and delivered messages end by themselves and are no loss. */
+/** Records that cannot be recovered. Sessions, links and delivered messages expire by themselves and are no loss. */
 const kinds: Kind[] = [
   {
     name: 'unverified registrations',
@@ -69,19 +72,19 @@ const kinds: Kind[] = [
   { name: 'audit entries', table: 'audit', column: 'at', of: sql`1 = 1`, period: periods.audit },
 ];
 
-/** @returns a sentence when a run would remove a suspicious part of one kind. */
+/** @returns one sentence when a run would delete a suspiciously large share of one kind, otherwise none. */
 export function tooMany(name: string, due: number, total: number): string[] {
   return due > Math.max(handful, total * largestShare) ? [`${due} of ${total} ${name} would go at once.`] : [];
 }
 
 export interface RetentionPlan {
-  /** Sentences; none when the run may remove what is due. */
+  /** Why the run must not delete, as sentences; none when it may. */
   reasons: string[];
   /** Counts by kind. */
   due: Record<string, number>;
-  /** Complaints and undelivered messages that go within the time of notice. */
+  /** Complaints and undelivered messages that will be deleted within `noticeTime`. */
   announced: Record<string, number>;
-  /** The last run that removed; null before the first. Only what it announced may go. */
+  /** Time of the last run that deleted; null before the first. Of announced kinds, only what it announced may be deleted. */
   lastRun: number | null;
 }
 
@@ -99,7 +102,10 @@ async function newestRecord(db: Kysely<AccountsTables>): Promise<number | null> 
   return Math.max(...times) || null;
 }
 
-/** The clock that this run is compared with: the last run's, before the first the newest record's. Kept at once, because a wrong clock dates new records too. */
+/**
+ * The time that this run is compared with: that of the last run, or before the first run that of the newest record. Stored immediately, because a wrong
+ * clock dates new records too.
+ */
 async function knownClock(
   db: Kysely<AccountsTables>,
   now: number,
@@ -123,7 +129,7 @@ async function knownClock(
 const days = (time: number) => `${Math.round(Math.abs(time) / day)} days`;
 const date = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** What is due now, and what speaks against removing it. Changes nothing but the clock that later runs are compared with. */
+/** What is due now, and the reasons against deleting it. Writes nothing but the time that later runs are compared with. */
 export async function planRetention(db: Kysely<AccountsTables>, now: number): Promise<RetentionPlan> {
   const { reference, lastRun } = await knownClock(db, now);
   const reasons: string[] = [];
@@ -154,7 +160,7 @@ export async function planRetention(db: Kysely<AccountsTables>, now: number): Pr
   return { reasons, due, announced, lastRun };
 }
 
-/** The next run is compared with this one. */
+/** Stores the time that the next run is compared with. */
 export async function rememberRetention(db: Kysely<AccountsTables>, now: number): Promise<void> {
   await db.updateTable('retention_run').set({ reference: now, finished_at: now }).where('id', '=', 'last').execute();
 }

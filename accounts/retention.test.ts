@@ -14,7 +14,7 @@ import { acceptEnquiry } from './submissions/enquiries.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** Nobody delivers here: no CRM is configured, and the mail server never answers. */
+/** No deliverer runs here, as if no CRM were configured and the mail server never answered. */
 describe.each(engines)('what waits in the outbox on %s', (kind) => {
   let place: TestDatabase;
   let folder: string;
@@ -90,13 +90,13 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     );
   const run = (days: number, confirmed = false) =>
     keepData({ database, storage, incoming: join(folder, 'incoming') }, { now: Date.now() + days * day, confirmed });
-  /** Years pass here between two runs, and somebody says that they did. */
+  /** Years pass between two runs here, which an operator has to confirm. */
   const removeAfter = async (days: number) => (await run(days, true)).removed;
   const waiting = async () =>
     (
       await database.db.selectFrom('outbox').select(['channel', 'event']).orderBy('channel').orderBy('event').execute()
     ).map(({ channel, event }) => `${channel} ${event}`);
-  /** As if it had been written just now: only its record is old. */
+  /** Dates the messages as if they had just been written, so that only their records are old. */
   const rejuvenate = (days: number) =>
     database.db
       .updateTable('outbox')
@@ -205,11 +205,14 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
     for (let index = 0; index < 11; index += 1) await apply(`${index}@example.com`);
     const files = (await storage.olderThan(Date.now() + day)).length;
     await database.db.deleteFrom('application').execute();
+    const [orphan = ''] = await storage.olderThan(Date.now() + day);
+    await database.db.insertInto('cv_scan').values({ cv_key: orphan, found: null, scanned_at: 0 }).execute();
     expect((await run(2)).held?.reasons.join()).toContain(
       `${files} of ${files} files without a record would go at once.`,
     );
     expect(await storage.olderThan(Date.now() + day)).toHaveLength(files);
     expect((await run(2, true)).removed).toMatchObject({ 'files without a record': files });
+    expect(await database.db.selectFrom('cv_scan').select('cv_key').execute()).toEqual([]);
   });
 
   test('complaints and undelivered messages are announced before they go', async () => {

@@ -1,4 +1,4 @@
-/** What is no longer needed is removed, by the periods of the privacy policy. Runs every few hours and by `npm run retention`. */
+/** Deletes data whose period of the privacy policy is over. Runs every few hours and by `npm run retention`. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
@@ -11,30 +11,30 @@ const abandonedFile = dayMs;
 interface Parts {
   database: AccountsDatabase;
   storage: CvStorage;
-  /** Folder of files that were being received. */
+  /** Folder of uploads that are being received; abandoned ones are deleted. */
   incoming: string;
 }
 
 export interface RetentionRun {
   /** Counts by kind. */
   removed: Record<string, number>;
-  /** Complaints and undelivered messages that will go within thirty days. */
+  /** Complaints and undelivered messages that will be deleted within thirty days. */
   announced: Record<string, number>;
-  /** Null, or why nothing was removed, and what waits for a confirmation. */
+  /** Null, or why the run deleted nothing, and what waits for a confirmation. */
   held: { reasons: string[]; due: Record<string, number> } | null;
 }
 
-/** Removes what is due, unless the clock or the amount looks wrong. @param confirmed an operator says that all that is due may go. */
+/** Deletes what is due, unless the clock or the amount looks wrong. @param confirmed an operator confirms that everything due may be deleted. */
 export async function keepData(parts: Parts, { now = Date.now(), confirmed = false } = {}): Promise<RetentionRun> {
   const {
     database: { db },
   } = parts;
   const { reasons, due, announced, lastRun } = await planRetention(db, now);
   const { orphans, files } = await filesWithoutRecord(parts, now);
-  // An address of another, empty database would make all of them such.
+  // With the URL of another, empty database every file would be without a record.
   reasons.push(...tooMany('files without a record', orphans.length, files));
   if (reasons.length > 0 && !confirmed) return { removed: {}, announced, held: { reasons, due } };
-  // Whatever the run before this one did not announce stays until the next.
+  // Complaints and undelivered messages that the previous run did not announce stay until the next run.
   const announcedBefore = confirmed ? now : (lastRun ?? 0) + noticeTime;
   const removed = await removeDue(parts, orphans, now, Math.min(now, announcedBefore));
   await rememberRetention(db, now);
@@ -54,7 +54,11 @@ async function filesWithoutRecord(
   return { orphans, files: keys.length };
 }
 
-/** A message of the outbox repeats what its record holds, so it goes with it. @param noticed the clock by which complaints and undelivered messages go. @returns how many of each kind were removed. */
+/**
+ * An outbox message repeats the data of its record, so both are deleted together.
+ * @param noticed the time in milliseconds that replaces `now` for complaints and undelivered messages.
+ * @returns how many of each kind were deleted.
+ */
 async function removeDue(
   { database: { db }, storage, incoming }: Parts,
   orphans: string[],
@@ -88,7 +92,7 @@ async function removeDue(
     .where('created_at', '<', now - periods.application)
     .execute();
   for (const { id, cv_key: key } of applications) {
-    // The file first: a record without its file is found again next time, a file without a record only by a search.
+    // The file first: the next run finds a record without its file again, a file without a record only by a search.
     await storage.remove(key);
     await db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('application').where('id', '=', id).execute();
@@ -121,7 +125,7 @@ async function removeDue(
       .deleteFrom('outbox')
       .where('status', '=', 'delivered')
       .where('delivered_at', '<', now - periods.delivered),
-    // Those that wait as well: without a CRM they would wait for ever.
+    // Pending ones as well: without a CRM they would wait for ever.
     'undelivered messages': db
       .deleteFrom('outbox')
       .where('status', '!=', 'delivered')
@@ -133,11 +137,14 @@ async function removeDue(
 
   for (const key of orphans) {
     await storage.remove(key);
+    await db.deleteFrom('cv_scan').where('cv_key', '=', key).execute();
     count('files without a record', 1);
   }
   for (const name of await readdir(incoming).catch(() => [] as string[])) {
     const file = join(incoming, name);
-    if ((await stat(file)).mtimeMs >= now - abandonedFile) continue;
+    // An upload may end, and its file move away, meanwhile.
+    const found = await stat(file).catch(() => null);
+    if (!found || found.mtimeMs >= now - abandonedFile) continue;
     await rm(file, { force: true });
     count('files never sent whole', 1);
   }

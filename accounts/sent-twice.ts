@@ -1,11 +1,15 @@
-/** Without JavaScript nothing stops a second press of the button, and after going back the same form can be sent again. */
+/** For forms that are submitted twice: without JavaScript nothing stops a second press of the button, and after going back a visitor can submit again. */
 import { type Transaction, sql } from 'kysely';
 import type { AccountsTables } from './database/accounts-tables.ts';
 import type { DatabaseKind } from './database/open-accounts-database.ts';
 
+/** Milliseconds within which an identical form counts as submitted twice. */
 export const sentTwiceWithin = 10 * 60_000;
 
-/** Until its end a transaction for this subject is the only one. SQLite lets one write at a time; PostgreSQL would let two not see each other. */
+/**
+ * Serialises the transactions for one subject until they end. SQLite has a single writer anyway; in PostgreSQL two concurrent transactions would not see
+ * each other's rows.
+ */
 export async function oneAtATime(
   transaction: Transaction<AccountsTables>,
   kind: DatabaseKind,

@@ -47,6 +47,15 @@ export class Findings {
     if (this.failedViews.length < mostKept) this.failedViews.push(`${who}, ${what}`);
   }
 
+  /** Keeps a page that was not as before, beside what it was before. */
+  keepView(path: string, now: string, before: string): void {
+    if (this.#kept >= mostKept) return;
+    const name = `${String(this.#kept).padStart(4, '0')}-view${path.replaceAll(/[^\w]+/g, '-')}`;
+    this.#kept += 1;
+    writeFileSync(join(this.#folder, `${name}.now.html`), now);
+    writeFileSync(join(this.#folder, `${name}.before.html`), before);
+  }
+
   failedFault(name: string, what: string): void {
     this.failedFaults.push(`${name}: ${what}`);
   }

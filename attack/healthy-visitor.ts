@@ -27,6 +27,7 @@ export function bytesOf(body: string): string {
 export class HealthyVisitor {
   readonly #options: Options;
   readonly #baseline = new Map<string, string>();
+  readonly #bodies = new Map<string, string>();
   #stopped = false;
   #loop: Promise<void> = Promise.resolve();
 
@@ -43,6 +44,7 @@ export class HealthyVisitor {
       if (answer?.status !== 200)
         throw new Error(`${path} answers ${answer?.status ?? 'nothing'} before anything was attacked`);
       this.#baseline.set(path, bytesOf(answer.body));
+      this.#bodies.set(path, answer.body);
     }
   }
 
@@ -100,7 +102,10 @@ export class HealthyVisitor {
     if (!answer)
       return `${path}: ${refused ? 'refused' : reset ? 'cut' : `no answer in ${Math.round(performance.now() - started)} ms`}`;
     if (answer.status !== 200) return `${path}: ${answer.status}`;
-    if (sameBytes && !this.isAsEver(path, answer.body)) return `${path}: other bytes than before`;
+    if (sameBytes && !this.isAsEver(path, answer.body)) {
+      this.#options.findings.keepView(path, answer.body, this.#bodies.get(path) ?? '');
+      return `${path}: other bytes than before`;
+    }
     return null;
   }
 }

@@ -1,14 +1,14 @@
-/** What a first load costs on the wire, as Chromium counts it: bytes with headers, by kind of resource. */
+/** Measures what a first load costs on the wire, as Chromium counts it: bytes with headers, by kind of resource. */
 import { chromium } from 'playwright-core';
 import { chromiumFlags } from '../scripts/testing/chromium.ts';
 
 export interface BrowserLoad {
   path: string;
   requests: number;
-  /** Encoded bytes by kind, until the load event. */
+  /** Encoded bytes by kind, of requests that began before the load event. */
   bytes: { document: number; script: number; stylesheet: number; font: number; image: number; other: number };
   total: number;
-  /** What idle time adds afterwards: the warm-up of islands. */
+  /** Encoded bytes of requests that idle time adds afterwards: the warm-up of islands. */
   afterLoad: number;
 }
 
@@ -23,7 +23,7 @@ export async function measureBrowserLoads(
   try {
     const loads: BrowserLoad[] = [];
     for (const path of paths) {
-      // A context of its own has an empty cache.
+      // A new context has an empty cache.
       const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en' });
       const page = await context.newPage();
       const session = await context.newCDPSession(page);

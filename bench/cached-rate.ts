@@ -1,4 +1,4 @@
-/** Cached pages a second on one core, beside nginx that serves the same bytes with the same headers from one worker on the same core. */
+/** Measures cached pages a second on one core, and compares with nginx: the same bytes with the same headers, from one worker on the same core. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { type BuiltSite, freePort } from '../tests/start-built-site.ts';
 import { median } from './machine.ts';
 
-/** Many and short: on a machine with neighbours a rate wanders by a third within a minute, and only what was measured side by side compares. */
+/** Many short rounds: on a shared machine a rate changes by a third within a minute, so only neighbouring measurements can be compared. */
 const rounds = 8;
 const seconds = 2;
 const connections = 64;
@@ -21,7 +21,7 @@ export interface CachedRate {
   /** Answers a second: medians of all rounds. */
   ours: number;
   nginx: number;
-  /** The median of the rounds' ratios, ours to nginx's right after: of all rounds, and of each server process. */
+  /** Median of the rounds' ratios, our rate to nginx's right after it: of all rounds, and of each server process. */
   ratio: number;
   ratios: number[];
 }
@@ -53,7 +53,7 @@ async function load(url: string, duration: number): Promise<number> {
   return rate;
 }
 
-/** The page as its cache holds it in the end: the first answer is packed quickly, the final bytes follow. */
+/** The page with its final bytes: the cache compresses the first answer quickly, and replaces it later by a smaller one. */
 async function finalAnswer(url: string): Promise<{ bytes: Uint8Array; headers: [string, string][] }> {
   const { stdout: first } = await run('curl', ['-s', '-H', 'Accept-Encoding: br', url], { encoding: 'buffer' });
   for (let attempt = 0; attempt < 200; attempt += 1) {
@@ -83,7 +83,7 @@ async function startNginx(
   port: number,
   { bytes, headers }: Awaited<ReturnType<typeof finalAnswer>>,
 ): Promise<ChildProcess> {
-  // nginx's worker gives up its rights, so the folder must be open to it.
+  // nginx's worker drops its privileges, so everybody must be able to read the folder.
   await chmod(folder, 0o755);
   await writeFile(join(folder, 'page'), bytes);
   const added = headers
@@ -113,8 +113,8 @@ async function startNginx(
 }
 
 /**
- * In turns, so that a change of the machine's mood meets both.
- * @param sites processes that serve the same, each pinned: what V8 makes of the code differs from start to start by a tenth and more.
+ * Measures site and nginx in turns, so that a change of the machine's load affects both.
+ * @param sites processes that serve the same, each pinned to a core: the speed of V8's compiled code differs between starts by a tenth and more.
  */
 export async function measureCached(sites: readonly BuiltSite[], path: string): Promise<CachedRate> {
   const urls = sites.map(({ url }) => url.replace('localhost', '127.0.0.1') + path);

@@ -1,6 +1,6 @@
 /**
- * `node bench/content-service.ts [documents…]` after `npm run build`: first syncs from a real Strapi with that many synthetic documents in
- * three languages, and the time from Strapi's answer to the page, 50 times, with the fewest and the most. Writes `bench/results-content.md`.
+ * `node bench/content-service.ts [documents…]` after `npm run build`: measures first syncs from a real Strapi with these numbers of synthetic documents
+ * in three languages, and, with the fewest and the most, 50 times the time from Strapi's answer to the page. Writes `bench/results-content.md`.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import { addSyntheticDocuments } from './synthetic-documents.ts';
 const sizes = process.argv.slice(2).map(Number);
 if (sizes.length === 0) sizes.push(0, 1000, 2500, 5000);
 const rounds = 50;
-/** With room V8 lets garbage lie, and the peak says little about what a sync needs: it must come through with this. */
+/** With a large heap V8 collects garbage late, and the peak says little about what a sync needs. The sync must succeed with this heap. */
 const smallHeap = ['--max-old-space-size=128', '--max-semi-space-size=8'];
 const folder = await mkdtemp(join(tmpdir(), 'brokerfront-bench-content-'));
 const port = await freePort();
@@ -56,7 +56,7 @@ async function publishTimes(name: string): Promise<number[]> {
   });
   try {
     while (!(await fetch(`${site.url}/readyz`)).ok) await new Promise((resolve) => setTimeout(resolve, 100));
-    // A start builds an index of all texts for the search, in each language; publishing is measured on a site that has run for a while.
+    // After a start, the search builds an index of all texts in each language. Publishing is measured on a site that has done so.
     for (const locale of locales) await (await fetch(`${site.url}${localePath('/search?q=forex', locale)}`)).text();
     const editor = await StrapiEditor.login(strapi.url);
     const times: number[] = [];
@@ -84,7 +84,7 @@ interface Row extends FirstSync {
 const rows: Row[] = [];
 const publishing: { documents: number; times: number[] }[] = [];
 try {
-  // Strapi compiles its queries at the first use of each.
+  // Strapi compiles each of its queries at the first use.
   await firstSync('warm-up');
   let filled = 0;
   for (const documents of sizes) {

@@ -1,4 +1,7 @@
-/** One first sync in a process of its own, so that its memory is its own: `STRAPI_URL`, `STRAPI_TOKEN` and a fresh folder as parameter. A line of JSON. */
+/**
+ * Measures a first sync in a separate process, so that its memory is measured alone. Takes `STRAPI_URL`, `STRAPI_TOKEN` and a fresh folder as
+ * parameter, and prints one line of JSON.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -9,18 +12,18 @@ import { StrapiSync } from '../content/feed/strapi/strapi-sync.ts';
 import { openMirror } from '../content/mirror/mirror.ts';
 
 export interface FirstSync {
-  /** Texts: a document in one language. */
+  /** Number of texts: a text is a document in one language. */
   texts: number;
   seconds: number;
   requests: number;
-  /** Largest resident memory of the process, and what it had before it began. */
+  /** Largest resident memory of the process, and its resident memory before the sync. */
   peakMegabytes: number;
   startMegabytes: number;
-  /** The replica's file. */
+  /** Size of the replica's file. */
   replicaMegabytes: number;
-  /** Everything read again, nothing changed. */
+  /** A second sync of everything, when nothing has changed. */
   againSeconds: number;
-  /** The longest time that nothing else was served meanwhile. */
+  /** The longest delay of the event loop during the second sync, in which nothing else was served. */
   againPauseMilliseconds: number;
   /** A poll that finds nothing. */
   pollSeconds: number;

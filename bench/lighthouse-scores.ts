@@ -1,4 +1,4 @@
-/** Lighthouse as it ships: mobile, simulated slow 4G, four times slower processor. */
+/** Runs Lighthouse with its default settings: mobile, simulated slow 4G, four times slower processor. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export interface LighthouseScores {
   largestPaint: number;
   blocking: number;
   shift: number;
-  /** Audits of any run that did not pass, performance's timings left out. */
+  /** Audits that did not pass in at least one run, without those of the category performance. */
   failed: string[];
 }
 

@@ -1,11 +1,10 @@
-/** The machine that a result was measured on: without it a rate says nothing. */
+/** Describes the machine that a result was measured on, without which a rate says nothing; and the median. */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
 function versionOf(command: string, parameters: string[], pattern: RegExp): string {
   try {
-    // nginx writes its version to standard error.
-    // wrk ends with 1 after it has told its version.
+    // nginx prints its version to standard error, and wrk exits with 1 after printing its own.
     return (
       pattern.exec(
         execFileSync('sh', ['-c', '"$0" "$@" 2>&1; true', command, ...parameters], { encoding: 'utf8' }),

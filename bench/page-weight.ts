@@ -1,4 +1,4 @@
-/** What a first load of a page weighs: brotli at quality 11, which is what the page cache and the assets are served with in the end. */
+/** Weighs the first load of a page in bytes of brotli at quality 11, with which the server finally sends cached pages and assets. */
 import { brotliCompressSync, constants } from 'node:zlib';
 
 export const weightParts = ['html', 'js', 'css', 'fonts'] as const;
@@ -24,7 +24,7 @@ function unique(found: { address: string }[]): string[] {
   return [...new Set(found.map(({ address }) => address))];
 }
 
-/** The files that a browser fetches for a page before anybody touches it, as its HTML names them. */
+/** The files, as named in the HTML, that a browser fetches for a page before the visitor does anything. */
 export function firstLoadOf(html: string): FirstLoad {
   const tags = (html.match(/<(?:script|link|img|iframe|source)\b[^>]*>/g) ?? []).map((tag) => ({
     kind: /^<(\w+)/.exec(tag)?.[1] ?? '',
@@ -80,14 +80,14 @@ async function sum(origin: string, addresses: string[], size: (bytes: Uint8Array
   return sizes.reduce((total, bytes) => total + bytes, 0);
 }
 
-/** Weighs a page of a running site. */
+/** Weighs a page of a running site, in bytes. @throws when the page or one of its files answers anything but 200. */
 export async function weighPage(origin: string, path: string): Promise<PageWeight> {
   const html = await bytesOf(`${origin}${path}`);
   const { js, css, fonts, thirdParty } = firstLoadOf(new TextDecoder().decode(html));
   const seen = new Set<string>();
   let scripts = 0;
   for (const address of js) scripts += await scriptWeight(`${origin}${address}`, seen);
-  // Fonts are compressed in themselves.
+  // Font files are already compressed.
   return {
     html: brotliSize(html),
     js: scripts,

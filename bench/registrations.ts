@@ -1,6 +1,6 @@
 /**
- * Registrations at a steady rate, each with its argon2id hash, while cached pages are asked for: none may fail, and the pages stay fast.
- * The client shares the machine with the server. `npm run bench -- registrations [a second] [seconds]` runs it alone.
+ * Measures registrations at a steady rate, each with its argon2id hash, while cached pages are requested: no registration may fail, and the
+ * pages must stay fast. The client shares the machine with the server. `npm run bench -- registrations [a second] [seconds]` runs it alone.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
@@ -21,7 +21,7 @@ export interface RegistrationLoad {
   failed: number;
   /** Milliseconds of a registration. */
   registration: { p50: number; p99: number };
-  /** Milliseconds of a cached page that is asked for meanwhile. */
+  /** Milliseconds of a cached page that is requested meanwhile. */
   page: { p50: number; p99: number };
 }
 
@@ -31,7 +31,7 @@ function percentiles(values: number[]): { p50: number; p99: number } {
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** Raw requests: the client's own work must not count as the server's. */
+/** Plain `node:http`, so that the client's own work does not count as the server's. @returns milliseconds. */
 function pageTime(agent: Agent, address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now();

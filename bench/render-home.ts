@@ -1,6 +1,6 @@
 /**
- * Renders the home page as the built server does when its cache has nothing: loader, head, React, HTML. A process of its own, so that it can be
- * kept on one core: `node bench/render-home.ts`. It prints its rates as JSON.
+ * Renders the home page as the built server does on a cache miss: loader, head, React, HTML. A separate process, so that it can be pinned to one
+ * core: `node bench/render-home.ts`. It prints its rates as JSON.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,9 +20,9 @@ const rounds = 5;
 const secondsARound = 2;
 
 export interface RenderRates {
-  /** The document and its payload, as text. */
+  /** Renders a second of the document and its payload, as text. */
   renders: number;
-  /** The same, then brotli and gzip of both as a first answer is packed. */
+  /** The same, with brotli and gzip of both, compressed as for a first answer. */
   answers: number;
 }
 
@@ -77,11 +77,11 @@ function rate(task: (turn: number) => void): number {
     while (performance.now() < end) task((count += 1));
     return count / secondsARound;
   });
-  // The first round warms the machine code up.
+  // The first round only warms up V8's compiled code.
   return median(measured.slice(1));
 }
 
-// One cache for all turns: its packing in the background does one page at a time and does not disturb the measurement.
+// One cache for all turns: it compresses in the background one page at a time, which does not disturb the measurement.
 const cache = new PageCache();
 const renders = rate((turn) => void render(turn));
 const answers = rate((turn) => {

@@ -1,4 +1,4 @@
-/** The results as a page that a person reads, with a tick or a cross beside every target. */
+/** Formats the results as a Markdown page, with a yes or a no for every target. */
 import type { BrowserLoad } from './browser-load.ts';
 import type { CachedRate } from './cached-rate.ts';
 import { type LighthouseScores, lighthouseRuns } from './lighthouse-scores.ts';
@@ -13,13 +13,13 @@ export interface Results {
   rates: RenderRates;
   loads: BrowserLoad[];
   lighthouse: LighthouseScores[];
-  /** Megabytes resident of the one server that is measured, in the order of the run: what comes before changes what a reading says. */
+  /** Resident megabytes of the one measured server, in the order of the run: each reading depends on the steps before it. */
   memory: { after: string; megabytes: number }[];
   swaps: SwapTimes;
-  /** Brotli bytes of parts that the browser gets: alone, and with what they import and the first load has not brought. */
+  /** Brotli bytes of parts that the browser loads: alone, and with those of their imports that are not in the first load. */
   sizes: { name: string; own: number; added: number | null }[];
   registrations: RegistrationLoad[];
-  /** Markdown of `results-content.md`, which is measured with a Strapi beside it. */
+  /** Markdown of `results-content.md`, whose measurements need a running Strapi. */
   content: string;
 }
 

@@ -1,4 +1,4 @@
-/** One run of everything that is measured (see `results-table.ts` for what is reported). About ten minutes, on loopback only. */
+/** One run of all measurements (`results-table.ts` says what is reported). Takes about ten minutes, on loopback only. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ async function renderRatesOfOneProcess(): Promise<RenderRates> {
   return JSON.parse(stdout) as RenderRates;
 }
 
-/** Medians of several processes: what V8 compiles is drawn anew in each, and the machine's other work comes and goes. */
+/** Medians of several processes: V8 compiles differently in each, and the machine's other load comes and goes. */
 async function renderRates(): Promise<RenderRates> {
   const measured: RenderRates[] = [];
   for (let process = 0; process < renderProcesses; process += 1) measured.push(await renderRatesOfOneProcess());
@@ -53,7 +53,7 @@ async function renderRates(): Promise<RenderRates> {
   };
 }
 
-/** The server that has served the browsers above, and others that have just begun. */
+/** Measures the server that has already served the browsers, and others that have just started. */
 async function besideNginx(site: BuiltSite, dataDir: string, say: (line: string) => void): Promise<CachedRate[]> {
   const others: BuiltSite[] = [];
   try {
@@ -73,7 +73,7 @@ async function besideNginx(site: BuiltSite, dataDir: string, say: (line: string)
   }
 }
 
-/** Measures, writes `bench/results.md`. @returns the targets that were missed. */
+/** Measures everything and writes `bench/results.md`. @returns the targets that were missed. */
 export async function runBench(chromium: string, say: (line: string) => void): Promise<string[]> {
   const machine = machineShape(chromium);
   say('uncached renders');
@@ -94,7 +94,7 @@ export async function runBench(chromium: string, say: (line: string) => void): P
     say('Lighthouse');
     const lighthouse = await measureLighthouse(chromium, site.url, lighthousePaths, say);
     await readMemory('browsers and Lighthouse');
-    // From here the server has one core, as the ratio to nginx is one of cores.
+    // From here on the server has one core, because the ratio to nginx compares rates of one core.
     pin(pid);
     say('every page of the site');
     const visited = await crawlSite(

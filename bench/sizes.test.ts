@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { firstLoadBytes, lazySizes, stylesBytes } from './sizes.ts';
 
-/** Both ends: a part that has become suspiciously small is one that fell out of the build. */
+/** Checks both limits: a suspiciously small part has fallen out of the build. */
 test.each([
   ['scripts of the first load', firstLoadBytes, 3000, 6 * 1024],
   ['stylesheet', stylesBytes, 5000, 14 * 1024],

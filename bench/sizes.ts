@@ -18,7 +18,7 @@ export interface Size {
   name: string;
   /** Bytes of the file alone. */
   own: number;
-  /** Bytes of the file and of everything that it imports and that the first load has not brought. */
+  /** Bytes of the file and of those of its static imports that are not in the first load. */
   added: number;
 }
 
@@ -49,7 +49,7 @@ export function firstLoadBytes(): number {
   return sizeOf(closure(readManifest(), 'site/browser/entry.ts'));
 }
 
-/** The stylesheet that every page loads; those of consent and videos come when they are needed. */
+/** The stylesheet that every page loads; those of consent and videos are loaded when they are needed. */
 export function stylesBytes(): number {
   return sizeOf(
     readdirSync(join(browserFolder, 'assets'))
@@ -118,7 +118,7 @@ export async function navigatorBytes(): Promise<number> {
     );
 }
 
-/** Everything of the above, in the order in which a visitor meets it. */
+/** All of the above, in the order in which a visitor loads it. */
 export async function partSizes(): Promise<{ name: string; own: number; added: number | null }[]> {
   return [
     { name: 'first load of every page: entry with navigator', own: firstLoadBytes(), added: null },

@@ -1,4 +1,4 @@
-/** From the click on a preloaded link to the new heading (docs/decisions/0013-navigator.md), as the page's own clock sees it. */
+/** Measures the time from the click on a preloaded link to the new heading (docs/decisions/0013-navigator.md), by the page's own clock. */
 import { type Page, chromium } from 'playwright-core';
 import { chromiumFlags } from '../scripts/testing/chromium.ts';
 import { median } from './machine.ts';
@@ -15,7 +15,7 @@ export interface SwapTimes {
   times: number[];
 }
 
-/** Clicks a link of the page and waits for the new heading. @returns milliseconds. @throws when the heading is the old one. */
+/** Adds a link to the page, clicks it and waits for the new heading. @returns milliseconds. @throws when the heading is the old one. */
 export function swapTo(page: Page, path: string): Promise<number> {
   return page.evaluate(async (target) => {
     const link = document.createElement('a');

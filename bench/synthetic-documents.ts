@@ -1,13 +1,13 @@
 /**
- * Fills a running Strapi's SQLite database with copies of its demonstration documents, straight into its tables: the document service
- * needs a minute for a thousand, and what is measured is how they are read. Each copy has every language, a draft and a published
- * row, and the relations, components and pictures of its original.
+ * Fills a running Strapi's SQLite database with copies of its demonstration documents, directly in its tables: the document service
+ * needs a minute for a thousand, and the benchmark measures only how they are read. Each copy has every language, a draft and a
+ * published row, and the relations, components and pictures of its original.
  */
 import { DatabaseSync } from 'node:sqlite';
 
 interface Copied {
   table: string;
-  /** Strapi's name, by which files and their owners are joined. */
+  /** Strapi's name of the type, by which its tables join files and their owners. */
   uid: string;
   /** Link tables and the column in them that names a row of `table`. */
   links: [table: string, column: string][];
@@ -48,7 +48,7 @@ const copied: readonly Copied[] = [
   { table: 'faqs', uid: 'api::faq.faq', numbered: { key: '-', question: ' ' }, links: [['faqs_group_lnk', 'faq_id']] },
 ];
 
-/** Copies are told from originals by their document id. */
+/** Begins the document id of every copy, and of no original. */
 const prefix = 'synthetic';
 
 function columnsOf(database: DatabaseSync, table: string): string[] {
@@ -59,7 +59,11 @@ function columnsOf(database: DatabaseSync, table: string): string[] {
     .filter((name) => name !== 'id');
 }
 
-/** Inserts a copy of rows with some columns set anew. @returns the new id. */
+/**
+ * @param replaced SQL expressions for the columns that differ in the copy.
+ * @param where SQL condition for the rows to copy.
+ * @returns a prepared statement that inserts copies of these rows.
+ */
 function copier(database: DatabaseSync, table: string, replaced: Record<string, string>, where: string) {
   const columns = columnsOf(database, table);
   const values = columns.map((column) => replaced[column] ?? `"${column}"`);
@@ -68,7 +72,7 @@ function copier(database: DatabaseSync, table: string, replaced: Record<string, 
   );
 }
 
-/** Adds the copies numbered `from` (included) to `to` (excluded). @param file Strapi's `content.db`. */
+/** Adds the copies numbered `from` (included) to `to` (excluded). @param file Strapi's `content.db`. @throws when it has no original to copy. */
 export function addSyntheticDocuments(file: string, from: number, to: number): void {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE');

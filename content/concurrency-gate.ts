@@ -1,8 +1,9 @@
-/** Lets a few things run at the same time and the others wait, in order. Strapi answers about 90 deep requests a second, and has editors too. */
+/** Limits how many async actions run at the same time; the others queue in order. Strapi answers about 90 deep requests a second, and serves editors too. */
 export class ConcurrencyGate {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
+  /** @param places actions that may run at the same time. */
   constructor(places: number) {
     this.#free = places;
   }

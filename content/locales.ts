@@ -1,4 +1,4 @@
-/** The languages of the site (R40). A language is one record: leaving a field out does not compile. How one is added: docs/adding-a-language.md. */
+/** The languages of the site (R40). A language is one record: leaving a field out does not compile. How to add one: docs/adding-a-language.md. */
 
 export type Direction = 'ltr' | 'rtl';
 
@@ -31,7 +31,7 @@ type StemmerName =
   | 'turkish'
   | 'ukrainian';
 
-/** One path of a drawing at 20 x 14. */
+/** One SVG path of a flag, in a view box of 20 x 14. */
 interface FlagPath {
   d: string;
   fill?: string;
@@ -40,9 +40,9 @@ interface FlagPath {
 }
 
 export interface LocaleRecord {
-  /** The language's name in itself. */
+  /** The language's name in the language itself. */
   name: string;
-  /** As the messages of Strapi's panel call it. */
+  /** The name that the messages of Strapi's admin panel use. */
   englishName: string;
   /** BCP 47 tag of `<html lang>` and `hreflang`: language only, because no country is targeted. */
   tag: string;
@@ -51,15 +51,15 @@ export interface LocaleRecord {
   openGraph: string;
   /** Tag whose conventions dates and numbers follow. */
   format: string;
-  /** Whose rules bring the forms of a word together for the search. Null: there are none, and a word is found as it is written. */
+  /** The stemmer that reduces the forms of a word to one for the search. Null: there is none, and the search finds a word only as it is written. */
   stemmer: StemmerName | null;
-  /** What assistive technology calls a table in a text of Markdown. */
+  /** The label that assistive technology announces for a table in Markdown text. */
   tableLabel: string;
-  /** Cut down to what reads at that size. */
+  /** Simplified to what is legible at 20 x 14. */
   flag: readonly FlagPath[];
 }
 
-/** The key is the code in addresses, file names and cookies: two or three small letters. */
+/** The key is the code in addresses, file names and cookies: two or three lower-case letters. */
 const records = {
   en: {
     name: 'English',
@@ -88,7 +88,7 @@ const records = {
     format: 'es-ES',
     stemmer: 'spanish',
     tableLabel: 'Tabla',
-    // Spain's without its arms.
+    // Spain's flag without the coat of arms.
     flag: [
       { fill: '#b32032', d: 'M0 0h20v14H0z' },
       { fill: '#efba2c', d: 'M0 3.5h20v7H0z' },
@@ -116,7 +116,7 @@ export type Locale = keyof typeof records;
 export const localeRecords: Readonly<Record<Locale, LocaleRecord>> = records;
 
 declare const __LOCALES__: readonly Locale[] | undefined;
-/** In the order of the language switcher. The build writes the codes into what browsers load: the records are not worth their bytes there. */
+/** In the order of the language switcher. The build inlines the codes into browser files, which then need not load the records. */
 export const locales: readonly Locale[] =
   typeof __LOCALES__ === 'undefined' ? (Object.keys(records) as Locale[]) : __LOCALES__;
 
@@ -127,12 +127,15 @@ export function isLocale(value: unknown): value is Locale {
   return (locales as readonly unknown[]).includes(value);
 }
 
-/** One of something for each language, e.g. `byLocale(createFormats)`. */
+/** Makes one value for each language, e.g. `byLocale(createFormats)`. */
 export function byLocale<Value>(make: (locale: Locale) => Value): Record<Locale, Value> {
   return Object.fromEntries(locales.map((locale) => [locale, make(locale)])) as Record<Locale, Value>;
 }
 
-/** What an element says of the language of its text. `dir` is left out where the text around it runs the same way; around a document that is left to right. */
+/**
+ * The language attributes of an element. `dir` is left out when the surrounding text runs in the same direction.
+ * @param around direction of the surrounding text; a document is left to right by default.
+ */
 export function languageAttributes(locale: Locale, around: Direction = 'ltr'): { lang: string; dir?: Direction } {
   const { tag, direction } = localeRecords[locale];
   return { lang: tag, ...(direction === around ? {} : { dir: direction }) };

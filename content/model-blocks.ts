@@ -20,7 +20,7 @@ export interface Table {
   note: Html | null;
 }
 
-/** What every block but the hero carries. */
+/** The fields of every block except the hero. */
 export interface Section {
   /** Unique within its page; also the anchor. */
   id: string;
@@ -96,13 +96,13 @@ export interface Quote extends Section {
   quote: Html;
   name: string;
   role: string | null;
-  /** Further voices; with them the block is a carousel. */
+  /** Further quotes; when there are any, the block is a carousel. */
   more: { quote: Html; name: string; role: string | null }[];
 }
 
 export interface FaqBlock extends Section {
   component: 'blocks.faq';
-  /** Id of a faq group whose questions are shown; null when the items stand here. */
+  /** Id of the FAQ group whose questions the block shows; null when they are in `items`. */
   group: string | null;
   items: { question: string; answer: Html }[];
   limit: number | null;
@@ -137,7 +137,7 @@ export interface ArticleList extends Section {
   link: Link | null;
 }
 
-/** A video of another company: nothing of it is requested until the visitor consents (R43). */
+/** A third-party video: the browser requests nothing from the provider until the visitor consents (R43). */
 export interface Embed extends Section {
   component: 'blocks.embed';
   provider: 'youtube';
@@ -152,7 +152,7 @@ export interface RiskNotice extends Section {
   text: Html;
 }
 
-/** A block that this version of the site does not know: an alarm for us, nothing for a visitor, a box in a preview. */
+/** A block type that this version of the site does not know. It raises an alarm, shows visitors nothing, and is a box in a preview. */
 export interface UnknownBlock {
   component: 'unknown';
   id: string;

@@ -18,7 +18,7 @@ export interface Action extends Link {
 
 /** Sizes in CSS pixels; 0 when unknown. */
 export interface Media {
-  /** As the content service has it: R32 makes it an address. */
+  /** The URL as the content service delivers it; R32 turns it into an absolute address. */
   url: string;
   /** Where the site serves the same picture itself, so that a page needs no request to the content service; null when it has no copy. */
   local: string | null;

@@ -9,7 +9,7 @@ import type { Locale } from './locales.ts';
 
 export type { Locale };
 
-/** R33: what is not given is null or empty, and the site's `default-seo` stands in, for each of the four by itself. */
+/** R33: a missing field is null or empty; `default-seo` then replaces it, independently for each of the four. */
 export interface Seo {
   title: string | null;
   description: string | null;
@@ -77,7 +77,7 @@ export interface Job extends DocumentBase, Sluggable {
   location: string;
   department: string;
   employmentType: string;
-  /** ISO dates. */
+  /** ISO date, like `validThrough`. */
   postedOn: string;
   validThrough: string | null;
   summary: string;
@@ -172,7 +172,7 @@ export interface CommonData extends DocumentBase {
   phone: string;
   logoColored: Media | null;
   logoWhite: Media | null;
-  /** The standing risk warning of every page. */
+  /** The risk warning that every page shows. */
   riskWarning: Html;
 }
 

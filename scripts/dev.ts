@@ -9,7 +9,7 @@ import { claimDataDir, endStart, readConfig } from '../server/process/start-prob
 import { devCountryCookie, devCountryHeader } from './dev-toolbar/dev-country.ts';
 import { projectRoot } from './project-root.ts';
 import type { startSite as StartSite } from '../server/site.ts';
-import type { Route } from '../site/routes.ts';
+import type { SiteRenderer } from '../server/pages/site-pages.ts';
 
 process.chdir(projectRoot);
 let end: (() => Promise<unknown>) | null = null;
@@ -55,15 +55,7 @@ try {
         '/scripts/dev-toolbar/dev-toolbar.ts',
       ],
     }),
-    renderer: async () => {
-      const renderer = (await vite.ssrLoadModule(
-        '/site/site-renderer.ts',
-      )) as typeof import('../site/site-renderer.ts');
-      const { devRoutes } = (await vite.ssrLoadModule('/scripts/dev-blocks/dev-blocks-pages.tsx')) as {
-        devRoutes: Route[];
-      };
-      return { ...renderer, routes: [...renderer.routes, ...devRoutes] };
-    },
+    renderer: async () => (await vite.ssrLoadModule('/scripts/dev-blocks/sample-renderer.ts')) as SiteRenderer,
     development: {
       middleware: (request, response, next) => {
         nameCountry(request, read.geoCountryHeader);

@@ -58,11 +58,11 @@ export interface AccountsConfig {
   mailFrom: string;
   crm: { url: string; secret: string } | null;
   clientPortalUrl: string;
-  /** Empty: made at the first start and kept in the data folder. Several instances must share one. */
+  /** Empty: generated at the first start and stored in the data folder. Several instances must share one. */
   authSecret: string;
-  /** Minutes without use after which a session ends. */
+  /** Minutes of inactivity after which a session ends. */
   sessionIdleMinutes: number;
-  /** Failed sign-ins and refused forms of all visitors within ten minutes after which forms ask a question. */
+  /** Once all visitors together reach this many failed sign-ins and refused forms within ten minutes, forms ask a challenge question. */
   challengeAfter: number;
   cvStorageUrl: string;
   /** Empty: CVs are not scanned for viruses. */
@@ -73,7 +73,7 @@ type Parsed = {
   [Name in Exclude<keyof typeof accountsEnvironment, 'SESSION_IDLE_MINUTES' | 'CHALLENGE_AFTER'>]?: string | undefined;
 } & { SESSION_IDLE_MINUTES: number; CHALLENGE_AFTER: number };
 
-/** Rules between variables. @returns sentences. */
+/** Checks rules that span several variables. @returns one sentence for each broken rule. */
 export function accountsContradictions(env: Parsed): string[] {
   return env.CRM_WEBHOOK_URL && !env.CRM_WEBHOOK_SECRET
     ? ['CRM_WEBHOOK_SECRET must be set when CRM_WEBHOOK_URL is: what is sent there is signed with it.']

@@ -1,4 +1,4 @@
-/** Everything that the raw path does not answer from the page cache: routing by Hono. */
+/** The Hono app: routes every request that the raw path (`http-server.ts`) does not answer from the page cache. */
 import { Hono } from 'hono';
 import { AddressLimit } from './http/address-limit.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
@@ -40,7 +40,7 @@ interface Parts {
   renderer: () => Promise<SiteRenderer>;
   assets: Map<string, StaticFile>;
   headers: Record<string, string>;
-  /** What documents carry besides. */
+  /** Additional headers of HTML documents. */
   documentHeaders: Record<string, string>;
   reports: BrowserReports;
   metrics: Metrics;
@@ -48,7 +48,7 @@ interface Parts {
   startedAt: Date;
   buildId: string;
   consent: { store: ConsentStore; texts: HashedTexts };
-  /** False while the content is not there yet and during shutdown. */
+  /** False until there is content, and during shutdown. */
   ready: () => boolean;
   /** Routes below `/api/content`. */
   contentControl: Hono;
@@ -58,13 +58,16 @@ interface Parts {
 
 export type App = Hono<SiteEnv>;
 
-/** Pictures, and what other sites show of this one: they need no permission to be shown elsewhere. */
+/** Pictures, and the header and footer for other sites: any site may load them (`cross-origin-resource-policy`). */
 const forEverySite = /^\/(?:embed|media)\//;
 
-/** In a minute: whole offices share an address, and a suggestion for each word that somebody types is a search as well. Each takes a few milliseconds of everybody's. */
+/**
+ * Per minute and network address. Whole offices share an address, and the suggestions for each typed word count as a search too. Each search
+ * blocks all visitors for a few milliseconds.
+ */
 const mostSearches = 300;
 
-/** Below them stand files and interfaces, never a page. */
+/** Prefixes of files and APIs, never of pages. */
 const reservedPaths = /^\/(?:assets|media|api|embed)\//;
 
 export function createApp(parts: Parts): App {
@@ -78,7 +81,7 @@ export function createApp(parts: Parts): App {
     for (const [name, value] of headersFor(contentType)) context.res.headers.set(name, value);
     if (contentType?.startsWith('text/html'))
       for (const [name, value] of Object.entries(parts.documentHeaders)) context.res.headers.set(name, value);
-    // What is missing or fails now may be there in a moment, and a cache may keep a 404 that says nothing.
+    // What is missing or fails now may work in a moment, and a cache may store a 404 that has no `cache-control`.
     if (context.res.status >= 400 && !context.res.headers.has('cache-control'))
       context.res.headers.set('cache-control', 'no-store');
     if (context.get('preview')) allowFraming(context.res.headers, config.cmsPublicUrl);
@@ -101,7 +104,7 @@ export function createApp(parts: Parts): App {
       : context.text('not ready', 503, { 'cache-control': 'no-store' }),
   );
   app.get('/metrics', async (context) => {
-    // Whose address it is says nothing behind a proxy; who has no token is told no more than of any other address that does not exist.
+    // Behind a proxy the client's address proves nothing, so the token decides. Without it the response is that of any unknown address.
     if (!sameSecret(/^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1], config.metricsToken))
       return context.notFound();
     return context.body(await metrics.registry.metrics(), 200, {

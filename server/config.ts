@@ -42,7 +42,7 @@ const adTags = v.pipe(
   ),
 );
 
-/** `https://portal.broker.example, https://help.broker.example`: as browsers send them in `Origin`, so that comparing is enough. */
+/** `https://portal.broker.example, https://help.broker.example`: exactly as browsers send them in `Origin`, so that a string comparison is enough. */
 const origins = v.pipe(
   v.string(),
   v.transform((value) => [...new Set(value.split(',').map((origin) => origin.trim()))]),
@@ -72,7 +72,7 @@ const hosts = v.pipe(
   ),
 );
 
-/** Whoever can guess it can sign previews of drafts, or reads what operators read. */
+/** Anyone who guesses one can sign previews of drafts, or read the operators' metrics. */
 const secret = v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'));
 const environment = v.object({
   PORT: v.optional(port, '3000'),
@@ -115,7 +115,7 @@ const environment = v.object({
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
 
-/** Variables whose value is not repeated in a message. */
+/** Variables whose value no message may repeat. */
 const secretive = new Set<string>([...secretNames, ...Object.keys(accountsEnvironment)]);
 
 export interface Config {
@@ -124,43 +124,44 @@ export interface Config {
   host: string;
   /** Public origin of the site, without a slash at the end. */
   siteUrl: string;
-  /** How long new connections are still taken after SIGTERM, while `/readyz` fails. */
+  /** Seconds for which the server still accepts new connections after SIGTERM, while `/readyz` fails. */
   drainSeconds: number;
   /** Folder of everything that must outlive a restart; absolute. */
   dataDir: string;
-  /** Where this server reads the content service; an empty string when the demonstration content is served. Nobody else is told. */
+  /** Where this server reads the content service; empty when it serves the demonstration content. Others only learn `cmsPublicUrl`. */
   strapiUrl: string;
-  /** Where browsers reach the content service: its pictures, and the panel that frames previews. Empty as above. */
+  /** Where browsers reach the content service: its pictures, and the panel that frames previews. Empty without a content service. */
   cmsPublicUrl: string;
   /** The public runtime setting `strapiUrl` (R30): what other sites prefix a picture's address with. */
   publicStrapiUrl: string;
   /** Origins of the broker's other sites, which may show this site's header and footer. */
   embedOrigins: readonly string[];
-  /** Hosts beside the content service that its pictures may be fetched from. */
+  /** Hosts, besides the content service itself, from which the server may fetch its pictures. */
   mediaHosts: readonly string[];
   /** Read-only API token: drafts for previews, and the dates of replaced files. */
   strapiToken: string;
-  /** Shared with Strapi: its webhook carries it and its preview links are signed with it. */
+  /** Shared with Strapi, which sends it with its webhook and signs preview links with it. */
   webhookSecret: string;
-  /** What a collector says to read `/metrics`; empty: nobody reads it. */
+  /** Bearer token that a collector sends to read `/metrics`; empty: nobody can read them. */
   metricsToken: string;
-  /** Where `security.txt` sends reports of weaknesses; empty: to the brand's own address. */
+  /** Where `security.txt` sends vulnerability reports; empty: to the brand's own address. */
   securityContact: string;
-  /** Joins several instances: their content and their rate limits; empty for one. */
+  /** Connects several instances, which share hints about changed content and rate limits; empty for a single instance. */
   valkeyUrl: string;
-  /** How often an open page asks whether a newer release stands (R60). */
+  /** Seconds after which an open page asks again whether a newer release is live (R60). */
   releasePollSeconds: number;
   thirdParties: ThirdParties;
-  /** Third-party geolocation; `{ip}` stands for the visitor's address. Empty: none is asked. */
+  /** Third-party geolocation service; `{ip}` stands for the visitor's address. Empty: the server asks none. */
   geoUrl: string;
-  /** The header in which a CDN names the visitor's country, and the one in which a trusted proxy names the visitor's address; empty: none. */
+  /** The header in which a CDN names the visitor's country; empty: none. */
   geoCountryHeader: string;
+  /** The header in which a trusted proxy names the visitor's address; empty: none. */
   clientIpHeader: string;
   /** Country of visitors whose address belongs to none, such as this machine's own; empty: unknown. */
   geoLocalCountry: string;
   logLevel: (typeof logLevels)[number];
   accounts: AccountsConfig;
-  /** Sentences about variables that nothing reads and that were probably meant to be settings. */
+  /** One sentence for each unknown variable that looks like a misspelled setting. */
   nearMisses: string[];
 }
 
@@ -170,13 +171,13 @@ export class ConfigError extends Error {
 
 /** Reads the files that `NAME_FILE` variables name. @throws ConfigError with a sentence for each wrong variable. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  // An empty variable is one that a compose file left blank, not a wish for an empty value.
   const read = readSecretFiles(env);
   if (read.problems.length > 0) throw new ConfigError(read.problems.join('\n'));
+  // Compose files leave unset variables blank, so an empty variable counts as absent.
   const given = Object.fromEntries(Object.entries(read.env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = v.safeParse(environment, given);
   if (!parsed.success) {
-    // Secrets stand in some of these variables: what is wrong is said, the value only where it holds none.
+    // The message repeats a value only for variables that hold no secret.
     const sentences = parsed.issues.map((issue) => {
       const name = String(issue.path?.[0]?.key);
       return `${name} ${issue.message}${secretive.has(name) ? '' : ` (it is ${JSON.stringify(issue.input)})`}.`;
@@ -221,8 +222,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     drainSeconds: DRAIN_SECONDS,
     dataDir: resolve(DATA_DIR),
     logLevel: LOG_LEVEL,
-    // The demonstration's pictures are the site's own.
     cmsPublicUrl,
+    // Without a content service the site itself serves the demonstration's pictures.
     publicStrapiUrl: cmsPublicUrl || siteUrl,
     embedOrigins: EMBED_ORIGINS ?? [],
     mediaHosts: MEDIA_HOSTS ?? [],

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.end(0));
 
-/** Everything that comes until the end of a connection on which `sent` was written. */
+/** Opens a connection and writes `sent`. @returns everything received until the connection closes. */
 async function answerTo(...sent: string[]): Promise<string> {
   const socket: Socket = connect(port, 'localhost');
   let answer = '';

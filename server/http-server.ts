@@ -1,11 +1,12 @@
 /**
- * The HTTP server: requests that cannot be read are refused, pages that stand fresh in the cache are written at once, everything else
- * goes to Hono. The hit path is kept free of anything that is not needed for a hit; it is what most requests take.
+ * The HTTP server: refuses malformed requests, answers fresh pages straight from the cache, and passes everything else to Hono. Most
+ * requests are cache hits, so the hit path does only what a hit needs.
  */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
+import { defaultLocale } from '../content/locales.ts';
 import type { App } from './app.ts';
 import { bodyTimes } from './forms/form-body.ts';
 import { hasOneHost } from './http/host-header.ts';
@@ -23,15 +24,15 @@ interface Parts {
   app: App;
   cache: PageCache;
   headers: Record<string, string>;
-  /** What documents carry besides. */
+  /** Additional headers of HTML documents. */
   documentHeaders: Record<string, string>;
-  /** The public address is https: cookies have their strict names. */
+  /** The public address is https: cookie names have the `__Host-` prefix. */
   https: boolean;
-  /** How many may be open at once. */
+  /** Maximum number of open connections. */
   connections: number;
-  /** Milliseconds that a request's head may take, and after which that is looked at. */
+  /** Milliseconds: how long a client may take to send a request's head, and how often Node checks that. */
   headersTimes?: { headersTimeout: number; connectionsCheckingInterval: number };
-  /** Sees every request first and calls on when it is not its own. */
+  /** Runs before Hono and calls `next` for requests that it does not handle. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
 
@@ -45,16 +46,16 @@ function refuse(response: ServerResponse, status: number, message: string, heade
   response.end(message);
 }
 
-/** What Node's parser finds wrong with a request, where another status says it better than 400. */
+/** Error codes of Node's HTTP server for which another status is more precise than 400. */
 const refusals: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 const emptyAnswer = '\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
-/** Whoever is told to go gets as long to read that; Node counts the connection until then, and no longer looks after it. */
+/** How long a refused client may take to read the response. Node counts the connection until it is destroyed, but no longer times it out. */
 const lingerMs = 1000;
 
-/** @param answer what is sent last; nothing without it. */
+/** Ends the connection, and destroys it after `lingerMs`. @param answer last bytes to send; by default none. */
 function hangUp(socket: Duplex, answer = ''): void {
   socket.end(answer);
   setTimeout(() => socket.destroy(), lingerMs).unref();
@@ -62,7 +63,7 @@ function hangUp(socket: Duplex, answer = ''): void {
 
 export interface HttpServer {
   server: Server;
-  /** Resolves when the last connection has ended. @param drainSeconds how long new ones are still taken. */
+  /** Resolves when the last connection has ended. @param drainSeconds how long the server still accepts new ones. */
   end: (drainSeconds: number) => Promise<void>;
 }
 
@@ -79,7 +80,7 @@ export function createHttpServer({
   const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const payloadHeaders = Object.entries(headers).flat();
   const fixedHeaders = Object.entries({ ...headers, ...documentHeaders }).flat();
-  /** By the compressed bytes that they send: most hits only write what is ready. They go when the bytes go. */
+  /** Ready answers by the compressed bytes of their body, so that most hits only write a string. An entry goes away with its bytes. */
   const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
 
   function answerFromCache(request: IncomingMessage, response: ReadyResponse, url: string): boolean {
@@ -87,9 +88,9 @@ export function createHttpServer({
     const page = cache.get(payloadOf ?? url);
     if (!page || page.stale) return false;
     if (page.personal && (payloadOf !== null || hasCookie(request.headers.cookie, page.personal, https))) return false;
-    // Whoever has a preview gets drafts; whether it still counts is judged there.
+    // A visitor with a preview cookie gets drafts; the code behind Hono checks whether the cookie is still valid.
     if (request.headers.cookie?.includes(`${previewCookie}=`)) return false;
-    if (url === '/' && firstVisitLocale(request.headers) !== 'en') return false;
+    if (url === '/' && firstVisitLocale(request.headers) !== defaultLocale) return false;
     const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
     cache.hits += 1;
     const encoding = chooseEncoding(accepted);
@@ -134,15 +135,15 @@ export function createHttpServer({
     else void behind(request, response);
   });
   server.maxConnections = connections;
-  // Node hangs up on whoever comes now; the next one finds the place of a connection that nobody was using.
+  // Node has dropped a connection beyond the limit. Closing idle ones makes room for the next client.
   server.on('drop', () => server.closeIdleConnections());
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
-    // A browser opens connections ahead: an answer to no request would be taken for that to the first one, which may be under way.
+    // Browsers open connections in advance. A 408 without a request would count as the response to the first one, which may be on its way.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0) hangUp(socket);
     else hangUp(socket, `HTTP/1.1 ${refusals[error.code ?? ''] ?? '400 Bad Request'}${emptyAnswer}`);
   });
-  // Without a listener Node would hang up on CONNECT without a word.
+  // Without a listener Node would close a CONNECT connection without a response.
   server.on('connect', (_request, socket) =>
     hangUp(socket, `HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD${emptyAnswer}`),
   );

@@ -13,8 +13,8 @@ declare const __BUILD_ID__: string;
 const root = process.env['BROKERFRONT_ROOT'] ?? process.cwd();
 let site: RunningSite | null = null;
 let config: Config | null = null;
-// From here on: a container's first process hears no signal that it does not listen to.
-// A platform says SIGTERM while its load balancer still sends visitors here; who presses Ctrl-C waits for nobody.
+// Registered before the start: a container's first process receives no signal that it does not listen to.
+// A platform sends SIGTERM while its load balancer still sends visitors here, so drain; Ctrl-C stops without draining.
 endAtSignals((signal) => site?.stop({ drain: signal === 'SIGTERM' }) ?? null);
 answerUnhandled(() => site?.onAlarm ?? null);
 

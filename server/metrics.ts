@@ -6,14 +6,14 @@ export interface Metrics {
   requests: Counter<'kind' | 'status'>;
   alarms: Counter<'kind'>;
   renderSeconds: Histogram<'kind'>;
-  /** What browsers report of their own accord. */
+  /** Reports that browsers send by themselves (`browser-reports.ts`). */
   reports: Counter<'kind' | 'detail'>;
   submissions: Counter<'page' | 'status'>;
   outbox: Counter<'channel' | 'outcome'>;
   retentionHeld: Gauge;
 }
 
-/** @param cache is asked whenever the metrics are. */
+/** @param cache read at each scrape of the metrics. */
 export function createMetrics(cache: Readonly<Record<'bytes' | 'size' | 'hits', number>>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,4 +1,4 @@
-/** Pages and their forms: a request is read and matched once, and goes from one handler to the next until one answers. */
+/** Routes of pages and their forms: a request is parsed and matched once, then handlers run in turn until one answers. */
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts';
@@ -33,13 +33,13 @@ const noStore = { 'cache-control': 'no-store' };
 const notIndexed = { ...noStore, 'x-robots-tag': 'noindex' };
 const onlyThisVisitor = 'private, no-store';
 
-/** Reads the address. What is no page's address, or is written otherwise than the site writes it, is answered here. */
+/** Parses the address. Refuses an address that cannot belong to a page, and redirects from a non-canonical one. */
 function readRequest({ pages, renderer }: Parts): Handler {
   return async (context, next) => {
     const { method } = context.req;
     if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
       return context.text('This address answers GET, HEAD and POST.', 405, { allow: 'GET, HEAD, POST' });
-    // The target as it came: `new URL` would have folded `..` and escapes before anyone could judge them.
+    // The raw target: `new URL` would normalize `..` and escapes before `parsePageAddress` could check them.
     const result = parsePageAddress(context.env.incoming.url ?? '/');
     if (result.kind === 'redirect') {
       context.header('cache-control', pageCacheControl);
@@ -51,7 +51,10 @@ function readRequest({ pages, renderer }: Parts): Handler {
   };
 }
 
-/** The navigator is told to load drafts, and what may be one visitor's, as documents. That is no fault: an error status would stand in the browser's console. */
+/**
+ * Tells the navigator to load drafts, and pages that may be personal, as documents. Not with an error status: the browser's console would
+ * show it as a fault.
+ */
 function payloadsForEverybody({ preview }: Parts): Handler {
   return async (context, next) => {
     const { address, matched } = context.var.page;
@@ -70,7 +73,7 @@ function previewedPage({ preview }: Parts): Handler {
   };
 }
 
-/** No content yet is our failure, not the address's: search engines would believe a 404. */
+/** Missing content is the server's failure, not the address's, so 503: search engines would believe a 404. */
 function awaitContent(context: PageContext): Response {
   return context.text('The site is waiting for its content. Please try again in a minute.', 503, {
     ...noStore,
@@ -91,7 +94,7 @@ function personalPage({ personalPages }: Parts): Handler {
   return async (context, next) => (await personalPages.show(context)) ?? next();
 }
 
-/** A page that says to come back later, and keeps what was asked. */
+/** 429 with a page that asks the visitor to come back later and keeps their search term. */
 function refusedPage(page: CachedPage, seconds: number): Response {
   const { body } = pageReply(page, { encoding: undefined, ifNoneMatch: undefined, path: '/search' });
   return new Response(body && new Uint8Array(body), {
@@ -100,7 +103,7 @@ function refusedPage(page: CachedPage, seconds: number): Response {
   });
 }
 
-/** A page that is the same for everybody. Who comes to `/` for the first time is sent on to their language (R40). */
+/** A page that is the same for everyone. On a first visit, `/` redirects to the visitor's language (R40). */
 function publishedPage(context: PageContext, page: CachedPage): Response {
   const {
     page: {
@@ -125,7 +128,7 @@ function publishedPage(context: PageContext, page: CachedPage): Response {
     status: reply.status,
     headers: reply.headers,
   });
-  // With a cookie in it the answer is this visitor's: only their browser may keep it.
+  // A response that sets a cookie belongs to this visitor: no shared cache may store it.
   if (referral) {
     response.headers.append('set-cookie', referral);
     response.headers.set('cache-control', onlyThisVisitor);
@@ -133,18 +136,18 @@ function publishedPage(context: PageContext, page: CachedPage): Response {
   return response;
 }
 
-/** A redirect, or that there is no such page, or that it could not be made. */
+/** The response for a redirect, a missing page, or a failed render. */
 function otherAnswer(context: PageContext, answer: Exclude<PageAnswer, { kind: 'page' }>): Response {
-  // The navigator loads anything but a page as a document, where redirects and the error screen are at home.
+  // The navigator then loads the address as a document, which handles redirects and shows the error screen.
   if (context.var.page.address.payload)
     return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, noStore);
   if (answer.kind === 'redirect') {
-    // Content as well: a 301 that says nothing is kept by browsers for ever, and an article that is named back would lead in a circle.
+    // Redirects are content too: browsers keep a 301 without `cache-control` for ever, so an article renamed back would redirect in a circle.
     context.header('cache-control', context.var.referral ? onlyThisVisitor : pageCacheControl);
     return context.redirect(answer.to, answer.permanent ? 301 : 302);
   }
   const status = answer.kind === 'fatal' ? 500 : 404;
-  // R07: a crawler gets the status and the words, not the screen.
+  // R07: a crawler gets the status and plain text, not the error screen.
   if (isCrawler(context.req.header('user-agent')) || !answer.html)
     return context.text(answer.message, status, notIndexed);
   return context.html(answer.html, status, notIndexed);
@@ -171,7 +174,7 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     if (searches && wait === 0) await search.ready(page.address.locale);
     const answered = () => pages.answer(page, wait > 0 ? refusedSearch : search);
     let answer = answered();
-    // The replica broke under this very page.
+    // The replica broke while this page was rendered.
     if (answer.kind === 'fatal' && mirror.size() === 0) {
       if (!(await hasContent())) return awaitContent(context);
       answer = answered();

@@ -1,7 +1,7 @@
-/** Names of environment variables: those that hold secrets may come as files, and those that are nearly ours were meant to be ours. */
+/** Names of environment variables: reads secrets from the files that `NAME_FILE` variables name, and finds misspelled settings. */
 import { readFileSync } from 'node:fs';
 
-/** Each may be given as `NAME_FILE`, the path of a file that holds it: that is how Docker and Kubernetes hand out secrets. */
+/** Each may be set as `NAME_FILE`, the path of a file that contains it: that is how Docker and Kubernetes hand out secrets. */
 export const secretNames = [
   'STRAPI_TOKEN',
   'STRAPI_WEBHOOK_SECRET',
@@ -18,7 +18,7 @@ export const secretNames = [
 
 type Environment = Record<string, string | undefined>;
 
-/** Strapi's, in case one environment serves both, and those that only programs of this project set. */
+/** Known variables that are no settings: Strapi's, in case both share one environment, and those that only programs of this project set. */
 const otherNames = [
   'CMS_PORT',
   'CMS_DATA_DIR',
@@ -58,7 +58,7 @@ const otherNames = [
   'CHROMIUM_PATH',
 ];
 
-/** Fills in what is given as a file. @returns sentences about files that cannot be used; none of them repeats a value or a path. */
+/** Adds the values of `NAME_FILE` variables to `env`. @returns a sentence for each unusable file; none repeats a value or a path. */
 export function readSecretFiles(env: Environment): { env: Environment; problems: string[] } {
   const problems: string[] = [];
   const read: Environment = {};
@@ -84,7 +84,7 @@ export function readSecretFiles(env: Environment): { env: Environment; problems:
   return { env: { ...env, ...read }, problems };
 }
 
-/** Letters added, left out, exchanged, or in the wrong order. */
+/** Edit distance: letters added, omitted or replaced, or two neighbours swapped. */
 function distance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row += 1) {
@@ -107,7 +107,7 @@ function distance(one: string, other: string): number {
   return rows[one.length]?.[other.length] ?? 0;
 }
 
-/** A short name is close to much that others set: there only the case and the underscores may differ. */
+/** The largest distance of a typo. Short names resemble unrelated variables, so there only case and underscores may differ. */
 function tolerance(length: number): number {
   return length < 6 ? 0 : length < 10 ? 1 : 2;
 }
@@ -115,9 +115,9 @@ function tolerance(length: number): number {
 const bare = (name: string) => name.toUpperCase().replace(/[^A-Z\d]/g, '');
 
 /**
- * A variable that nothing reads is a setting that its owner believes in.
+ * Finds variables that are probably misspelled settings: nothing reads them, but whoever set them believes that they work.
  * @param settings names of the site's variables.
- * @returns sentences; they repeat names, never values.
+ * @returns one sentence for each; sentences repeat names, never values.
  */
 export function nearMisses(env: Environment, settings: readonly string[]): string[] {
   const own = [...settings, ...secretNames.map((name) => `${name}_FILE`)];

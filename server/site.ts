@@ -1,4 +1,4 @@
-/** A running site: everything wired, listening, and able to stop. Tests start it with their own configuration and content. */
+/** Wires all parts of the site, listens, and stops them again. Tests start it with their own configuration and content. */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,9 +45,9 @@ interface Options {
   renderer: () => Promise<SiteRenderer>;
   /** Default: Strapi where it is configured, else the demonstration content. */
   feed?: Feed;
-  /** How often Strapi is asked; tests are in a hurry. */
+  /** Intervals and timeouts of the sync with Strapi; tests shorten them. */
   syncTimes?: Partial<SyncTimes>;
-  /** Development: pages are rendered anew each time, and Vite answers for the sources first. */
+  /** In development every request renders its page again, and Vite serves source files before the site answers. */
   development?: { middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };
 }
 
@@ -55,13 +55,13 @@ export interface RunningSite {
   url: string;
   mirror: Mirror;
   cache: PageCache;
-  /** Counts by kind since the start. */
+  /** Number of alarms by kind since the start. */
   alarms: ReadonlyMap<Alarm['kind'], number>;
-  /** Logs and counts what is found elsewhere. */
+  /** Logs and counts an alarm that other code raises, such as an uncaught error. */
   onAlarm: OnAlarm;
-  /** Reads the feed and marks the pages that show what changed as stale. @returns their cache keys. */
+  /** Reads the feed and marks the pages that show changed content as stale. @returns their cache keys. */
   sync: (confirmShrink?: boolean) => Promise<Set<string>>;
-  /** @param how.drain a load balancer gets the time to notice: see `DRAIN_SECONDS`. */
+  /** @param how.drain true gives a load balancer time to notice the shutdown: see `DRAIN_SECONDS`. */
   stop: (how?: { drain?: boolean }) => Promise<void>;
 }
 
@@ -74,6 +74,7 @@ const brandFiles: Record<string, string> = {
   '/icon-512.png': 'icon-512.png',
 };
 
+/** Resolves once the site listens. @throws the system's error when it cannot listen at the host and port. */
 export async function startSite(options: Options): Promise<RunningSite> {
   const { config, root, development } = options;
   checkMiddleware((await options.renderer()).routes);
@@ -215,7 +216,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  // The first search need not wait for the index; the first pages come before it.
+  // Builds the search indexes now, in turns between requests, so that the first search need not wait for them.
   for (const locale of locales) void search.ready(locale);
   log.info({ port, documents: mirror.size(), feed: content.name, buildId: options.buildId }, 'listening');
 

@@ -1,8 +1,8 @@
-/** Where a document has a page of its own, without language prefix: one table for links, search results, sitemaps and previews. */
+/** Maps a document to the path of its own page, without language prefix. Links, search results, sitemaps and previews share this table. */
 import type { DocumentType } from '../content/model.ts';
 import { type RoutePattern, type StaticPageId, legalPageIds, linkTo, staticPaths } from './route-patterns.ts';
 
-/** Pages that are no use to someone who comes from a search engine: they are not indexed and stand in no sitemap. */
+/** Pages of no use to visitors who arrive from a search engine: not indexed, and in no sitemap. */
 export const unlistedPages: ReadonlySet<string> = new Set<StaticPageId>([
   'error',
   'login',

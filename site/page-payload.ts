@@ -1,12 +1,12 @@
 /**
- * What the navigator swaps: a page without what all pages share. It is cut out of the rendered document, so a page is rendered once
- * and its two forms cannot disagree.
+ * The payload that the navigator swaps in: a page without the parts that all pages share. It is cut out of the rendered document, so
+ * a page is rendered only once, and document and payload cannot disagree.
  */
 import type { Locale } from '../content/locales.ts';
 
 export interface PagePayload {
   title: string;
-  /** The tags of the head that speak of the page. `pageHeadTags` in `site/browser/navigation/swap-page.ts` finds the same ones in a document. */
+  /** The tags in `<head>` that describe the page. `pageHeadTags` in `site/browser/navigation/swap-page.ts` selects the same ones in a document. */
   head: string;
   lang: string;
   /** The content of `<main>`. */

@@ -1,4 +1,4 @@
-/** From a page module to the bytes of a document. React renders here, and header and footer in `layout/site-frame.tsx`. */
+/** Renders a page module to an HTML document. React runs here; `layout/site-frame.tsx` renders header and footer. */
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Reader } from '../content/mirror/reader.ts';
@@ -26,7 +26,7 @@ export interface RenderSettings {
   thirdParties: ThirdParties;
   buildId: string;
   assets: () => DocumentAssets;
-  /** Set while an editor looks at drafts; such a page is never cached. */
+  /** Set while an editor previews drafts; such a page is never cached. */
   preview?: PreviewedDocument;
 }
 
@@ -74,7 +74,7 @@ function documentHtml(
   return `<!doctype html>${html}`;
 }
 
-/** A page in its two forms: the document, and what the navigator asks for. */
+/** A page in its two forms: the document, and the payload that the navigator fetches. */
 export interface RenderedPage {
   html: string;
   /** A `PagePayload` as JSON. */
@@ -82,7 +82,8 @@ export interface RenderedPage {
 }
 
 /**
- * Renders a page; `NotFound` and `MovedTo` are the loader's own answers. With `state` the page is one visitor's and must not be kept.
+ * Renders a page. `NotFound` and `MovedTo` are passed on from the page's middleware or loader.
+ * @param state what the page shows to one visitor; the result must then not be cached.
  * @throws when a loader or component throws.
  */
 export function renderPage(

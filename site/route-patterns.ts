@@ -1,6 +1,6 @@
 /**
- * Every address of the site, once (R01, R02), without language prefix. `site/routes.ts` gives each its page module; links are made
- * from these patterns by `linkTo`, so that an address that no route answers does not compile.
+ * Every address of the site (R01, R02), without language prefix. `site/routes.ts` assigns each one its page module. `linkTo` builds
+ * links from these patterns, so a link to an address without a route does not compile.
  */
 
 /** R01: the 36 static pages. The key is the id of the page's document. */
@@ -45,13 +45,13 @@ export const staticPaths = {
 
 export type StaticPageId = keyof typeof staticPaths;
 
-/** Static pages that are legal documents; the others are documents of the type page. */
+/** Static pages that are legal documents; the others are documents of type `page`. */
 export const legalPageIds = ['privacy-policy', 'cookie-disclosure'] as const satisfies readonly StaticPageId[];
 export type LegalPageId = (typeof legalPageIds)[number];
 
 export type StaticPath = (typeof staticPaths)[StaticPageId];
 
-/** R02, with the optional id of `/news-center/news/{id}` as a second pattern, the legal documents that R01 has no address for, and the search. */
+/** R02 (two patterns for the optional id of `/news-center/news/{id}`), the legal documents that have no address in R01, and the search. */
 export const parameterisedPatterns = [
   '/news/:slug',
   '/job-post/:slug',

@@ -1,4 +1,7 @@
-/** Address → page module: the one table of all routes. Every pattern of `route-patterns.ts` has a line here, or this does not compile. */
+/**
+ * Address → page module: the table of all routes. A static page without a line here shows only its blocks; a parameterised pattern of
+ * `route-patterns.ts` without one does not compile.
+ */
 import { type RoutePattern, type StaticPageId, staticPaths } from './route-patterns.ts';
 import { topicListPage, newsListPage } from './pages/articles/article-list-pages.tsx';
 import { articlePage, newsByIdPage } from './pages/articles/article-page.tsx';
@@ -23,7 +26,7 @@ export interface Route {
   page: PageModule;
 }
 
-/** Static pages that are more than their blocks. */
+/** Static pages that show more than their blocks. */
 const ownStaticPages: Partial<Record<StaticPageId, PageModule>> = {
   affiliate: enquiryPage('affiliate'),
   careers: careersPage,

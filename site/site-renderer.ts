@@ -1,3 +1,3 @@
-/** The door from `server/` into `site/`: the routes and what renders them. In development Vite loads this module anew after a change. */
+/** The entry point of `site/` for `server/`: the routes and their renderer. In development Vite reloads this module after a change. */
 export { renderError, renderPage } from './render-page.tsx';
 export { routes } from './routes.ts';

@@ -1,4 +1,4 @@
-/** Everything that is known of one consent, for the person it belongs to or for an authority. */
+/** Exports everything that is stored about one consent, for the person it belongs to or for an authority. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 
 export interface ConsentProof {

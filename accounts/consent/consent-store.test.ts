@@ -176,7 +176,7 @@ describe.each(engines)('proof of consent on %s', (kind) => {
     expect(v.is(consentDecision, decision({ consentId: 'x'.repeat(12_000) }))).toBe(false);
   });
 
-  // SQLite knows no constraint that is added later.
+  // SQLite cannot add a constraint to an existing table.
   test.each(kind === 'postgres' ? [kind] : [])(
     'a line that the database refuses is set aside and does not hold back the others; while the database is away none is',
     async () => {

@@ -10,7 +10,7 @@ import type { ConsentDecisionRow } from '../database/consent-migrations.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { type ConsentDecision, consentDecision } from './consent-decision.ts';
 
-/** A text that can be shown, as the site makes it at this release. */
+/** A consent text that this release can show. */
 export interface ConsentText {
   hash: string;
   locale: string;
@@ -19,7 +19,7 @@ export interface ConsentText {
 }
 
 interface Parts {
-  /** Opens the database, or gives the open one. It may fail and is asked again at the next decision. */
+  /** Opens the database, or returns the open one. It may fail, and the next decision calls it again. */
   connect: () => Promise<AccountsDatabase>;
   /** Texts of this release by hash. */
   texts: ReadonlyMap<string, ConsentText>;
@@ -34,37 +34,37 @@ interface Spooled {
 
 export interface ConsentStore {
   /**
-   * `stored` in the database, or `kept` in the file until the database is back. `unknown-text`: no release of this site ever showed the text that it
-   * names. @throws when nothing can be written.
+   * `stored` in the database, or `kept` in the file until the database is back. `unknown-text`: no release of this site ever showed the text that the
+   * decision names. @throws when not even the file can be written.
    */
   record: (decision: ConsentDecision) => Promise<'stored' | 'kept' | 'unknown-text'>;
-  /** Writes this release's texts down, and moves what waits in the file into the database. */
+  /** Stores this release's texts, and moves the decisions in the file into the database. A failure is reported to `onFault`, not thrown. */
   drain: () => Promise<void>;
 }
 
 const spooled = v.object({ decision: consentDecision, receivedAt: v.string() });
 
-/** A visitor whose choice this is does not wait longer for a database that is held or hangs. */
+/** A visitor waits no longer than this for a database that is locked or hangs. */
 const insertTimeoutMs = 2000;
-/** Of the file, in bytes: enough for a day without the database. Beyond it browsers keep their proofs and send them again. */
+/** Bytes of the file: enough for a day without the database. When it is full, browsers keep their proofs and send them again. */
 const largestSpool = 32 * 1024 * 1024;
-/** The same choice said again within this many milliseconds is no new decision. */
+/** The same choice repeated within this time is no new decision. */
 const sameDecisionWithinMs = 24 * 60 * 60_000;
 
 class UnknownText extends Error {}
 
-/** PostgreSQL's classes 22 and 23: the data is at fault, and would be at each further attempt. Anything else may be an outage. */
+/** PostgreSQL's error classes 22 and 23: the data is at fault, so every retry would fail. Anything else may be an outage. */
 function refusesData(error: unknown): boolean {
   return /^2[23]/.test(String((error as { code?: unknown } | null)?.code));
 }
 
-/** Whether it says what the decision before it said, within a day. */
+/** Whether a decision repeats the one before it within a day. */
 async function repeats(db: AccountsDatabase['db'], row: ConsentDecisionRow): Promise<boolean> {
   const before = await db
     .selectFrom('consent_decision')
     .selectAll()
     .where('consent_id', '=', row.consent_id)
-    // A decision that waited in the file comes after later ones.
+    // A decision that waited in the file is inserted after later ones.
     .where('received_at', '<=', row.received_at)
     .orderBy('received_at', 'desc')
     .orderBy('decided_at', 'desc')
@@ -92,7 +92,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
   }
 
   /**
-   * @param othersWait what was decided before it may not be in the table yet, so that nothing there makes it a repetition.
+   * @param othersWait earlier decisions may still wait in the file, so the table cannot show that this one is a repetition.
    * @throws UnknownText
    */
   async function insert({ decision, receivedAt }: Spooled, othersWait: boolean): Promise<void> {
@@ -132,7 +132,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
     appendFileSync(spoolFile, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true });
   }
 
-  /** What can never become a row is kept for us, beside the spool. */
+  /** Keeps a line that can never become a row in a file next to the spool, for an operator. */
   function setAside(line: string, why: string, fault: unknown): void {
     appendFileSync(`${spoolFile}.refused`, `${line}\n`, { mode: 0o600, flush: true });
     onFault(why, fault);
@@ -140,8 +140,8 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
 
   let draining: Promise<void> | null = null;
   async function drainOnce(): Promise<void> {
-    // A part that a crash left behind comes first; renaming keeps decisions that arrive meanwhile out of it.
     await writeTexts();
+    // A part that a crash left behind is drained first. Renaming keeps decisions that arrive meanwhile out of it.
     if (!existsSync(part)) {
       if (!existsSync(spoolFile)) return;
       renameSync(spoolFile, part);
@@ -155,7 +155,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
       try {
         await insert(entry.output, false);
       } catch (error) {
-        // Nothing to keep: it proves nothing.
+        // Dropped, because a decision with an unknown text proves nothing.
         if (error instanceof UnknownText) continue;
         if (!refusesData(error)) throw error;
         setAside(line, 'the database refuses a line of the consent spool', error);
@@ -171,7 +171,7 @@ export function createConsentStore({ connect, texts, spoolFile, onFault }: Parts
         const late = wait(insertTimeoutMs, undefined, { ref: false }).then(() =>
           Promise.reject(new Error('The accounts database does not answer.')),
         );
-        // What arrives late after all has the same id, and is stored once.
+        // If the insert succeeds after the timeout, the copy in the file has the same id and is not stored again.
         await Promise.race([insert(entry, existsSync(spoolFile) || existsSync(part)), late]);
         return 'stored';
       } catch (error) {

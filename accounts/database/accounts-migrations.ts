@@ -46,7 +46,7 @@ export function accountsMigrations(kind: DatabaseKind): Migrations {
           createdAt: 'moment',
           updatedAt: 'moment',
         });
-        // The empty columns are better-auth's for accounts at other providers, which the site does not have; its adapter selects them.
+        // better-auth's adapter selects columns for accounts at other providers. The site has none, so they stay empty.
         await sql`create table ${sql.table('account')} (
           ${sql.ref('id')} text primary key not null, ${sql.ref('userId')} text not null, ${sql.ref('accountId')} text not null, ${sql.ref('providerId')} text not null,
           ${sql.ref('accessToken')} text, ${sql.ref('refreshToken')} text, ${sql.ref('idToken')} text, ${sql.ref('scope')} text,

@@ -4,7 +4,7 @@ import type { ConsentTables } from './consent-migrations.ts';
 import type { CvScanTables } from './cv-scan-migrations.ts';
 import type { RetentionTables } from './retention-migrations.ts';
 
-/** better-auth's own tables keep its column names; times are ISO strings on SQLite and `timestamptz` on PostgreSQL, which both take ISO strings. */
+/** better-auth's own tables keep its column names; times are ISO strings on SQLite and `timestamptz` on PostgreSQL, and both accept ISO strings. */
 export interface UserTable {
   id: string;
   name: string;
@@ -82,11 +82,11 @@ export interface RegistrationTable {
 }
 
 export interface OneTimeTokenTable {
-  /** SHA-256: whoever reads the database cannot use it. */
+  /** SHA-256, so that nobody can use a token that is read from the database. */
   token_hash: string;
   user_id: string;
   purpose: 'verify' | 'recover';
-  /** The outbox's message that carries it: each attempt has a token of its own. */
+  /** Id of the outbox message that carries the token. Each delivery attempt gets its own token. */
   message_id: string;
   expires_at: number;
 }
@@ -98,7 +98,7 @@ export interface EnquiryTable {
   email: string;
   topic: string;
   message: string;
-  /** JSON of further fields of the form. */
+  /** JSON of the form's other fields. */
   details: string;
   locale: string;
   address: string;
@@ -112,7 +112,7 @@ export interface ApplicationTable {
   name: string;
   email: string;
   message: string;
-  /** Where the file is stored; generated, never the sender's. */
+  /** Key of the file in the CV storage: generated, never the sender's file name. */
   cv_key: string;
   cv_name: string;
   cv_type: string;
@@ -128,15 +128,15 @@ export interface OutboxTable {
   id: string;
   channel: 'crm' | 'mail';
   event: string;
-  /** What the message is about. Unique with channel and event, so nothing is announced under two keys. */
+  /** Id of what the message is about. Unique with channel and event, so nothing is announced under two idempotency keys. */
   subject_id: string;
-  /** Messages of one person reach the CRM in order. */
+  /** Hash of the mail address. Messages of one person reach the CRM in order. */
   person: string;
   payload: string;
   status: 'pending' | 'delivered' | 'dead';
   attempts: number;
   next_attempt_at: number;
-  /** A worker that dies while it holds a message loses it to another after this. */
+  /** End of the lease. After it, another worker may take a message whose worker has died. */
   locked_until: number;
   last_error: string | null;
   created_at: number;
@@ -148,7 +148,7 @@ export interface AuditTable {
   at: number;
   action: string;
   user_id: string | null;
-  /** SHA-256 of the e-mail where there may be no user. */
+  /** SHA-256 of the mail address, for entries that may have no user. */
   person: string | null;
   address: string;
   detail: string;

@@ -1,4 +1,4 @@
-/** Tables of the proof of consent. The database itself refuses to change or delete a row, so that nobody can repair a proof afterwards. */
+/** Tables of the proof of consent. The database itself refuses to change or delete a row, so that nobody can alter a proof afterwards. */
 import { type Kysely, sql } from 'kysely';
 import type { Migrations } from './migrations.ts';
 import type { DatabaseKind } from './open-accounts-database.ts';
@@ -9,7 +9,7 @@ export interface ConsentTables {
   consent_decision: ConsentDecisionRow;
 }
 
-/** Times are ISO strings in UTC; lists are JSON. There is no address and no name of the visitor. */
+/** Times are ISO strings in UTC; lists are JSON. No address and no name of the visitor is stored. */
 export interface ConsentDecisionRow {
   id: string;
   consent_id: string;

@@ -1,11 +1,11 @@
-/** The table of what the virus scanner said. */
+/** The table of the virus scanner's results. */
 import type { Migrations } from './migrations.ts';
 
 export interface CvScanTables {
-  /** A stored CV without a row was not scanned yet. */
+  /** A stored CV without a row has not been scanned yet. */
   cv_scan: {
     cv_key: string;
-    /** The name of what was found; null when it is clean. */
+    /** The name of what the scanner found; null when the file is clean. */
     found: string | null;
     scanned_at: number;
   };

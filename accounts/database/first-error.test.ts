@@ -7,7 +7,7 @@ import { type Engine, engines, startDatabase } from '../../tests/services/accoun
 import { audit } from '../defence/audit.ts';
 import { openAccountsDatabase } from './open-accounts-database.ts';
 
-/** Statements that end the transaction themselves: the `ROLLBACK` after them has nothing to end. */
+/** Statements that end the transaction themselves, so that the `ROLLBACK` after them has nothing to end. */
 const ending: Record<Engine, { statement: RawBuilder<unknown>; reason: string }> = {
   sqlite: {
     statement: sql`insert or rollback into audit (id, at, action, address, detail) select id, at, action, address, detail from audit`,

@@ -1,9 +1,9 @@
-/** A transaction that fails says why: its end by `ROLLBACK` may fail as well, and must not take the place of the error before it. */
+/** A failed transaction reports its own error: the `ROLLBACK` after it may fail as well, and that error must not replace the first. */
 import type { Dialect } from 'kysely';
 
 /**
- * SQLite ends a transaction itself when the disk is full or a statement says so, and PostgreSQL when it ends the connection; a `ROLLBACK` after
- * that fails, and nothing is left to undo.
+ * Ignores errors of `ROLLBACK`. SQLite ends a transaction itself when the disk is full or a statement says so, and PostgreSQL when it ends the
+ * connection. A `ROLLBACK` after that fails, but there is nothing to undo.
  */
 export function withFirstError(dialect: Dialect): Dialect {
   return {

@@ -1,4 +1,4 @@
-/** Every migration of the accounts database, in order of its name. A module of `accounts/` that keeps data adds its list here. */
+/** Every migration of the accounts database, ordered by name. A module of `accounts/` that stores data adds its list here. */
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { consentMigrations } from './consent-migrations.ts';
@@ -19,7 +19,7 @@ const lists: ((kind: DatabaseKind) => Migrations)[] = [
 /** @throws with the name of the migration that failed. */
 export async function migrate<Tables>(db: Kysely<Tables>, kind: DatabaseKind): Promise<void> {
   const migrations = Object.assign({}, ...lists.map((list) => list(kind))) as Migrations;
-  // The names of two lists interleave, and that is no fault because each list stands for itself.
+  // A new migration may sort before one that has already run. That is safe, because the lists are independent.
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },

@@ -4,7 +4,7 @@ import { postgresInstalled, startPostgres } from '../../tests/services/postgres.
 import { until } from '../../tests/until.ts';
 import { openAccountsDatabase } from './open-accounts-database.ts';
 
-/** As a failover leaves it: connections that stood fall silent without an end, new ones work. */
+/** A proxy that imitates a failover: open connections fall silent without being closed, new ones work. */
 async function startFailover(port: number) {
   const standing = new Set<Socket>();
   const proxy = createServer((near) => {
@@ -56,7 +56,7 @@ describe.runIf(postgresInstalled)('PostgreSQL', () => {
     try {
       expect(await Promise.all([ask(), ask(), write()])).toEqual(['answered', 'answered', 'answered']);
       expect(failover.silence()).toBe(3);
-      // Each silent connection costs one query, of whatever kind.
+      // Each silent connection fails one query, of whatever kind.
       expect([await ask(), await write(), await ask(), await write()]).toEqual([
         'Query read timeout',
         'Query read timeout',

@@ -16,7 +16,7 @@ export interface AccountsDatabase {
   close: () => Promise<void>;
 }
 
-/** Times are milliseconds: exact as JavaScript numbers, so `bigint` need not come as text. */
+/** PostgreSQL's type id of `bigint`. Times are milliseconds, exact as JavaScript numbers, so the driver need not return them as text. */
 const bigintType = 20;
 
 export interface DatabasePlace {
@@ -43,7 +43,7 @@ export async function openAccountsDatabase({ databaseUrl, dataDir }: DatabasePla
 function sqlite(dataDir: string): Dialect {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'accounts.sqlite');
-  // People's data: for the user of this process only, whatever the umask says.
+  // Personal data: readable by the user of this process only, whatever the umask says.
   return sqliteDialect(file, () => chmodSync(file, 0o600));
 }
 
@@ -57,7 +57,7 @@ function postgres(connectionString: string): PostgresDialect {
     query_timeout: 20_000,
     types: { getTypeParser },
   });
-  // A connection that the server ends must not end the process, neither an idle one nor one in use: its query fails, the next opens another.
+  // When the server ends a connection, idle or in use, the process must go on: the query fails, and the next one opens another connection.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -66,7 +66,10 @@ function postgres(connectionString: string): PostgresDialect {
   return new PostgresDialect({ pool });
 }
 
-/** After a failover a connection may be silent for good without having ended: the pool would hand it out again after each query that it leaves unanswered. */
+/**
+ * Ends a connection whose query timed out. After a failover a connection may stay silent for ever without being closed, and the pool would hand it out
+ * again after each unanswered query.
+ */
 function endWhenSilent(client: PoolClient): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>;
   client.query = (async (...parameters: unknown[]) => {
@@ -79,7 +82,7 @@ function endWhenSilent(client: PoolClient): void {
   }) as typeof client.query;
 }
 
-/** A boolean as the table of better-auth holds it. */
+/** A boolean as better-auth's tables store it: SQLite has 0 and 1. */
 export function storedFlag(kind: DatabaseKind, value: boolean): boolean | number {
   return kind === 'postgres' ? value : Number(value);
 }

@@ -1,8 +1,8 @@
-/** The table of retention's own clock. */
+/** The table of the time that retention compares its runs with. */
 import type { Migrations } from './migrations.ts';
 
 export interface RetentionTables {
-  /** One row, `last`: the moment that the next run is compared with, and when a run last removed what was due. */
+  /** One row, `last`: the time that the next run is compared with, and when a run last deleted what was due. */
   retention_run: { id: string; reference: number; finished_at: number | null };
 }
 

@@ -1,7 +1,7 @@
 /**
- * Kysely's dialect for `node:sqlite`. Nothing here waits on the thread that answers visitors: SQLite itself never waits for a lock, and whoever
- * finds one held by another process (a command, a backup) asks again until its time is over. Writers of this process take turns; readers
- * have a connection of their own, because SQLite's journal lets them read whatever others write.
+ * Kysely's dialect for `node:sqlite`. Nothing here blocks the thread that answers visitors: SQLite itself never waits for a lock, and a query that
+ * finds the database locked by another process (a command, a backup) is retried until a deadline. Writers of this process take turns; reads have
+ * a connection of their own, because SQLite's write-ahead log lets them read while others write.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,9 +22,9 @@ import {
 const busyTimeoutMs = 10_000;
 const firstPauseMs = 2;
 const longestPauseMs = 50;
-/** More than the site takes in ten seconds: whoever comes then would only be refused later. */
+/** More writes than the site handles in ten seconds: another one would wait only to be refused. */
 const longestQueue = 500;
-/** SQLite's code for a lock that somebody else holds; extended codes add to it above these bits. */
+/** SQLite's result code for a lock that another connection holds; extended codes use higher bits. */
 const busy = 5;
 
 export class DatabaseBusy extends Error {
@@ -35,7 +35,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busy;
 }
 
-/** @throws DatabaseBusy when the lock is still held at the deadline. */
+/** Retries while the database is locked. @throws DatabaseBusy when it is still locked at the deadline. */
 async function untilFree<Result>(work: () => Result, deadline = performance.now() + busyTimeoutMs): Promise<Result> {
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
     try {
@@ -49,12 +49,12 @@ async function untilFree<Result>(work: () => Result, deadline = performance.now(
   }
 }
 
-/** Who writes, one after the other. */
+/** A queue that lets one writer in at a time. */
 class Turns {
   readonly #waiting: (() => void)[] = [];
   #taken = false;
 
-  /** @throws DatabaseBusy when it does not come in time, or too many wait already. */
+  /** @param deadline on the clock of `performance.now()`. @throws DatabaseBusy when the turn does not come in time, or too many wait already. */
   async take(deadline: number): Promise<void> {
     if (!this.#taken) {
       this.#taken = true;
@@ -86,7 +86,7 @@ class Turns {
 
 function run<Row>(database: DatabaseSync, { sql, parameters }: CompiledQuery): QueryResult<Row> {
   const statement = database.prepare(sql);
-  // Kysely gives what its own queries name.
+  // Kysely types them as unknown, but passes only values that queries of this project bind.
   const values = parameters as SQLInputValue[];
   if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
   const { changes, lastInsertRowid } = statement.run(...values);
@@ -112,7 +112,7 @@ class SqliteConnection implements DatabaseConnection {
     const deadline = performance.now() + busyTimeoutMs;
     await turns.take(deadline);
     try {
-      // The lock at once: a transaction that begins with a read and writes later could find that somebody else wrote meanwhile.
+      // Takes the write lock immediately: a transaction that begins with a read could fail later because another process wrote meanwhile.
       await untilFree(() => writer.exec('begin immediate'), deadline);
       this.#inTransaction = true;
     } catch (error) {
@@ -129,7 +129,7 @@ class SqliteConnection implements DatabaseConnection {
   async rollback(): Promise<void> {
     const { writer } = this.#handles;
     try {
-      // On a full disk SQLite rolls back by itself: a second rollback would fail and hide why.
+      // On a full disk SQLite rolls back by itself: a second rollback would fail and hide the reason.
       if (writer.isTransaction) writer.exec('rollback');
     } finally {
       this.#end();
@@ -159,7 +159,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** What is committed is on the disk, also when the power goes (trap P3). */
+/** A commit is on the disk when it returns, so that a power cut loses none (trap P3). */
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -207,7 +207,7 @@ class SqliteDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
-    // It holds nothing.
+    // The connection owns no resources.
   }
 
   async destroy(): Promise<void> {
@@ -222,7 +222,7 @@ class ManyConnections extends SqliteAdapter {
   }
 }
 
-/** @param onOpen once the file exists. */
+/** @param onOpen called once the file exists. */
 export function sqliteDialect(file: string, onOpen: () => void): Dialect {
   return {
     createDriver: () => new SqliteDriver(file, onOpen),

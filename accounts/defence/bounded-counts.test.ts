@@ -17,10 +17,10 @@ test('memory is bounded, ended windows go first, and a crowd of keys frees nobod
   for (let key = 0; key < 10_000; key += 1) counts.use(`crowd ${key}`, 1);
   expect(counts.size).toBe(100);
   expect(counts.use('guesser', 2)).toBeGreaterThan(0);
-  // Two keys that push each other out of a full table are counted all the same.
+  // Two keys that evict each other from a full table are counted all the same.
   const alternating = Array.from({ length: 12 }, (_, use) => counts.use(use % 2 === 0 ? 'one' : 'other', 3));
   expect(alternating.slice(-2).every((wait) => wait > 0)).toBe(true);
-  // And whoever comes new may still try.
+  // And a new key may still be used.
   expect(counts.use('newcomer', 4)).toBe(0);
   expect(counts.use('later', 20_000)).toBe(0);
   expect(counts.size).toBe(1);

@@ -1,4 +1,4 @@
-/** How often each key was used in its window, in memory that is bounded however many keys a crowd brings. */
+/** Counts how often each key was used in its window, in memory that stays bounded however many keys arrive. */
 
 interface Count {
   uses: number;
@@ -10,22 +10,22 @@ interface Bounds {
   /** Uses that a window allows. */
   points: number;
   seconds: number;
-  /** Keys that are held at once. */
+  /** Keys that are kept at the same time. */
   most?: number;
 }
 
 /**
- * A full table gives up the key with the fewest uses, the oldest of them, and whoever comes instead starts with its count ("space-saving" by
- * Metwally, Agrawal and El Abbadi). So a flood of new keys frees nobody from a count of many uses, and no key counts for less than it did.
- * The last use of a window is always left to a newcomer: a crowd does not use up what others may do.
+ * A full table evicts the oldest key with the fewest uses, and the new key starts with the evicted key's count ("space-saving" by
+ * Metwally, Agrawal and El Abbadi). So a flood of new keys does not reset a key with many uses, and no count is lower than before.
+ * A new key always has the last use of its window left, so that a flood does not use up what others may do.
  */
 export class BoundedCounts {
   readonly #points: number;
   readonly #milliseconds: number;
   readonly #most: number;
-  /** In the order of their windows' ends, because every window is equally long. */
+  /** Ordered by the end of the window, because every window is equally long. */
   readonly #counts = new Map<string, Count>();
-  /** The keys of each number of uses; the last set holds all that are beyond the limit. */
+  /** The keys by their number of uses; the last set contains all that are beyond the limit. */
   readonly #byUses: Set<string>[];
 
   constructor({ points, seconds, most = 20_000 }: Bounds) {
@@ -70,7 +70,7 @@ export class BoundedCounts {
     return uses;
   }
 
-  /** @returns how often the key that went had been used. */
+  /** Evicts one key. @returns how often it had been used. */
   #giveUpOne(): number {
     const uses = this.#byUses.findIndex(({ size }) => size > 0);
     const [oldest] = this.#byUses[uses] ?? [];

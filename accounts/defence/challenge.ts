@@ -1,6 +1,6 @@
 /**
- * A question that only an attack brings: many failures in a short time, from whatever addresses. It stops programs that were not written for this
- * site, needs no script, asks nobody else, and gives each answer one use. Whoever can parse it is slowed by the limits as before.
+ * A question that forms ask only during an attack: many failures in a short time, from any addresses. It stops programs that were not written for
+ * this site, needs no script and no outside service, and accepts one answer to each. The rate limits still slow a program that can parse it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Limiter } from './rate-limits.ts';
@@ -10,17 +10,17 @@ const answerMilliseconds = attackSeconds * 1000;
 
 interface Parts {
   secret: string;
-  /** Allows as many failures of all visitors together as are no attack. */
+  /** Allows as many failures, over all visitors, as do not count as an attack. */
   failures: Limiter;
   /** Allows each question one answer. */
   answers: Limiter;
-  /** Hears of each attack once. */
+  /** Called once for each attack. */
   onAttack: () => void;
 }
 
 export interface Question {
   token: string;
-  /** From 2 to 9: their sum is asked for. */
+  /** Each from 2 to 9; the answer is their sum. */
   summands: [number, number];
 }
 
@@ -36,7 +36,7 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts) 
   }
   return {
     underAttack: (): boolean => Date.now() < until,
-    /** A sign-in that failed, a form that a machine filled in, a refusal: counted over everybody. */
+    /** Counts a failed sign-in, a form that a machine filled in, or a refusal, over all visitors. */
     async noteFailure(): Promise<void> {
       if ((await failures.use('all')) === 0) return;
       if (Date.now() >= until) onAttack();
@@ -46,7 +46,7 @@ export function createChallenge({ secret, failures, answers, onAttack }: Parts) 
       const id = randomBytes(12).toString('base64url');
       return { token: signed(id, Date.now().toString(36)), summands: summandsOf(id) };
     },
-    /** Whether this is the answer, the first to this question, and in time. A wrong one uses the question up as well. */
+    /** Whether the answer is right, in time, and the first one to this question. A wrong answer uses the question up as well. */
     async isAnswered(token: string, answer: string): Promise<boolean> {
       const [id = '', asked = ''] = token.slice(0, 200).split('.');
       const [given, wanted] = [Buffer.from(token), Buffer.from(signed(id, asked))];

@@ -1,4 +1,4 @@
-/** How often who may do what. Counted in memory, or in Valkey when several instances share the work; if Valkey is away, memory goes on counting. */
+/** Rate limits. Counted in memory, or in Valkey when several instances share the load; while Valkey is unavailable, memory goes on counting. */
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
@@ -8,12 +8,12 @@ const minuteSeconds = 60;
 const hour = 60 * minuteSeconds;
 
 /**
- * Points and seconds. Shared addresses (offices, mobile networks) exist, so limits by network address are wide. A limit by person counts what
- * strangers can spend for somebody else: it never ends in a refusal that only waiting helps against.
+ * Points and seconds. Many visitors can share an address (offices, mobile networks), so limits by network address are wide. Strangers can use up
+ * somebody else's limit by person, so it must never refuse the owner with no way out but waiting.
  */
 const limits = {
   'submit:address': [60, 10 * minuteSeconds],
-  /** Without JavaScript the form cannot say how long it was open; such senders get less. */
+  /** Without JavaScript the form cannot say how long it was open; such senders get a lower limit. */
   'submit-plain:address': [30, 10 * minuteSeconds],
   'register:address': [20, hour],
   'enquiry:address': [10, hour],
@@ -21,23 +21,23 @@ const limits = {
   'application:address': [10, hour],
   'application:pair': [10, 24 * hour],
   'sign-in:address': [60, 15 * minuteSeconds],
-  /** One address guessing at one account; the next one stops a crowd of addresses that guesses at it. */
+  /** Stops one address that guesses at one account; `sign-in:person` stops many addresses that guess at it. */
   'sign-in:pair': [6, 15 * minuteSeconds],
-  /** A browser that has signed in at the account before is counted by itself: neither its network nor a crowd keeps it out. */
+  /** A browser that has signed in to the account before is counted separately: neither its network nor an attack locks it out. */
   'sign-in:device': [6, 15 * minuteSeconds],
   'sign-in:person': [40, hour],
-  /** The same refusal is written down once for each address and account. */
+  /** The audit trail records the same refusal once for each address and account. */
   'sign-in-limited:pair': [1, 15 * minuteSeconds],
   'recover:address': [20, hour],
-  /** Keep a stranger from filling someone's mailbox. Each kind of mail has its own: one kind does not use up another. */
+  /** These keep a stranger from filling someone's mailbox. Each kind of mail has its own limit: one does not use up the other. */
   'recover-mail:person': [4, hour],
   'verify-mail:person': [4, hour],
-  /** Beyond those, one mail for each link that has nearly ended: as long as no mail leaves, the newest link in the mailbox works. */
+  /** Beyond those, one mail for each link that has nearly expired: as long as no mail is sent, the newest link in the mailbox works. */
   'recover-mail-again:person': [1, 28 * minuteSeconds],
   'verify-mail-again:person': [1, 23 * hour],
-  /** Further sign-ins from new devices: the owner has been told already. */
+  /** Notices of sign-ins from new devices. Beyond the limit none is sent: the owner knows already. */
   'notice-mail:person': [6, hour],
-  /** Links that do not work; those that work are not counted. */
+  /** Counts links that do not work; those that work are not counted. */
   'token:address': [30, hour],
 } as const satisfies Record<string, readonly [number, number]>;
 
@@ -45,24 +45,24 @@ export type LimitName = keyof typeof limits;
 
 export interface RateLimits {
   /**
-   * Counts one use of each, network addresses first and people last. What an address may no longer do counts against nobody else: the first
-   * limit that refuses ends the counting. @returns seconds to wait, or 0 when all of them allow it.
+   * Counts one use of each, network addresses first and people last. The first limit that refuses ends the counting, so that what an address
+   * may no longer do counts against nobody else. @returns seconds to wait, or 0 when all limits allow it.
    */
   use: (uses: Partial<Record<LimitName, string>>) => Promise<number>;
-  /** Forgets what was counted, after a success. */
+  /** Resets a count, after a success. */
   forgive: (name: LimitName, key: string) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** What is counted by may be an address of mail: the counter's store does not need to know it. */
+/** Hashed, because a key may be a mail address, which the store of the counts does not need to know. */
 function keyOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
 
-/** A form waits no longer than this for a Valkey that hangs; then memory counts. */
+/** A form waits no longer than this for a Valkey that hangs; then the use is counted in memory. */
 const valkeyTimeoutMs = 500;
 
-/** @param onFault hears of each outage once, not of every try to end it. */
+/** @param onFault called once for each outage, not for every reconnection attempt. */
 export function connectToValkey(url: string, onFault: (message: string) => void): Redis {
   const valkey = new Redis(url, {
     maxRetriesPerRequest: 1,
@@ -81,12 +81,12 @@ export function connectToValkey(url: string, onFault: (message: string) => void)
 }
 
 export interface Limiter {
-  /** @returns seconds to wait. */
+  /** @returns seconds to wait, or 0 when the use is allowed. */
   use: (key: string) => Promise<number>;
   forget: (key: string) => Promise<void>;
 }
 
-/** One limit. @param name also its name in Valkey. */
+/** One limit. @param name also the prefix of its keys in Valkey. */
 export function limiterOf(name: string, points: number, seconds: number, valkey: Redis | null): Limiter {
   const memory = new BoundedCounts({ points, seconds });
   const shared =
@@ -105,13 +105,16 @@ export function limiterOf(name: string, points: number, seconds: number, valkey:
     },
     async forget(key) {
       memory.forget(key);
-      // A Valkey that is away was not counting either.
+      // An unavailable Valkey was not counting either.
       await shared?.delete(key).catch(() => undefined);
     },
   };
 }
 
-/** Larger networks that one visitor may hold, and how many times the limit of a /64 all of it has. A whole /56 is one customer's, so it cannot use up its /48. */
+/**
+ * Prefix lengths of larger networks that one visitor may own, and their limits as multiples of the limit of a /64. A whole /56 belongs to one customer, so
+ * it cannot use up its /48.
+ */
 const largerNetworks = [
   [48, 16],
   [56, 4],
@@ -126,7 +129,7 @@ function networkAround(network: string, bits: 48 | 56): string | null {
 
 const rank = (name: string) => (name.endsWith(':address') ? 0 : name.endsWith(':person') ? 2 : 1);
 
-/** @param valkey null where one instance counts for itself. */
+/** @param valkey null when the only instance counts in its own memory. */
 export function createRateLimits(valkey: Redis | null): RateLimits {
   const all = Object.entries(limits).map(([name, [points, seconds]]) => {
     const own = limiterOf(name, points, seconds, valkey);

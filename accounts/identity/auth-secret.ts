@@ -1,4 +1,4 @@
-/** The key that signs session cookies. Several instances must share it: then it is set by configuration. */
+/** The key that signs session cookies. Several instances must share one key, which is then set by configuration. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -13,14 +13,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Shorter is what a crash or a full disk left of one: nobody may sign with that. */
+/** A shorter secret was cut off by a crash or a full disk, and must not sign anything. */
 const shortest = 32;
 
 function hasCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code;
 }
 
-/** @returns null when there is no secret, or only a rest of one. */
+/** @returns null when there is no secret, or only part of one. */
 function whole(file: string): string | null {
   try {
     const kept = readFileSync(file, 'utf8').trim();
@@ -31,7 +31,7 @@ function whole(file: string): string | null {
   }
 }
 
-/** A secret that is on the disk before it has its name, so that nobody reads half of it. */
+/** Flushes a new secret to the disk before it gets its final name, so that no process reads half of it. */
 function writeSecret(file: string): void {
   const descriptor = openSync(file, 'wx', 0o600);
   try {
@@ -42,7 +42,7 @@ function writeSecret(file: string): void {
   }
 }
 
-/** Of all who give a file the same name, one does. @returns whether it was this one. */
+/** Of several processes that link to the same name, one succeeds. @returns whether it was this one. */
 function linkFirst(file: string, name: string): boolean {
   try {
     linkSync(file, name);
@@ -53,7 +53,10 @@ function linkFirst(file: string, name: string): boolean {
   }
 }
 
-/** Processes that start together agree on one `next`, and replace the rest by it once; whoever looks again afterwards finds it whole. */
+/**
+ * Replaces a secret that was cut off. Processes that start together agree on one `next` and rename it over the cut-off file only once: a process that
+ * looks again afterwards finds the file whole.
+ */
 function replaceRest(file: string, own: string): void {
   const next = `${file}.next`;
   linkFirst(own, next);
@@ -65,6 +68,7 @@ function replaceRest(file: string, own: string): void {
   }
 }
 
+/** Reads the secret, or generates one at the first start. @throws when none can be read or written. */
 export function readAuthSecret(dataDir: string): string {
   const file = join(dataDir, 'auth-secret');
   mkdirSync(dataDir, { recursive: true });

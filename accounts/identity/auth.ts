@@ -1,13 +1,13 @@
 /**
- * Sessions and the check of a password, by better-auth. Only its functions are used; none of its HTTP endpoints is mounted, so what it
- * would accept from the network does not exist here. People are created and given new passwords by `registration/` and `identity/recovery.ts`,
- * because those must happen in one transaction with the mail that announces them.
+ * Sessions and password checks, by better-auth. Only its functions are used; none of its HTTP endpoints is mounted, so they cannot be reached
+ * from the network. `registration/` and `identity/recovery.ts` create users and set new passwords, because both must happen in one transaction
+ * with the mail that announces them.
  */
 import { betterAuth } from 'better-auth';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-/** However busy: after half a day the password is asked for again. The time without use is counted in `sessions.ts`. */
+/** After half a day even an active visitor has to type the password again. `sessions.ts` ends idle sessions. */
 const longestSessionSeconds = 12 * 60 * 60;
 
 export interface AuthSettings {
@@ -16,10 +16,10 @@ export interface AuthSettings {
   secret: string;
 }
 
-/** The header in which the caller passes the address that it trusts; visitors cannot set it, because the headers are made anew for each call. */
+/** The header in which the caller passes the trusted network address. Visitors cannot set it, because each call builds its headers from scratch. */
 export const addressHeader = 'x-visitor-address';
 
-/** `__Host-` binds the cookie to this host and to https; a local http site cannot have it. */
+/** `__Host-` binds the cookie to this host and to https; a local http site cannot use it. */
 export function sessionCookieName(siteUrl: string): string {
   return siteUrl.startsWith('https:') ? '__Host-session' : 'session';
 }
@@ -28,7 +28,10 @@ export type Auth = ReturnType<typeof createAuth>;
 
 export function createAuth({ db, kind }: AccountsDatabase, { siteUrl, secret }: AuthSettings) {
   const https = siteUrl.startsWith('https:');
-  /** better-auth hashes only for an address without an account, instead of a check; what it reads for one with an account is read here. */
+  /**
+   * better-auth hashes only for an address without an account, in place of the password check. To cost the same in both cases, this function also reads
+   * what better-auth reads for an address with an account.
+   */
   async function hashForNobody(password: string): Promise<string> {
     await db
       .selectFrom((nested) =>

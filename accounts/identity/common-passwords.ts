@@ -1,21 +1,22 @@
 /**
- * Passwords that are tried first: those of the lists that leaks made known, in each of their spellings. The list is a file of the project, the
- * sorted beginnings of hashes; `scripts/accounts/common-passwords.ts` makes it and names its sources. Nobody is asked, so nothing leaves the site.
+ * Recognises the passwords that attackers try first: those known from leaks, in any spelling. The list is a file of the project with sorted prefixes of
+ * hashes; `scripts/accounts/common-passwords.ts` generates it and names its sources. No outside service is asked, so nothing leaves the site.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { passwordForms } from './password-forms.ts';
 
-/** Of 40,000 entries one password in 25,000 shares four bytes by chance: that person chooses another. */
+/** With 40,000 entries one password in 25,000 shares four bytes with one of them by chance; its owner has to choose another. */
 export const entryBytes = 4;
 
+/** The first four bytes of a form's SHA-256, as the list stores them. */
 export function entryOf(form: string): number {
   return createHash('sha256').update(form).digest().readUInt32BE(0);
 }
 
 export type IsCommonPassword = (password: string, own: readonly string[]) => boolean;
 
-/** What somebody else can know of a person: the name of the mailbox, as a whole and in its parts. */
+/** Forms of what others can know about a person: for a mail address the name before the `@`, whole and in parts. */
 function formsOf(own: readonly string[]): Set<string> {
   const words = own.flatMap((text) => {
     const name = text.split('@', 1)[0] ?? '';
@@ -24,7 +25,11 @@ function formsOf(own: readonly string[]): Set<string> {
   return new Set(words.filter((word) => Array.from(word).length >= 4).flatMap(passwordForms));
 }
 
-/** @param file the list. @returns whether a password is one of it, or is made of the words that its owner is known by. @throws when there is no such list. */
+/**
+ * @param file path of the list.
+ * @returns a function that says whether a password is on the list, or is made of the words that its owner is known by.
+ * @throws when the file cannot be read or is not such a list.
+ */
 export function loadCommonPasswords(file: string): IsCommonPassword {
   const list = readFileSync(file);
   if (list.length === 0 || list.length % entryBytes !== 0)

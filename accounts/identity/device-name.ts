@@ -1,4 +1,4 @@
-/** What a person recognises a device by, from what its browser says of itself: a hint for its owner, which nothing relies on. */
+/** A readable name of a device, derived from the user agent: a hint for its owner, which nothing relies on. */
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],

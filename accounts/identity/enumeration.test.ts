@@ -1,6 +1,6 @@
 /**
- * Whether an address has an account must not show in the work that its visitor waits for: the same hashes, the same statements, in the
- * same order. Counted rather than timed, so that a busy machine cannot blur it.
+ * The work that a visitor waits for must not reveal whether an address has an account: the same hashes, the same statements, in the
+ * same order. The tests count work instead of timing it, so that a busy machine cannot blur the result.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { issueToken } from './one-time-tokens.ts';
 
 const work: string[] = [];
 
-// The real functions, with a note of each call: one hash costs what one verification does.
+// The real functions, which record each call under one name: a hash costs as much as a verification.
 vi.mock('./password-hash.ts', async (original) => {
   const real = await original<typeof import('./password-hash.ts')>();
   return {
@@ -33,7 +33,7 @@ vi.mock('./password-hash.ts', async (original) => {
   };
 });
 
-/** Notes each statement as what it does to which table. */
+/** Records each statement as its kind and its tables. */
 const statements: KyselyPlugin = {
   transformQuery({ node }) {
     const tables: string[] = [];
@@ -93,7 +93,7 @@ afterAll(async () => {
 });
 beforeEach(() => void work.splice(0));
 
-/** What one attempt costs. */
+/** The recorded work of one attempt. */
 async function costOf(attempt: () => Promise<unknown>): Promise<string[]> {
   work.splice(0);
   await attempt();
@@ -114,14 +114,14 @@ test('signing in hashes once for a wrong password, an unknown address and an unc
     expect(steps.filter((step) => step === 'argon2')).toHaveLength(1);
     expect(steps.filter((step) => step === 'Insert audit')).toHaveLength(1);
   }
-  // Statement by statement: a lookup more for somebody who exists can be measured by whoever asks often enough.
+  // Statement by statement: an attacker who asks often enough can measure one more lookup for an existing account.
   expect(costs[0]?.filter((step) => step.startsWith('Select'))).toEqual([
     'Select user primary',
     'Select account primary',
   ]);
   expect(costs[1]).toEqual(costs[0]);
   expect(costs[2]).toEqual(costs[0]);
-  // Right, the same work and then the session.
+  // With the right password: the same hashing, and then the session.
   expect((await cost('known@example.com', password)).filter((step) => step === 'argon2')).toHaveLength(1);
   expect(results.at(-1)).toMatchObject({ kind: 'signed-in' });
 });

@@ -1,25 +1,25 @@
 /**
- * Browsers from which somebody has signed in at an account before. The cookie proves it by a signature over the account's address, so asking needs
- * no database, takes the same work for every address, and tells nobody who has an account.
+ * Browsers that have signed in to an account before. A cookie proves it by a signature over the account's mail address, so the check needs no database,
+ * does the same work for every address, and does not reveal who has an account.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { normalEmail } from '../ids-and-tokens.ts';
 
 export const deviceSeconds = 365 * 24 * 60 * 60;
-/** A family's computer; more only make the cookie longer. */
+/** Enough for a computer that a family shares; more would only make the cookie longer. */
 const mostAccounts = 5;
 
 export interface KnownDevice {
-  /** By which its tries are counted. */
+  /** The key under which the device's attempts are counted. */
   id: string;
-  /** When it was last signed in or confirmed from, in milliseconds. */
+  /** Time of the last sign-in or confirmation from this device, in milliseconds. */
   since: number;
 }
 
 export interface KnownDevices {
-  /** @param cookie as the browser sent it. */
+  /** @param cookie as the browser sent it. @returns null unless this device signed in to the account within a year. */
   find: (cookie: string | undefined, email: string) => KnownDevice | null;
-  /** @returns the cookie with this account in it. */
+  /** @returns the new cookie, with this account added. */
   add: (cookie: string | undefined, email: string) => string;
 }
 

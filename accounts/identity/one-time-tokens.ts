@@ -1,4 +1,4 @@
-/** Links that work once: for confirming an address and for a new password. Only their hashes are stored. */
+/** One-time links: for confirming an address and for a new password. Only the hashes of their tokens are stored. */
 import type { Kysely } from 'kysely';
 import type { AccountsTables, OneTimeTokenTable } from '../database/accounts-tables.ts';
 import { hashed, newToken } from '../ids-and-tokens.ts';
@@ -9,8 +9,8 @@ const minuteMs = 60_000;
 const tokenLifetime: Record<Purpose, number> = { verify: 24 * 60 * minuteMs, recover: 30 * minuteMs };
 
 /**
- * A new message cancels the links of the one before. Another attempt of the same message does not: it may be only the mail server's answer
- * that was lost, and the first copy is what mail programs show. @param messageId the outbox's.
+ * A new message cancels the links of the one before. A retry of the same message does not: perhaps only the mail server's answer was lost, and
+ * mail programs show the first copy. @param messageId id of the outbox message.
  */
 export async function issueToken(
   db: Kysely<AccountsTables>,
@@ -38,7 +38,7 @@ export async function issueToken(
   return token;
 }
 
-/** Whose a token is; it stays valid. @returns null when it would not be accepted. */
+/** Does not use the token up. @returns the user id of its owner, or null when the token would not be accepted. */
 export async function tokenOwner(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<string | null> {
   const row = await db
     .selectFrom('one_time_token')
@@ -50,7 +50,7 @@ export async function tokenOwner(db: Kysely<AccountsTables>, token: string, purp
   return row?.user_id ?? null;
 }
 
-/** Whose mailbox a token was sent to; empty when it would not be accepted. */
+/** @returns the mail address of the token's owner; empty when the token would not be accepted. */
 export async function tokenEmail(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<string> {
   const userId = await tokenOwner(db, token, purpose);
   const user =
@@ -60,12 +60,15 @@ export async function tokenEmail(db: Kysely<AccountsTables>, token: string, purp
   return user?.email ?? '';
 }
 
-/** Whether a token would be accepted; it stays valid. */
+/** Whether a token would be accepted. Does not use it up. */
 export async function tokenStands(db: Kysely<AccountsTables>, token: string, purpose: Purpose): Promise<boolean> {
   return (await tokenOwner(db, token, purpose)) !== null;
 }
 
-/** Uses a token up, and with it those of other copies of its mail. @returns whose it was, or null when it is unknown, used or too old. Of two uses at once one gets null. */
+/**
+ * Uses a token up, and with it the tokens of other copies of its mail.
+ * @returns the user id of its owner, or null when the token is unknown, used or expired. Of two concurrent uses one gets null.
+ */
 export async function consumeToken(
   db: Kysely<AccountsTables>,
   token: string,

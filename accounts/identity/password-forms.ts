@@ -1,4 +1,4 @@
-/** What a password is at its core, so that the list of common ones need not hold each way to write the same word. */
+/** Reduces a password to its core, so that the list of common passwords need not contain every spelling of the same word. */
 
 const leet: Record<string, string> = {
   '0': 'o',
@@ -16,12 +16,12 @@ const leet: Record<string, string> = {
 };
 const plain = (text: string) => Array.from(text, (sign) => leet[sign] ?? sign).join('');
 
-/** Shorter words stand in too many good passwords by chance. */
+/** Shorter words occur in too many good passwords by chance. */
 const shortestCore = 4;
-/** More digits and signs than this around a word are more than a decoration. */
+/** With more digits and signs than this around it, a word no longer counts as the core. */
 const longestDecoration = 6;
 
-/** A loop, because an expression with its anchor at the end would try each beginning of a long text. */
+/** A loop, because a regular expression anchored at the end would start again at every position of a long text. */
 function withoutEnd(text: string): string {
   let end = text.length;
   while (end > 0 && !/\p{L}/u.test(text[end - 1] ?? '')) end -= 1;
@@ -35,8 +35,8 @@ function withoutSignsAtEnd(text: string): string {
 }
 
 /**
- * The forms under which a password is looked up, and under which those of the list are kept: in small letters, with letters for the digits and
- * signs that stand for them, as a whole without signs, and without what is put around a word.
+ * The forms under which passwords are looked up and stored in the list: in lower case, with letters in place of the digits and signs that imitate
+ * them, whole without signs, and without what surrounds a word.
  */
 export function passwordForms(password: string): string[] {
   const small = password.normalize('NFKC').toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * A forgotten password. The request does the same for every address: it writes one line to the outbox. Whether there is an account is
- * found out later, when the mail would leave, so neither text nor time tells a visitor.
+ * A forgotten password. The request does the same for every address: it writes one row to the outbox. Only the delivery of the mail looks
+ * whether there is an account, so neither text nor time reveals it.
  */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { storedFlag } from '../database/open-accounts-database.ts';
@@ -29,12 +29,15 @@ export async function requestRecovery(
   });
 }
 
-/** Sets the password, ends every session and tells the owner, or does nothing. @returns the owner's address, or null when the link is unknown, used or too old. */
+/**
+ * Sets the password, ends every session and mails the owner.
+ * @returns the owner's mail address, or null, with nothing changed, when the link is unknown, used or expired.
+ */
 export async function setNewPassword(
   { db, kind }: AccountsDatabase,
   given: { token: string; password: string; locale: Locale; address: string },
 ): Promise<string | null> {
-  // Hashed before the transaction: it takes time, and the database should not wait for it.
+  // Hashed before the transaction, because hashing is slow and the database should not wait for it.
   const password = await hashPassword(given.password);
   return db.transaction().execute(async (transaction) => {
     const userId = await consumeToken(transaction, given.token, 'recover');
@@ -54,7 +57,7 @@ export async function setNewPassword(
       .where('providerId', '=', 'credential')
       .execute();
     await transaction.deleteFrom('session').where('userId', '=', userId).execute();
-    // Whoever opened this link reads the mailbox, which is all that a confirmation would show.
+    // Whoever opened this link reads the mailbox, which is all that a confirmation would prove.
     if (!user.emailVerified)
       await markVerified({ db: transaction, verified: storedFlag(kind, true) }, userId, given.address);
     await writeToOutbox(transaction, {

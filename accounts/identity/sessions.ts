@@ -1,4 +1,4 @@
-/** Sessions: who is signed in, where else, and their end: by their owner, by leaving them unused, and at the latest after half a day. */
+/** Sessions: who is signed in and on which devices. A session ends by its owner, when it is idle, and after half a day at the latest. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
 import { type Auth, addressHeader } from './auth.ts';
@@ -12,9 +12,9 @@ export interface Visit {
 
 export interface OpenSession {
   id: string;
-  /** Empty when the browser does not say. */
+  /** For example `Firefox, Linux`; empty when the user agent is not recognised. */
   device: string;
-  /** ISO. */
+  /** ISO 8601, as `lastUsed`. */
   since: string;
   lastUsed: string;
   current: boolean;
@@ -22,13 +22,13 @@ export interface OpenSession {
 
 export type SignedIn =
   | { kind: 'signed-in'; userId: string; name: string; email: string; sessions: OpenSession[] }
-  /** Left unused for too long; the cookies take it out of the browser. */
+  /** The session was unused for too long and has ended; the cookies remove it from the browser. */
   | { kind: 'idle'; setCookies: string[] };
 
-/** A session that is looked at often is not written each time. */
+/** The time of last use is written at most this often, not at every request. */
 const touchedEveryMs = 60_000;
 
-/** Made anew: nothing that the visitor's own headers say can pass for the trusted address. */
+/** Builds the headers from scratch, so that nothing in the visitor's own headers can pass for the trusted address. */
 export function headersOf({ address, userAgent, cookie }: Visit): Headers {
   return new Headers({ [addressHeader]: address, 'user-agent': userAgent.slice(0, 300), cookie });
 }
@@ -37,13 +37,13 @@ export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMillise
   const current = (visit: Visit) => auth.api.getSession({ headers: headersOf(visit), query: { disableRefresh: true } });
   const isIdle = (lastUsed: Date) => Date.now() - lastUsed.getTime() > idleMilliseconds;
 
-  /** @returns the cookies that take the session out of the browser. */
+  /** @returns the `Set-Cookie` values that remove the session from the browser. */
   async function drop(visit: Visit): Promise<string[]> {
     const { headers } = await auth.api.signOut({ headers: headersOf(visit), returnHeaders: true });
     return headers.getSetCookie();
   }
 
-  /** The open ones, the newest first. */
+  /** The sessions that have neither expired nor been idle for too long, the current one first, then the newest. */
   async function openSessions(userId: string, currentId: string): Promise<OpenSession[]> {
     const now = Date.now();
     const rows = await db
@@ -52,6 +52,8 @@ export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMillise
       .where('userId', '=', userId)
       .where('expiresAt', '>', new Date(now).toISOString())
       .where('updatedAt', '>', new Date(now - idleMilliseconds).toISOString())
+      // The current one is always among them, however many came after it.
+      .orderBy((build) => build.case().when('id', '=', currentId).then(0).else(1).end())
       .orderBy('createdAt', 'desc')
       .limit(50)
       .execute();
@@ -88,7 +90,7 @@ export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMillise
         sessions: await openSessions(user.id, session.id),
       };
     },
-    /** Ends sessions of whoever is signed in: one by its id, or all others. Those of somebody else are not theirs to end. */
+    /** Ends sessions of the signed-in user: one by its id, or all but the current one. Never those of another user. */
     async endSessions(visit: Visit, which: { id: string } | 'others'): Promise<void> {
       const found = await current(visit);
       if (!found || isIdle(found.session.updatedAt)) return;
@@ -101,7 +103,7 @@ export function createSessions({ db }: AccountsDatabase, auth: Auth, idleMillise
         detail: { which: which === 'others' ? 'others' : 'one' },
       });
     },
-    /** @returns the cookies that take the session out of the browser. */
+    /** @returns the `Set-Cookie` values that remove the session from the browser. */
     async signOut(visit: Visit, everywhere: boolean): Promise<string[]> {
       const found = await current(visit);
       if (found && everywhere) await db.deleteFrom('session').where('userId', '=', found.user.id).execute();

@@ -1,4 +1,4 @@
-/** Signing in. Unknown address and wrong password cost the same time and get the same answer. */
+/** Signing in. An unknown address and a wrong password take the same time and get the same answer. */
 import { isAPIError } from 'better-auth/api';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { audit } from '../defence/audit.ts';
@@ -11,7 +11,10 @@ import { type Visit, headersOf } from './sessions.ts';
 
 export type SignInResult = { kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' };
 
-/** @param passwordSet when the password was set: what a device knew of an older one counts for nothing. @returns the language in which the owner is told, or null. */
+/**
+ * @param passwordSet when the password was set, in milliseconds: a device that signed in only with an older password is not known.
+ * @returns the language of the notice to the owner, or null for no notice.
+ */
 export type IsNewDevice = (passwordSet: number) => Promise<{ locale: Locale } | null>;
 
 function newDeviceMail(email: string, userAgent: string, locale: Locale): MailMessage {

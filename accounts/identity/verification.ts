@@ -17,7 +17,7 @@ interface Confirming {
   address: string;
 }
 
-/** Whether the link's account was registered by the browser that opens it. @param registered the address whose registration that browser sent. */
+/** Whether the browser that opens the link has registered its account. @param registered the mail address that this browser registered, if any. */
 export async function registeredHere(
   { db }: Pick<AccountsDatabase, 'db'>,
   token: string,
@@ -27,8 +27,8 @@ export async function registeredHere(
 }
 
 /**
- * Anyone can register with somebody else's address, and then knows the account's password. So whoever opens the link shows that it is their own:
- * the browser is the one that registered, or the password is typed.
+ * Anyone can register with somebody else's address, and then knows the account's password. So whoever opens the link has to show that the registration
+ * is their own: the browser is the one that registered, or the visitor types its password.
  */
 export async function confirmEmail(
   database: AccountsDatabase,
@@ -52,12 +52,12 @@ export async function confirmEmail(
   return takeLink(database, { token, address }, null);
 }
 
-/** The same for somebody who does not know the password of the registration: it is replaced by their own. */
+/** Confirms for a visitor who does not know the password of the registration, and replaces it by a new one. */
 export async function confirmWithNewPassword(
   database: AccountsDatabase,
   { password, ...link }: Confirming & { password: string },
 ): Promise<Confirmation> {
-  // Hashed before the transaction: it takes time, and the database should not wait for it.
+  // Hashed before the transaction, because hashing is slow and the database should not wait for it.
   return takeLink(database, link, await hashPassword(password));
 }
 
@@ -121,7 +121,7 @@ export async function markVerified(
   });
 }
 
-/** Asks for the confirmation mail once more; like recovery, the request itself is the same for every address. */
+/** Requests the confirmation mail again. As with recovery, the request does the same work for every address. */
 export async function requestVerification(
   { db }: AccountsDatabase,
   given: { email: string; locale: Locale },

@@ -1,4 +1,4 @@
-/** A mail's HTML. Tables and few rules, because mail programs know little else; both colour schemes. React escapes every value. */
+/** The HTML of a mail, in both colour schemes. Tables and little CSS, because mail programs support little else. React escapes every value. */
 import { type Locale, languageAttributes } from '../../content/locales.ts';
 
 export interface MailText {
@@ -54,7 +54,7 @@ export function Letter({
         <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
       <body>
-        {/* Again: some mail programs show the body alone. */}
+        {/* `dir` again, because some mail programs show only the body. */}
         <div className="sheet" dir={dir}>
           <div className="brand">{siteName}</div>
           <h1>{heading}</h1>

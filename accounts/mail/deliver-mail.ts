@@ -1,4 +1,4 @@
-/** One mail out of the outbox. Links get their token here, at the moment of sending: a token is never at rest anywhere but in the mailbox. */
+/** Sends one mail of the outbox. Links get their token here, at the moment of sending, so that a token is stored nowhere but in the mailbox. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -13,10 +13,11 @@ export interface MailSettings {
   siteUrl: string;
   siteName: () => string;
   from: () => string;
-  /** The page that a token's link opens. */
+  /** URL of the page that a token's link opens. */
   tokenLink: (purpose: 'verify' | 'recover', token: string, locale: Locale) => string;
 }
 
+/** Sends nothing, without an error, when a link is not needed or a newer mail has one. @throws when the mail could not be sent; the outbox then retries. */
 export async function deliverMail(
   parts: {
     database: AccountsDatabase;
@@ -42,9 +43,9 @@ export async function deliverMail(
       .select(['id', 'emailVerified'])
       .where('email', '=', message.to)
       .executeTakeFirst();
-    // No account, or nothing left to confirm: there is nothing to send, and nobody was told otherwise.
+    // No account, or nothing to confirm any more: send nothing. The site never promised this mail.
     if (!user || (message.template === 'verify' && user.emailVerified)) return;
-    // Mails do not wait for each other: one that was held up must not cancel the link of a newer one.
+    // Mails are sent independently of each other: a delayed one must not cancel the link of a newer one.
     const newer = await db
       .selectFrom('outbox')
       .select('id')
@@ -64,7 +65,7 @@ export async function deliverMail(
   const { attachment } = message;
   const found = attachment && (await quarantine.verdict(attachment.key));
   const content = attachment && !found && (await storage.read(attachment.key));
-  // The application itself is the sender's all the same.
+  // The desk still gets the application itself.
   if (found)
     message.values['message'] =
       `${message.values['message'] ?? ''}\n\nThe CV is not attached: the virus scanner found ${found} in it, and the file was removed.`;

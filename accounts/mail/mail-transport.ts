@@ -1,11 +1,11 @@
-/** How mails leave: over SMTP, or as files in the data folder where no mail server is configured. */
+/** Sends mails over SMTP, or writes them to files in the data folder when no mail server is configured. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { mailsAtOnce } from '../outbox/deliverer.ts';
 
 export interface Mail {
-  /** The outbox's id: also the Message-ID, by which mail programs recognise a repetition. */
+  /** Id of the outbox message; also the Message-ID, by which mail programs recognise a repetition. */
   id: string;
   from: string;
   fromName: string;
@@ -17,9 +17,10 @@ export interface Mail {
   attachment?: { name: string; type: string; content: Buffer };
 }
 
+/** @throws when an address is not exactly one mail address, or the mail cannot be handed over. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** One address and nothing else: nodemailer would make recipients out of a list or of a line break (trap P16). */
+/** Exactly one address: nodemailer would read further recipients out of a list or a line break (trap P16). */
 const oneAddress = /^[^\s@,;:<>()"[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
 
 function composed(mail: Mail) {
@@ -51,7 +52,7 @@ export function smtpTransport(url: string): SendMail {
   return async (mail) => void (await transport.sendMail(composed(mail)));
 }
 
-/** @param onWritten hears the name of each file. */
+/** @param onWritten called with the path of each file. */
 export function fileTransport(folder: string, onWritten: (file: string) => void): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async (mail) => {

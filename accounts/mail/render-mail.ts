@@ -1,4 +1,4 @@
-/** Mails as text and HTML. */
+/** Renders mails as text and HTML. */
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { formatsOf } from '../../site/i18n/formats.ts';
@@ -25,7 +25,7 @@ function letterText({ siteName, siteUrl, heading, paragraphs, link, after, facts
   );
 }
 
-/** For the people who read enquiries and applications: what was sent, plainly. */
+/** For the staff who read enquiries and applications: a plain list of what was sent. */
 function deskLetter({ template, values }: MailMessage): MailText & { facts: [string, string][] } {
   const { id, ...rest } = values;
   const what =
@@ -77,7 +77,7 @@ export function renderMail(
       ? deskLetter(message)
       : visitorLetter(template, message, siteName);
   const letter: LetterProps = { ...own, locale, siteName, siteUrl, ...(link ? { link } : {}) };
-  // A line break in a subject would be a header of its own.
+  // A line break in a subject would begin another header.
   const subject = letter.subject.replace(/[\r\n\u0000-\u001f]+/g, ' ').slice(0, 180);
   return {
     subject,

@@ -1,4 +1,4 @@
-/** Delivery to the CRM: one POST a message, signed, with a key by which the receiver recognises a repetition. */
+/** Delivery to the CRM: one signed POST for each message, with a key by which the receiver recognises a repetition. */
 import { createHmac } from 'node:crypto';
 
 export interface CrmWebhook {
@@ -9,11 +9,12 @@ export interface CrmWebhook {
 export interface CrmMessage {
   id: string;
   event: string;
+  /** Milliseconds since 1970. */
   createdAt: number;
   data: unknown;
 }
 
-/** HMAC-SHA256 over `{timestamp}.{body}`: the receiver can refuse what is old, and nobody else can make one. */
+/** HMAC-SHA256 over `{timestamp}.{body}`: the receiver can refuse old requests, and nobody without the secret can sign one. */
 export function signature(secret: string, timestamp: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }

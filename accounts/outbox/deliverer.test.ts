@@ -54,7 +54,7 @@ describe.each(engines)('delivery on %s', (kind) => {
     payload: {},
   });
   let written = 0;
-  /** In the order in which they are given, however fast that is. */
+  /** Gives each message a later time than the one before, so that their order is certain however fast they are written. */
   async function write(...messages: OutgoingMessage[]): Promise<void> {
     for (const message of messages) {
       written += 1;
@@ -134,5 +134,25 @@ describe.each(engines)('delivery on %s', (kind) => {
     } finally {
       release();
     }
+  });
+
+  test('what was delivered is not sent again because whoever is told of it fails', async () => {
+    let sent = 0;
+    const faults: string[] = [];
+    deliverer = startDeliverer({
+      database,
+      channels: { mail: async () => void (sent += 1) },
+      onFailure: () => undefined,
+      onDelivered: () => {
+        throw new Error('the log is full');
+      },
+      onFault: (message) => void faults.push(message),
+      pollEvery: 20,
+      firstRetryAfter: 1,
+    });
+    await write(mail('verify', 'anna@example.com'));
+    await until(() => faults.length > 0, 'the fault');
+    expect(await database.db.selectFrom('outbox').select('status').execute()).toEqual([{ status: 'delivered' }]);
+    expect(sent).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * The worker that empties the outbox. Any number of processes may run one: a message is claimed by a lease that a dead worker loses.
- * Each channel has a loop of its own, so that a CRM that hangs holds back no mail. At the CRM messages of one person arrive in order; the
- * others do not wait for them, and neither does mail: what the desk's mail server refuses must not hold back the sender's own.
+ * The worker that empties the outbox. Any number of processes may run one: a worker claims a message by a lease, which expires when the worker dies.
+ * Each channel has its own loop, so that a CRM that hangs delays no mail. One person's messages reach the CRM in order; other people's messages
+ * do not wait for them, and neither do mails: a mail that the desk's mail server refuses must not delay the sender's own.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
@@ -18,43 +18,44 @@ interface DelivererOptions {
   channels: Partial<Record<Channel, Deliver>>;
   onFailure: (message: OutboxMessage, reason: string, dead: boolean) => void;
   onDelivered: (message: OutboxMessage) => void;
-  /** The database could not be asked. */
+  /** Called when the database fails. */
   onFault: (message: string) => void;
-  /** Milliseconds: how often the table is looked at when nobody says that there is something new. */
+  /** Milliseconds between polls of the table while nobody calls `wake`. */
   pollEvery?: number;
+  /** Milliseconds; each further retry waits twice as long. */
   firstRetryAfter?: number;
 }
 
 /** Longer than any single delivery may take. */
-const leaseMs = 30_000;
-/** Mails in hand at the same time; the mail server gets as many connections, because one that waits for a connection would outlive its lease. */
+const leaseMs = 60_000;
+/** Mails being sent at the same time. The mail server gets as many connections, because a mail that waits for one would outlive its lease. */
 export const mailsAtOnce = 3;
-/** Messages in hand at the same time. */
+/** Messages being delivered at the same time. */
 const batch: Record<Channel, number> = { crm: 20, mail: mailsAtOnce };
-/** With doubling from one second these attempts take about two days. */
-const maxAttempts = 18;
+/** With the delays doubling from one second to six hours, these attempts take about two days (45 hours on average). */
+const maxAttempts = 22;
 const longestRetryMs = 6 * 60 * 60 * 1000;
 
-/** Doubles each time; the jitter keeps a crowd of failed messages from coming back at one moment. */
+/** Milliseconds of backoff, doubled each time. The jitter keeps many failed messages from being retried at the same moment. */
 function retryDelay(attempts: number, first: number): number {
   return Math.round(Math.min(first * 2 ** (attempts - 1), longestRetryMs) * (0.5 + Math.random()));
 }
 
-/** Mail servers name in their replies whom they refuse; neither the log nor `last_error` is a place for that. */
+/** Mail servers name refused addresses in their replies; neither the log nor `last_error` may contain them. */
 function failureReason(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return reason.replace(/[^\s<>()[\],;:@]{1,64}@[^\s<>()[\],;:@]{1,255}/g, '…').slice(0, 500);
 }
 
-/** For a process that knows that no other one delivers. */
+/** Ends all leases. Only for a process that knows that no other one delivers. */
 export async function releaseLeases(db: Kysely<AccountsTables>): Promise<void> {
   await db.updateTable('outbox').set({ locked_until: 0 }).where('locked_until', '>', 0).execute();
 }
 
 export interface Deliverer {
-  /** Says that there may be something to deliver. */
+  /** Makes the worker look for messages now. */
   wake: () => void;
-  /** Ends after the messages in hand. */
+  /** Stops after the deliveries in progress. */
   stop: () => Promise<void>;
 }
 
@@ -101,7 +102,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       .execute();
   }
 
-  /** True when this worker now holds the message. */
+  /** @returns whether this worker got the lease of the message. */
   async function claim(message: OutboxMessage): Promise<boolean> {
     const now = Date.now();
     const { numUpdatedRows } = await db
@@ -124,7 +125,6 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
         .set({ status: 'delivered', delivered_at: Date.now(), locked_until: 0, last_error: null })
         .where('id', '=', message.id)
         .execute();
-      onDelivered(message);
     } catch (error) {
       const attempts = message.attempts + 1;
       const dead = attempts >= maxAttempts;
@@ -140,13 +140,15 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
         .where('id', '=', message.id)
         .execute();
       onFailure(message, reason, dead);
+      return;
     }
+    onDelivered(message);
   }
 
   async function run(channel: Channel): Promise<void> {
     while (!isEnding()) {
       let found = 0;
-      // New before the look: whoever says something while this round works ends the sleep before it begins.
+      // Created before the query: a `wake` during this round ends the sleep before it begins.
       const sleep = new AbortController();
       sleeps.set(channel, sleep);
       try {
@@ -156,7 +158,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
         const broken = outcomes.find((outcome) => outcome.status === 'rejected');
         if (broken) throw broken.reason;
       } catch (error) {
-        // The database itself: nothing is lost, because nothing was marked.
+        // The database failed: nothing is lost, because nothing was marked.
         if (!isEnding()) onFault(`Outbox: ${error instanceof Error ? error.message : String(error)}`);
         found = 0;
       }

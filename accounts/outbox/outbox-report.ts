@@ -1,4 +1,4 @@
-/** The outbox as an operator sees it: how much waits, what failed and why, and another try. */
+/** The outbox for operators: how much waits, what failed and why, and how to retry it. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 
 export interface OutboxCount {
@@ -16,7 +16,7 @@ export async function countOutbox({ db }: AccountsDatabase): Promise<OutboxCount
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-/** Undelivered messages, without their content: a terminal is no place for people's data. */
+/** Undelivered messages, at most 500, without their content: a terminal must not show personal data. */
 export async function listUndelivered({ db }: AccountsDatabase) {
   return db
     .selectFrom('outbox')
@@ -27,7 +27,7 @@ export async function listUndelivered({ db }: AccountsDatabase) {
     .execute();
 }
 
-/** @param id one message, or null for every dead one. The idempotency key stays. */
+/** @param id one message, or null for every dead one. Keeps the idempotency key. @returns how many messages will be retried. */
 export async function retryMessages({ db }: AccountsDatabase, id: string | null): Promise<number> {
   const update = db
     .updateTable('outbox')

@@ -11,7 +11,7 @@ export interface MailMessage {
   template: 'verify' | 'recover' | 'password-changed' | 'new-device' | 'enquiry' | 'application';
   to: string;
   locale: Locale;
-  /** What the template shows. A link's token is not here: it is made when the mail leaves, so that none is ever stored. */
+  /** What the template shows. A link's token is not here: it is generated when the mail is sent, so that none is ever stored. */
   values: Record<string, string>;
   replyTo?: string;
   /** Storage key of a file to attach, with the name and type under which it is sent. */
@@ -22,7 +22,7 @@ export type OutgoingMessage =
   | { channel: 'crm'; event: string; subjectId: string; email: string; payload: Record<string, unknown> }
   | { channel: 'mail'; event: string; subjectId: string; email: string; payload: MailMessage };
 
-/** @param db the transaction in which the thing itself is written. */
+/** @param db the transaction that writes what the message announces. @param now milliseconds. */
 export async function writeToOutbox(
   db: Kysely<AccountsTables>,
   message: OutgoingMessage,

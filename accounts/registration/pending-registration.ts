@@ -1,12 +1,12 @@
 /**
- * A registration between its two steps. The password waits as its hash, for 30 minutes, bound to a cookie of which only the hash is stored.
- * Once the registration is in, the row lives on for a day without the password: the right to ask for the confirmation mail again.
+ * A registration between its two steps. The password's hash is stored for 30 minutes, bound to a cookie that is itself stored only as a hash.
+ * Once the registration is accepted, the row stays for a day without the password, as the right to ask for the confirmation mail again.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { AccountsTables, PendingRegistrationTable } from '../database/accounts-tables.ts';
 import { hashed, newToken, normalEmail } from '../ids-and-tokens.ts';
 
-/** `existing`: a row of step 1 waits under this token; a form that asks everything at once has none yet. */
+/** `existing`: step 1 stored a row under this token. The form that asks everything in one step has none yet. */
 export type PendingToken = { token: string; existing: boolean };
 
 const pendingLifetimeMs = 30 * 60_000;
@@ -32,7 +32,11 @@ function read(row: Selectable<PendingRegistrationTable>): PendingRegistration {
   };
 }
 
-/** Step 1 is done. Always a new token: one that somebody planted in the browser never gets a password attached. */
+/**
+ * Stores step 1. Always under a new token, so that a token that somebody planted in the browser never gets a password attached.
+ * @param given `replaces` is the token of an earlier row, which is deleted unless its registration was accepted.
+ * @returns the new token.
+ */
 export async function startPending(
   db: Database,
   given: { email: string; passwordHash: string; draft: Record<string, string>; replaces: string | undefined },
@@ -73,7 +77,7 @@ export async function findPending(db: Database, token: string | undefined): Prom
   return row ? read(row) : null;
 }
 
-/** Back to step 1, with what was typed in step 2 kept. The password has to be typed again: it is never shown, and its hash is no longer needed. */
+/** Goes back to step 1 and keeps what was typed in step 2. The visitor has to type the password again, so its hash is deleted. */
 export async function reopenPending(db: Database, token: string, draft: Record<string, string>): Promise<void> {
   await db
     .updateTable('pending_registration')
@@ -83,7 +87,7 @@ export async function reopenPending(db: Database, token: string, draft: Record<s
     .execute();
 }
 
-/** Takes the registration out of its open state. @returns false when that has happened already. */
+/** Closes an open registration. @returns false when no open one has this token, for example because it was closed already. */
 export async function finishPending(
   db: Database,
   { token, existing }: PendingToken,
@@ -108,7 +112,7 @@ export async function finishPending(
   return numUpdatedRows === 1n;
 }
 
-/** For someone who signs in with the right password before the address is confirmed. @returns the cookie's token. */
+/** For a visitor who signs in with the right password before the address is confirmed. @returns the cookie's token. */
 export async function startUnverified(db: Database, email: string): Promise<string> {
   const token = newToken();
   const now = Date.now();

@@ -1,4 +1,4 @@
-/** A registration as it is accepted: the person, the record, the mail and the CRM's message in one transaction. */
+/** Accepts a registration: the person, the record, the mail and the CRM's message in one transaction. */
 import type { Kysely } from 'kysely';
 import type { AccountsTables } from '../database/accounts-tables.ts';
 import { type AccountsDatabase, storedFlag } from '../database/open-accounts-database.ts';
@@ -18,7 +18,7 @@ export interface AcceptedDocument {
   locale: string;
 }
 
-/** What was typed, checked by the form's schema. */
+/** What the visitor typed, already checked by the form's schema. */
 export interface RegistrationDetails {
   firstName: string;
   lastName: string;
@@ -31,7 +31,7 @@ export interface RegistrationDetails {
 export interface NewRegistration {
   email: string;
   passwordHash: string;
-  /** Of a form that asks everything at once, which has no cookie yet: shows that it was sent twice. */
+  /** Only from the form that asks everything in one step, which has no cookie yet: shows whether it was submitted twice. */
   password?: string;
   details: RegistrationDetails;
   acceptedDocuments: AcceptedDocument[];
@@ -45,19 +45,22 @@ export type RegistrationResult = 'registered' | 'duplicate' | 'already-sent';
 
 class Duplicate extends Error {}
 
-/** Whether a moment ago the same form made the account that now stands in its way. Somebody else's password or address of the network is not the same. */
+/**
+ * Whether a moment ago the same form created the account that this registration conflicts with. With another password or network address it is not
+ * the same form.
+ */
 async function wasSent(
   db: Kysely<AccountsTables>,
-  { email, password, details, address }: NewRegistration,
+  { email: typed, password, details, address }: NewRegistration,
   now: number,
 ): Promise<boolean> {
   if (password === undefined) return false;
+  const email = normalEmail(typed);
   const { firstName, lastName, country, phone, promoCode } = details;
   const sent = await db
     .selectFrom('registration')
     .innerJoin('account', 'account.userId', 'registration.user_id')
     .select('account.password')
-    // As it was typed: the same address written in another way was written by hand once more.
     .where((build) => build.and({ email, first_name: firstName, last_name: lastName, country, phone, address }))
     .where('promo_code', promoCode ? '=' : 'is', promoCode || null)
     .where('verified_at', 'is', null)
@@ -66,7 +69,7 @@ async function wasSent(
   return Boolean(sent?.password && (await verifyPassword(sent.password, password)));
 }
 
-/** @param pending the cookie's token: its registration must still be open, so that a form sent twice registers once. */
+/** @param pending the cookie's token. Its registration must still be open, so that a form submitted twice registers once. */
 export async function register(
   { db, kind }: AccountsDatabase,
   registration: NewRegistration,
@@ -97,7 +100,7 @@ export async function register(
         .onConflict((conflict) => conflict.column('email').doNothing())
         .returning('id')
         .executeTakeFirst();
-      // Thrown, so that the pending registration stays open and the visitor can correct the address.
+      // Rolls back, so that the pending registration stays open and the visitor can correct the address.
       if (!user) throw new Duplicate();
       await transaction
         .insertInto('account')

@@ -1,4 +1,4 @@
-/** Job applications. The file is on the disk before the record is written: a record never names a file that is not there. */
+/** Job applications. The file is stored before the record is written, so that a record never names a missing file. */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -17,7 +17,10 @@ export interface NewApplication {
   address: string;
 }
 
-/** Sent twice, the same application is accepted once. @param desk where a person reads it. @returns the key of the file that its record names. */
+/**
+ * Accepts the same application once when it is submitted twice. @param desk mail address of the staff who read it.
+ * @returns the storage key that the record names: when the application is a repetition, that of the first one's file.
+ */
 export async function acceptApplication(
   { db, kind }: AccountsDatabase,
   application: NewApplication,

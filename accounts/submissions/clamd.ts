@@ -1,11 +1,11 @@
-/** Asks a ClamAV daemon about a file, by its INSTREAM command. The daemon needs no access to our files. */
+/** Has a ClamAV daemon scan a file by its INSTREAM command, so that the daemon needs no access to our files. */
 import { type Socket, connect } from 'node:net';
 
-/** Shorter than the outbox's lease, so that a message is not claimed by two while its file is scanned. */
+/** Shorter than the outbox's lease, so that no second worker claims a message while its file is scanned. */
 const timeoutMs = 10_000;
 const chunkBytes = 64 * 1024;
 
-/** @returns what `connect` takes; null when it is neither `tcp://host:port` nor a path. */
+/** @returns the options for `connect`; null when the text is neither `tcp://host:port` nor a path. */
 export function parseClamavUrl(text: string): { host: string; port: number } | { path: string } | null {
   const path = /^(?:unix:)?(\/\S+)$/.exec(text)?.[1];
   if (path) return { path };
@@ -29,7 +29,7 @@ function send(socket: Socket, file: Buffer): void {
   socket.write(length(0));
 }
 
-/** @returns the name of what was found, or null. @throws when the daemon does not answer, or not with a verdict. */
+/** @returns the name of what the daemon found, or null. @throws when the daemon does not answer, or answers without a verdict. */
 export function scanFile(
   place: { host: string; port: number } | { path: string },
   file: Buffer,

@@ -27,7 +27,7 @@ test.each(refusedFiles)('%s is refused', async (_, name, bytes) => {
 
 test('the loop turns while documents are read that take long', async () => {
   const types = { name: '[Content_Types].xml', content: Buffer.from('<Types/>') };
-  // As much as may be unpacked, and nothing is wrong with it until its end.
+  // As much content as may be unpacked, and valid to its end.
   const parts = Array.from({ length: 55 }, (_, index) => ({
     name: `word/${index}.xml`,
     content: Buffer.from(`<w:p>${'abcdefghijklmnop'.repeat(1024)}</w:p>`.repeat(60)),

@@ -1,7 +1,7 @@
 /**
- * Whether a file is what it says, by its content. A file that is two things at once is refused: a PDF that is also an archive, an archive with
- * something before or after it. So are macros, scripts, embedded objects, what would be fetched from elsewhere, and archives that unpack to far more
- * than they weigh or than they say. A thread of its own looks, with limits: no document holds up a visitor.
+ * Checks by its content whether a file is what its name says. A file of two kinds at the same time is refused: a PDF that is also an archive, an
+ * archive with something before or after it. So are macros, scripts, embedded objects, external content that would be fetched, and archives that unpack
+ * to far more than their packed or declared size. A worker thread with limits does the check, so that no document delays a visitor.
  */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -25,15 +25,15 @@ export const maxCvBytes = 5 * 1024 * 1024;
 /** A CV of 5 MB takes a tenth of a second; on a machine that is busy, ten times that. */
 const checkTimeoutMs = 10_000;
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
-/** Each has a core for itself; pages need the others. */
+/** Each check occupies a core; pages need the others. */
 const mostAtOnce = 2;
 
-/** Beside this file in the sources; in the build a file of its own, beside the server's or above its chunks. */
+/** In the sources it is next to this file. In the build it is a separate file, next to the server's or in the folder above its chunks. */
 const thread = ['cv-worker.ts', 'cv-worker.js', '../cv-worker.js']
   .map((name) => fileURLToPath(new URL(name, import.meta.url)))
   .find((file) => existsSync(file));
 
-/** @returns false as well when the document was too much for its thread. */
+/** @returns false also when the thread ran out of time or memory, or crashed. */
 function isHarmless(path: string, kind: CvKind): Promise<boolean> {
   if (!thread) throw new Error('The build lacks the thread that checks CVs.');
   const worker = new Worker(thread, {
@@ -64,14 +64,17 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } finally {
-    // Whoever waits takes the place over.
+    // The next check in the queue takes over this place.
     const next = waiting.shift();
     if (next) next();
     else busy -= 1;
   }
 }
 
-/** @param fileName the sender's name for it, of which only the ending counts. @returns null when content and name do not agree on an accepted kind. */
+/**
+ * @param fileName the sender's name for the file, of which only the extension counts.
+ * @returns null when the file is too large or too small, or its content is no harmless document of the kind that the extension names.
+ */
 export async function checkCv(path: string, fileName: string): Promise<CheckedCv | null> {
   const ending = /\.(pdf|docx?)$/i.exec(fileName)?.[1]?.toLowerCase() as CvKind | undefined;
   if (!ending) return null;

@@ -1,5 +1,5 @@
 /**
- * Whether a DOCX is one, and nothing else: an archive that holds what its directory says, part by part, without programs, embedded objects, or
+ * Checks that a file is a DOCX and nothing else: an archive in which each part matches the directory, without programs, embedded objects, or
  * anything that Word would fetch from elsewhere.
  */
 import { crc32, inflateRawSync } from 'node:zlib';
@@ -22,7 +22,7 @@ interface ZipEntry {
   offset: number;
 }
 
-/** The central directory, or null for anything that is not one plain archive from the first byte to the last. */
+/** @returns the central directory, or null for anything that is not one plain archive from the first byte to the last. */
 function zipEntries(bytes: Buffer): ZipEntry[] | null {
   if (!bytes.subarray(0, 4).equals(zipMagic)) return null;
   const end = bytes.lastIndexOf(zipEnd);
@@ -50,7 +50,7 @@ function zipEntries(bytes: Buffer): ZipEntry[] | null {
   return at === end ? entries : null;
 }
 
-/** The part itself, or null when it is not what the directory says: by name, length or checksum. */
+/** @returns the unpacked part, or null when it differs from the directory, for example in name, length or checksum. */
 function unpacked(bytes: Buffer, entry: ZipEntry): Buffer | null {
   const { offset, name, method, packed, unpacked: length, crc } = entry;
   if (offset + 30 > bytes.length || !bytes.subarray(offset, offset + 4).equals(zipMagic)) return null;
@@ -71,7 +71,7 @@ function unpacked(bytes: Buffer, entry: ZipEntry): Buffer | null {
   }
 }
 
-/** Beginnings of what has no business in a CV: programs, scripts, OLE objects, other archives and documents. */
+/** First bytes of files that do not belong in a CV: programs, scripts, OLE objects, other archives and documents. */
 const foreign = [
   '4d5a',
   '7f454c46',
@@ -87,7 +87,7 @@ const foreign = [
 
 const relationship = /<(?:[\w.-]+:)?Relationship((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;
 
-/** Word loads what a relationship names when the document opens; a link is followed by a click, and a local template is not fetched. */
+/** When a document opens, Word loads what its relationships name, except a link, which needs a click, and a local template, which is not fetched. */
 function fetchesNothing(relations: string): boolean {
   const found = [...relations.matchAll(relationship)];
   if (found.length !== [...relations.matchAll(/<(?:[\w.-]+:)?Relationship[\s/>]/g)].length) return false;
@@ -111,7 +111,7 @@ function fetchesNothing(relations: string): boolean {
   });
 }
 
-/** Fields that start programs or fetch files. Word puts a field together from the pieces of its text. */
+/** Whether no field starts a program or fetches a file. Word joins a field from pieces of text, so this function joins them too. */
 function startsNothing(document: string): boolean {
   const instructions = [...document.matchAll(/<w:instrText[^>]*>([^<]*)</g)].map(([, text]) => text).join('');
   const simple = [...document.matchAll(/w:instr\s*=\s*(?:"([^"]*)"|'([^']*)')/g)]
@@ -123,7 +123,7 @@ function startsNothing(document: string): boolean {
 function isHarmless({ name }: ZipEntry, part: Buffer): boolean {
   if (foreign.some((magic) => part.subarray(0, magic.length).equals(magic))) return false;
   if (!/\.(?:xml|rels)$/i.test(name)) return true;
-  // Other encodings say the same in other bytes, and entities in other words.
+  // The patterns would not find the same text in another encoding, or written with entities.
   if (part.includes(0) || part.includes('<!DOCTYPE') || part.includes('<!ENTITY')) return false;
   const text = part.toString('utf8');
   if (/\.rels$/i.test(name)) return fetchesNothing(text);
@@ -135,7 +135,7 @@ export function isDocx(bytes: Buffer): boolean {
   const entries = zipEntries(bytes);
   if (!entries) return false;
   const names = new Set(entries.map((entry) => entry.name));
-  // The same name twice: one program reads the first, another the last.
+  // Of two parts with the same name one program reads the first, another the last.
   if (names.size !== entries.length || !names.has('[Content_Types].xml') || !names.has('word/document.xml'))
     return false;
   const unsafe = (entry: ZipEntry) =>

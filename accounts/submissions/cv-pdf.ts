@@ -1,12 +1,12 @@
-/** Whether a PDF is one, and nothing else, and does nothing by itself: neither in its plain objects nor in those that its object streams hold. */
+/** Checks that a file is a PDF and nothing else, without active content in its plain objects and in those inside its object streams. */
 import { inflateSync } from 'node:zlib';
 
-/** Active content that a CV has no use for. Names in a PDF may be written with escapes, `/J#61vaScript`. */
+/** Active content that a CV does not need. Names in a PDF may be written with escapes, `/J#61vaScript`. */
 const activeNames = ['/JavaScript', '/JS', '/Launch', '/EmbeddedFile', '/RichMedia', '/XFA'];
 
 /**
- * A PDF without what its streams hold: in compressed bytes short names come up by chance, in one of fourteen files of 1 MB. What does not end,
- * or holds the beginning of an object, is no stream and stays. One pass, so that the time grows only with the length.
+ * A PDF without the content of its streams: in compressed bytes short names occur by chance, in one of fourteen files of 1 MB. A stream that does not
+ * end, or contains the beginning of an object, does not count as one and stays. One pass, so that the time is linear in the length.
  */
 function withoutStreams(pdf: string): string {
   const kept: string[] = [];
@@ -27,13 +27,13 @@ function withoutStreams(pdf: string): string {
   return kept.join('');
 }
 
-/** By byte: the value of a hexadecimal digit, -1 for anything else. */
+/** For each byte the value of its hexadecimal digit, -1 for anything else. */
 const hexValues = Int8Array.from({ length: 256 }, (_, byte) =>
   /[0-9a-f]/i.test(String.fromCharCode(byte)) ? Number.parseInt(String.fromCharCode(byte), 16) : -1,
 );
 const hexValue = (byte: number | undefined) => hexValues[byte ?? 0] ?? -1;
 
-/** Byte by byte and in place: a file of nothing but escapes would otherwise hold up the process for a second. */
+/** Decodes byte by byte and in place: otherwise a file of nothing but escapes would block the process for a second. */
 function unescapedNames(pdf: string): string {
   const bytes = Buffer.from(pdf, 'latin1');
   let length = 0;
@@ -46,9 +46,9 @@ function unescapedNames(pdf: string): string {
   return bytes.toString('latin1', 0, length);
 }
 
-/** Space between two tokens. A comment is one too, and is taken away before. */
+/** White space between two tokens. Comments separate tokens too, and are removed before. */
 const gap = String.raw`[\s\0]*`;
-/** In what object streams hold names may stand in texts and addresses, `…/JavaScript`: there they count where they do something. */
+/** Inside object streams a name may be part of a text or an address, `…/JavaScript`, so it counts only where it has an effect. */
 const activeObjects = [
   String.raw`/S${gap}/(?:JavaScript|Launch|ImportData|GoToE|Rendition|Movie)(?![A-Za-z0-9])`,
   String.raw`/JS${gap}[(<\d]`,
@@ -58,7 +58,7 @@ const activeObjects = [
   String.raw`/RichMedia(?![A-Za-z0-9])`,
 ].map((pattern) => new RegExp(pattern));
 
-/** Of all object streams together, in bytes: those of a CV have some kilobytes. */
+/** Bytes of all unpacked object streams together; those of a CV have some kilobytes. */
 const mostUnpacked = 8 * 1024 * 1024;
 
 /** Dictionary and content of each stream, from the object's beginning to `endstream`. */
@@ -82,7 +82,7 @@ function isObjectStream(dictionary: string): boolean {
   );
 }
 
-/** What the object streams hold; null when one is packed as no program packs them, or unpacks to too much. */
+/** @returns the content of the object streams; null when one is packed in a way that no program uses, or unpacks to too much. */
 function hiddenObjects(pdf: string): string[] | null {
   const found: string[] = [];
   let room = mostUnpacked;
@@ -111,7 +111,7 @@ function hiddenObjects(pdf: string): string[] | null {
 
 const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
-/** Read without comments, and as it stands as well: a percent sign in a text begins none. */
+/** Checks the text with comments and without: a percent sign inside a string does not begin a comment. */
 function isActive(objects: string): boolean {
   return [objects, objects.replace(/%[^\r\n]*/g, '')].some((read) =>
     activeObjects.some((pattern) => pattern.test(read)),
@@ -124,7 +124,7 @@ export function isPdf(bytes: Buffer): boolean {
   if (text.lastIndexOf('%%EOF') < text.length - 1024 || text.includes('PK\u0005\u0006') || bytes.includes(oleMagic))
     return false;
   const names = unescapedNames(withoutStreams(text));
-  // What is encrypted can be read by nobody here, and by nobody at the desk without its password.
+  // An encrypted PDF cannot be checked here, nor read at the desk without its password.
   if (/\/Encrypt(?![A-Za-z0-9])/.test(names)) return false;
   if (activeNames.some((name) => new RegExp(`${name}(?![A-Za-z0-9])`).test(names))) return false;
   return hiddenObjects(text)?.every((objects) => !isActive(objects)) ?? false;

@@ -1,12 +1,12 @@
 /**
- * Where a virus scanner is configured, no CV leaves its storage before it was scanned: neither the mail to the desk nor the message to the CRM.
- * While the scanner is away applications are accepted and their messages wait in the outbox, which tries them again.
+ * When a virus scanner is configured, no CV leaves its storage before it was scanned: neither the mail to the desk nor the message to the CRM is sent.
+ * While the scanner is unavailable, applications are accepted and their messages wait in the outbox, which retries them.
  */
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { parseClamavUrl, scanFile } from './clamd.ts';
 import type { CvStorage } from './cv-storage.ts';
 
-/** @returns the name of what was found, or null. @throws when the scanner cannot be asked. */
+/** @returns the name of what the scanner found, or null. @throws when the scanner cannot be asked. */
 export type Scan = (file: Buffer) => Promise<string | null>;
 
 /** @param clamavUrl empty: nothing is scanned. */
@@ -18,11 +18,14 @@ export function scannerAt(clamavUrl: string): Scan | null {
 export interface CvQuarantine {
   /** Remembers that a file was found clean before it was stored. */
   release: (key: string) => Promise<void>;
-  /** Asks whether a stored file may leave. @returns what was found in it, which removed it, or null. @throws while the scanner cannot be asked. */
+  /**
+   * Asks whether a stored file may leave, and removes it when it may not. @returns the name of what the scanner found in it, or null.
+   * @throws while the scanner cannot be asked.
+   */
   verdict: (key: string) => Promise<string | null>;
 }
 
-/** @param onFound hears of a file that was stored and is removed. */
+/** @param onFound called when a stored file is removed because of what the scanner found. */
 export function openQuarantine(
   { db }: AccountsDatabase,
   storage: CvStorage,

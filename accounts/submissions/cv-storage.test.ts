@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cvKey, folderStorage, parseS3Url, s3Storage, signedHeaders } from './cv-storage.ts';
 
-/** The examples of Amazon's own page "Signature Calculations for the Authorization Header". */
+/** The examples of Amazon's page "Signature Calculations for the Authorization Header". */
 test.each([
   ['lifecycle=', 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],
   ['max-keys=2&prefix=J', '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7'],

@@ -1,14 +1,14 @@
-/** Where CVs lie: a folder outside everything that is served, or an S3-compatible store. Names are generated; nothing of the sender's is in them. */
+/** Storage of CVs: a folder outside everything that is served, or an S3-compatible store. Names are generated and contain nothing of the sender's. */
 import { createHash, createHmac } from 'node:crypto';
 import { chmod, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export interface CvStorage {
-  /** Takes a checked file over from where it was received. */
+  /** Moves a checked file from the folder of uploads into the storage. */
   keep: (receivedFile: string, key: string) => Promise<void>;
   read: (key: string) => Promise<Buffer>;
   remove: (key: string) => Promise<void>;
-  /** Keys older than a moment, to find files whose record was never written. */
+  /** Keys of files from before a moment in milliseconds, to find files whose record was never written. */
   olderThan: (moment: number) => Promise<string[]>;
 }
 
@@ -35,14 +35,20 @@ export function folderStorage(folder: string): CvStorage {
     async olderThan(moment) {
       const entries = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
       const keys = entries.map((entry) => entry.replaceAll('\\', '/')).filter((entry) => keyPattern.test(entry));
-      const ages = await Promise.all(keys.map(async (key) => ({ key, at: (await stat(join(folder, key))).mtimeMs })));
+      // A file may be removed meanwhile; then it is as young as can be.
+      const modified = (key: string) =>
+        stat(join(folder, key)).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => Number.POSITIVE_INFINITY,
+        );
+      const ages = await Promise.all(keys.map(async (key) => ({ key, at: await modified(key) })));
       return ages.filter(({ at }) => at < moment).map(({ key }) => key);
     },
   };
 }
 
 export interface S3Place {
-  /** `https://key:secret@host/bucket?region=…`, parsed. */
+  /** The origin alone. All fields are parsed from `https://key:secret@host/bucket?region=…`. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -68,7 +74,7 @@ export function parseS3Url(text: string): S3Place {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest();
 
-/** AWS Signature Version 4 of one request; header names in the order of the alphabet. */
+/** AWS Signature Version 4 of one request, which requires the header names in alphabetical order. */
 export function signedHeaders(
   place: S3Place,
   method: string,
@@ -138,14 +144,14 @@ export function s3Storage(place: S3Place): CvStorage {
           after = key;
           if (keyPattern.test(key) && Date.parse(modified) < moment) found.push(key);
         }
-        // A store that says that there is more and names nothing new would be asked for ever.
+        // The second condition ends the loop for a store that reports more keys but lists no new one.
         if (!xml.includes('<IsTruncated>true</IsTruncated>') || after === before) return found;
       }
     },
   };
 }
 
-/** The configured store; a folder of the site's data when there is none. */
+/** The configured store, or a folder in the data folder when none is configured. @throws when the address of the store is invalid. */
 export function openCvStorage({ dataDir, cvStorageUrl }: { dataDir: string; cvStorageUrl: string }): CvStorage {
   return cvStorageUrl ? s3Storage(parseS3Url(cvStorageUrl)) : folderStorage(join(dataDir, 'cv'));
 }

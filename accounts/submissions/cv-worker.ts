@@ -1,4 +1,4 @@
-/** The thread that reads one CV: what it costs, it costs nobody else, and what it breaks, ends with it (`cv-check.ts`). */
+/** The worker thread that checks one CV: neither its load nor a crash affects the rest of the server (`cv-check.ts`). */
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { isDocx } from './cv-docx.ts';
@@ -6,7 +6,7 @@ import { isPdf } from './cv-pdf.ts';
 
 const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
-/** Macros, and streams of embedded objects. The folder's name is padded with zeros; text may speak of macros. */
+/** Macros, and streams of embedded objects. `Macros` counts only with the zeros that pad a folder's name, because text may mention macros. */
 const activeDoc = ['_VBA_PROJECT', 'Macros\u0000\u0000', '\u0001Ole10Native', '\u0003ObjInfo'].map(utf16);
 
 function isDoc(bytes: Buffer): boolean {

@@ -16,7 +16,7 @@ export interface NewEnquiry {
   address: string;
 }
 
-/** Sent twice, the same enquiry is accepted once. @param desk where a person reads it. @returns the record's id. */
+/** Accepts the same enquiry once when it is submitted twice. @param desk mail address of the staff who read it. @returns the record's id. */
 export async function acceptEnquiry(
   { db, kind: engine }: AccountsDatabase,
   enquiry: NewEnquiry,

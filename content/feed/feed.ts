@@ -1,14 +1,14 @@
-/** What a feed is: the one door through which content reaches the mirror. `files` reads `demo/`; `strapi` reads the CMS. */
+/** What a feed is: the only way for content to reach the mirror. `files` reads `demo/`; `strapi` reads the CMS. */
 import type { DocumentType, Locale } from '../model.ts';
 import type { Problem } from '../parse/problem.ts';
 
-/** A document as it came over the wire, with the address of the place it came from for people who must repair it. */
+/** A document as a feed delivers it. `source` says where it is from, for people who must repair it. */
 export interface WireDocument {
   type: DocumentType;
   locale: Locale;
   wire: unknown;
   source: string;
-  /** What the feed itself found, such as an image that is not there. */
+  /** Problems that the feed itself found, such as a missing image. */
   problems?: Problem[];
 }
 
@@ -16,7 +16,7 @@ export interface WireDocument {
 export interface MediaFile {
   /** Address below the site's origin. */
   url: string;
-  /** Where its bytes are on this machine. */
+  /** Path on this machine. */
   file: string;
   contentType: string;
 }

@@ -1,4 +1,4 @@
-/** How content changes: single documents in one transaction, everything in parts that leave visitors room between them. */
+/** Applies changes of the content: single documents in one transaction, a snapshot in parts, with visitors served in between. */
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile } from '../feed/feed.ts';
 import { locales } from '../locales.ts';
@@ -13,7 +13,7 @@ import { type Row, rowColumns } from './stored-document.ts';
 
 type Step = (report: WriteReport) => void;
 
-/** Visitors wait for as long as a transaction takes. */
+/** Milliseconds of one transaction, for which visitors have to wait. */
 const usualTurnMs = 8;
 
 export class ContentChanges {
@@ -23,7 +23,7 @@ export class ContentChanges {
   readonly #onAlarm: OnAlarm;
   readonly #onChange: () => void;
 
-  /** @param onChange what was read before says nothing any more. */
+  /** @param onChange called when everything that was read before is out of date. */
   constructor(
     database: MirrorDatabase,
     lookup: DocumentLookup,
@@ -38,7 +38,7 @@ export class ContentChanges {
     this.#onChange = onChange;
   }
 
-  /** Replaces the content by what came in, a part in each step of the iterator; see `Mirror.acceptInParts`. */
+  /** Replaces the content by what the intake received, a part in each step of the iterator; see `Mirror.acceptInParts`. */
   *accept(
     intake: Intake,
     { confirmShrink = false, keep = () => false, turnMs = usualTurnMs }: ApplyOptions & { turnMs?: number },
@@ -54,10 +54,10 @@ export class ContentChanges {
       yield { changed: new Set(), written: 0, removed: 0, held: true, tooMuch, applied: false };
       return;
     }
-    // One list that came back empty keeps nothing else from visitors.
+    // A list that came back empty holds back its own type only.
     const going = excess ? gone.filter(({ type }) => !excess.types.has(type)) : gone;
     const steps = this.#steps(intake.documents(keep), going, keep);
-    // Nobody is shown the first page of a site that has no second one yet.
+    // Fill an empty replica in one transaction: visitors must not get a site with only some of its pages.
     const limit = rows.length === 0 ? Number.POSITIVE_INFINITY : turnMs;
     let media: readonly MediaFile[] = intake.media;
     for (let left = true; left; media = []) {
@@ -69,7 +69,7 @@ export class ContentChanges {
     }
   }
 
-  /** All of it, or nothing. */
+  /** Applies all of it, or nothing. */
   change(
     documents: Iterable<IncomingDocument>,
     removed: readonly DocumentAddress[],
@@ -79,7 +79,7 @@ export class ContentChanges {
     return { ...report, held: false, tooMuch: null, applied: true };
   }
 
-  /** What goes comes last: nothing points at it any more. */
+  /** Removals come last: then nothing refers to those documents any more. */
   *#steps(
     documents: Iterable<IncomingDocument>,
     gone: readonly DocumentAddress[],
@@ -95,7 +95,7 @@ export class ContentChanges {
     }
   }
 
-  /** @param limit milliseconds after which it ends with the step that is under way. */
+  /** @param limit milliseconds after which the transaction ends with the current step. */
   #transact(
     steps: Iterator<Step, void, void>,
     media: readonly MediaFile[],
@@ -123,7 +123,7 @@ export class ContentChanges {
     return { report, left };
   }
 
-  /** What an intake left out as known went with the former file. */
+  /** @throws when the replica's file was replaced: what the intake left out as known is gone with the former file. */
   #refuseOther(intake: Intake): void {
     if (intake.edition !== this.#database.edition)
       throw new Error('the replica broke while everything was read; it is read again');

@@ -1,10 +1,10 @@
-/** What was found damaged, told to whoever fills the replica and keeps pages: once for all that is found together, and not in the middle of a page. */
+/** Reports damage to the code that fills the replica and caches pages: once for everything found together, and not in the middle of a render. */
 import type { DocumentAddress } from './document-index.ts';
 
 export interface Damage {
-  /** Tags of what visitors get otherwise than before. */
+  /** Tags of what visitors now get differently. */
   changed: Set<string>;
-  /** What is to be asked for again. */
+  /** Documents that the feed must deliver again. */
   lost: DocumentAddress[];
   /** True when the whole file was lost. */
   emptied: boolean;
@@ -22,7 +22,7 @@ export class DamageReport {
     this.#onFailure = onFailure;
   }
 
-  /** True between the loss of the file and the moment when that is told. */
+  /** True between the loss of the file and the report of it. */
   get emptied(): boolean {
     return this.#waiting?.emptied ?? false;
   }

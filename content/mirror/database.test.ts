@@ -1,4 +1,4 @@
-/** A replica belongs to one process: two that shared one would each think that the other's news is old. */
+/** A replica belongs to one process: if two shared one, each would take what the other wrote for old. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Which file a process of its own opens. It ends without closing it, as one that is killed. */
+/** Which file a separate process opens; the process is killed before it closes the file. */
 function openedElsewhere(): string {
   const program = `import { openMirrorDatabase } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))};
     process.stdout.write(openMirrorDatabase(${JSON.stringify(replica)}).location());
@@ -61,7 +61,7 @@ test('a replica whose migration was cut short opens, with what it has', () => {
   cut.close();
   const after = openMirrorDatabase(replica);
   expect(after.prepare("SELECT value FROM facts WHERE name = 'of'").get()).toEqual({ value: 'the release before' });
-  // Or before it had any table.
+  // The same before it had any table.
   after.exec('DROP TABLE documents; PRAGMA user_version = 2');
   after.close();
   const empty = openMirrorDatabase(replica);

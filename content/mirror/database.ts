@@ -4,9 +4,9 @@ import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { copyToMemory, hasRoom, isUnwritable } from './unwritable.ts';
 
-/** Raised whenever a table changes; an older file that no step leads on from is emptied and filled anew. */
+/** Raise it whenever a table changes. An older file without a migration step is emptied, and the feed fills it again. */
 const schemaVersion = 4;
-/** What makes a file of a version one of the next: a new release may start while the CMS is away, and then shows what is here. */
+/** Migrations from a version to the next: a new release may start while the CMS is down, and then shows what the file has. */
 const steps: Record<number, { add: Record<string, string>; fill?: string }> = {
   2: { add: { taken_down: 'INTEGER NOT NULL DEFAULT 0' } },
   3: {
@@ -51,25 +51,25 @@ const tables = `
   CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-/** More processes share no folder; a file system that refuses every lock ends here. */
+/** No more processes than this share a folder; without a limit, a file system that refuses every lock would be tried for ever. */
 const mostReplicas = 64;
-/** SQLite's code for a file that another connection holds; extended codes add to it above these bits. */
+/** SQLite's code for a file that another connection has locked; extended codes have it in their lowest eight bits. */
 const busy = 5;
-/** What is not, or no longer, a database: its pages contradict each other, or it is something else. */
+/** The file is not, or no longer, a database: its pages contradict each other, or it is something else. */
 const brokenCodes = new Set([11, 26]);
-/** Reading fails or ends too early: the file was cut. A failed write is no such sign, because a full disk has its end. */
+/** A read fails or ends too early: the file was truncated. A failed write is no such sign, because a full disk passes. */
 const unreadableCodes = new Set([266, 522]);
 
 function codeOf(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
 }
 
-/** SQLite's code for a statement that does not fit the tables, and for much else. */
+/** SQLite's code for a statement that does not match the tables, and for much else. */
 const general = 1;
 const unknownTables =
   /^(?:no such (?:table|column)|duplicate column name|table \S+ has no column|there is already|malformed)/;
 
-/** Whether an error says that the file is beyond use, and a new one has to be filled. */
+/** Whether an error means that the file is unusable and must be replaced by a new one. */
 export function saysBroken(error: unknown): boolean {
   if (error instanceof ForeignTables) return true;
   const code = codeOf(error);
@@ -78,11 +78,12 @@ export function saysBroken(error: unknown): boolean {
 }
 
 /**
- * Opens the replica, creating it when it is not there. A replica belongs to one process, since each drops from its page cache what it itself
- * found to be new: whoever finds the file held takes the next, `mirror-2.sqlite` after `mirror.sqlite`. A restart finds its former one.
+ * Opens the replica, and creates it when it does not exist. A replica belongs to one process, because a process drops from its page cache only what
+ * it found to be new itself. If the file is locked, it opens the next, `mirror-2.sqlite` after `mirror.sqlite`. After a restart it gets its former one.
  * @param file a path, or `:memory:`.
- * @param onBroken hears of a file that is no database: it is set aside, since a feed fills a new one.
- * @param onUnwritable hears of a folder that cannot be written: the replica is then in memory, with what the file holds.
+ * @param onBroken called with a file that is no database: it is set aside, since a feed fills a new one.
+ * @param onUnwritable called when the folder cannot be written: the replica is then in memory, with what the file has.
+ * @throws when the path is a folder, or other processes have locked all files.
  */
 export function openMirrorDatabase(
   file: string,
@@ -114,22 +115,22 @@ function openFile(file: string, onBroken: (file: string) => void): DatabaseSync 
   throw new Error(`${file} and ${mostReplicas - 1} more are held by other processes`);
 }
 
-/** Leaves the name to a new file. @throws when the folder takes no change. */
+/** Renames a broken file, to make its name free for a new one. @throws when the folder cannot be changed. */
 export function setAside(file: string): void {
   rmSync(`${file}.broken`, { recursive: true, force: true });
   renameSync(file, `${file}.broken`);
-  // Its journal would be taken for the new one's.
+  // SQLite would take its journal for that of the new file.
   for (const part of ['-wal', '-shm', '-journal']) rmSync(`${file}${part}`, { recursive: true, force: true });
 }
 
 /**
- * @param replace makes room for a new file; without it a broken one is an error.
- * @returns null when another process, or another site in this one, holds the file.
+ * @param replace moves a broken file away; without it a broken file is an error.
+ * @returns null when another process, or another site in this one, has locked the file.
  */
 function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null {
   const database = new DatabaseSync(file);
   try {
-    // The lock is taken with the journal, at once or not at all, and ends with the process.
+    // Opening the journal takes the lock, without waiting for it; the lock ends with the process.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     prepareTables(database);
     return database;
@@ -146,7 +147,7 @@ function prepareTables(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
   const step = steps[version];
   if (step) {
-    // A process of an older release that was killed on its way has left a column without its version, or the version without any table.
+    // An older release that was killed during its migration left a column without its version, or a version without any table.
     const known = database
       .prepare("SELECT name FROM pragma_table_info('documents')")
       .all()
@@ -165,10 +166,10 @@ function prepareTables(database: DatabaseSync): void {
     database.exec(`PRAGMA user_version = ${schemaVersion}`);
   }
   database.exec(tables);
-  // The indexes are read as a whole and each table is touched: what is missing or cut is found now rather than by a visitor.
+  // Read the indexes completely and touch each table, to find what is missing or truncated now rather than with a visitor.
   for (const [table, names] of Object.entries(columns)) database.prepare(`SELECT ${names} FROM ${table} LIMIT 1`).get();
   database.prepare('SELECT count(*) FROM documents').get();
-  // Nobody but us makes anything here: a trigger would refuse or change what is written.
+  // This program creates no triggers or views: a foreign trigger would refuse or change what is written.
   if (database.prepare("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')").get())
     throw new ForeignTables();
 }

@@ -1,4 +1,4 @@
-/** How documents are ordered and related: the columns beside the JSON that make lists a query. */
+/** How documents are ordered and related: the values of the columns with which SQL makes lists. */
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 
 /** One document in one locale. */
@@ -8,9 +8,9 @@ export interface DocumentAddress {
   locale: Locale;
 }
 
-/** What lists of addresses need of a document: no text is read for it. */
+/** What lists of addresses need of a document, without reading its text. */
 export interface ListedDocument extends DocumentAddress {
-  /** Null for types without one: their id is in the address. */
+  /** Null for types without one: their address has the id. */
   slug: string | null;
   /** ISO date-time. */
   updatedAt: string;
@@ -68,7 +68,7 @@ export function relationsOf(document: AnyDocument): [relation: string, target: s
   return relations;
 }
 
-/** The names of the relations that lead to a type: whoever has one loses it when its target is unpublished. */
+/** The names of the relations that lead to a type: a document loses such a relation when its target is unpublished. */
 export const relationsTo: { [Type in DocumentType]?: readonly string[] } = {
   author: ['author'],
   tag: ['tag'],

@@ -1,4 +1,4 @@
-/** What the rows of the replica say, asked by address. */
+/** Reads the rows of the replica, mostly by address. */
 import type { MediaFile } from '../feed/feed.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
@@ -62,7 +62,7 @@ export class DocumentLookup {
       : null;
   }
 
-  /** JSON, as it came in. */
+  /** JSON, as the feed delivered it. */
   wireText({ type, id, locale }: DocumentAddress): string | null {
     const found = this.#database.get(
       'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',

@@ -1,4 +1,4 @@
-/** What becomes of a stored document that cannot be read: its wire is parsed again, or it goes and is asked for again. */
+/** Repairs a stored document that cannot be read: parses its wire again, or removes it so that the feed delivers it again. */
 import type { OnAlarm } from '../alarm.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
@@ -10,9 +10,10 @@ import type { MirrorDatabase } from './mirror-database.ts';
 import { takenDown } from './reader.ts';
 import { type Row, isIntact, rowColumns } from './stored-document.ts';
 
-/** A hash that no wire has: what bears it is not known, and the next sync writes it anew. */
+/** A hash that no wire has, so that the next sync writes the document again. */
 export const unknownHash = '';
 
+/** @returns undefined when the text is not JSON. */
 export function parsedJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
@@ -36,7 +37,7 @@ export class DocumentRepair {
     this.#onAlarm = onAlarm;
   }
 
-  /** Writes a document anew from its wire, or removes it. */
+  /** Writes a document again from its wire, or removes it. @throws when nothing can be written. */
   repair({ type, id, locale }: DocumentAddress): Damage {
     const row = this.#database.get(
       `SELECT ${rowColumns}, wire FROM documents WHERE type = ? AND id = ? AND locale = ?`,
@@ -49,7 +50,7 @@ export class DocumentRepair {
     if (!row) return { changed: report.changed, lost, emptied: false };
     const wire = parsedJson(row.wire);
     const incoming = incomingDocument({ type, locale, wire: wire ?? null, source: 'replica' });
-    // A wire that is not what came in may do for now, if it still is a document; the content service has the true one.
+    // A changed wire will do for now if it is still a document; the content service has the true one.
     const trusted = row.hash === wireHash(String(row.wire));
     this.#database.transaction(() => {
       if (incoming.id === id)
@@ -61,7 +62,7 @@ export class DocumentRepair {
       if (report.written === 0) this.#writer.remove(row, report);
     });
     if (report.written === 0 || !trusted) lost.push({ type, id, locale });
-    // A damaged name: what came in under another is missing now.
+    // The stored id is damaged: the document that the wire names is missing now.
     if (incoming.id !== id && incoming.id !== '?') lost.push({ type, id: incoming.id, locale });
     const outcome =
       report.written === 0
@@ -77,7 +78,7 @@ export class DocumentRepair {
     return { changed: report.changed, lost, emptied: false };
   }
 
-  /** A document from its wire, for a page that needs it where nothing can be written. */
+  /** Parses a document from its wire, for a page that needs it while nothing can be written. */
   unwritten({ type, id, locale }: DocumentAddress): DocumentTypes[DocumentType] | typeof takenDown | null {
     const wire = parsedJson(
       this.#database.get('SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?', type, id, locale)?.[
@@ -89,7 +90,7 @@ export class DocumentRepair {
     return parsed.ok && parsed.document.id === id ? parsed.document : null;
   }
 
-  /** Removes what no release knows: rows of types and languages that there are not. */
+  /** Removes rows of types and languages that this release does not know. */
   removeUnknown(): void {
     for (const table of ['documents', 'relations', 'former_slugs']) {
       this.#database.run(
@@ -100,7 +101,7 @@ export class DocumentRepair {
     }
   }
 
-  /** What does not hold together, looked for a few documents at a time. */
+  /** Checks one document per step: yields its address when it is damaged, else null, so that the caller can pause in between. */
   *damaged(): Generator<DocumentAddress | null> {
     const rows = this.#database.all(`SELECT ${rowColumns} FROM documents`) as unknown as Row[];
     for (const row of rows) yield isIntact(this.#database, row) ? null : row;

@@ -1,4 +1,4 @@
-/** How one document enters and leaves the replica: indexed, and with the tags of every page that this concerns. */
+/** Writes one document to the replica or removes it: with its indexed columns, and the tags of every page that depends on it. */
 import { hash as digest } from 'node:crypto';
 import type { DocumentType, Locale } from '../model.ts';
 import type { OnAlarm } from '../alarm.ts';
@@ -33,15 +33,15 @@ function wireId(wire: unknown): string {
 
 /** A document on its way into the replica. */
 export interface IncomingDocument extends DocumentAddress {
-  /** Of the text and of the parser that will read it. */
+  /** As of `wireHash`. */
   hash: string;
-  /** JSON: what waits is many times smaller as text than as objects. */
+  /** JSON: waiting documents are many times smaller as text than as objects. */
   wire: string;
   source: string;
   problems: Problem[];
-  /** What the text says, where it was read ahead of writing. */
+  /** The parsed text, when it was parsed ahead of writing. */
   reading?: WireReading;
-  /** The sum of what stood in its place and was found whole then. */
+  /** Checksum of the stored document in its place, when that was found intact ahead of writing. */
   wholeSum?: string | null;
 }
 
@@ -50,7 +50,7 @@ export function incomingDocument({ type, locale, wire: value, source, problems =
   return { type, id: wireId(value), locale, hash: wireHash(wire), wire, source, problems };
 }
 
-/** Of a wire text and of the parser that reads it. */
+/** Hash of a wire text and of the version of the parser that reads it. */
 export function wireHash(wire: string): string {
   return digest('sha256', `${parserVersion}${wire}`, 'base64url');
 }
@@ -64,7 +64,7 @@ export class DocumentWriter {
     this.#onAlarm = onAlarm;
   }
 
-  /** Stores a document unless it is the one that stands; one that was not read ahead is parsed here. */
+  /** Stores a document unless it is stored already; parses it here when it was not read ahead. */
   write(incoming: IncomingDocument, old: Row | undefined, report: WriteReport): void {
     const { type, locale, hash, wire } = incoming;
     const subject = `${keyOf(incoming)} (${incoming.source})`;
@@ -77,7 +77,7 @@ export class DocumentWriter {
     const { id, slug, data, sum, broken, takenDown } = read;
     const row: DocumentAddress = { type, id, locale };
     if (intact && old.sort === read.sort && old.sum === sum) {
-      // Said in other words: PostgreSQL gives a translation's parts in another order once its sibling was published.
+      // The same document in another wire text: PostgreSQL returns a translation's parts in another order once its sibling was published.
       this.#database.run(
         'UPDATE documents SET hash = ?, wire = ? WHERE type = ? AND id = ? AND locale = ?',
         hash,
@@ -131,11 +131,11 @@ export class DocumentWriter {
     else this.#addRelationTags(report.changed, row, difference(oldRelations, read.relations));
   }
 
-  /** The document as it is to be stored; null when what stands stays. */
+  /** The document to store; null to keep the stored one. */
   #read(incoming: IncomingDocument, old: Row | undefined, subject: string): StoredDocument | null {
     const { stored, problems } = incoming.reading ?? readWire(incoming);
     for (const problem of problems) this.#report(problem, subject);
-    // A document that does not parse keeps its last good version; a part of one is better than none.
+    // A document that does not parse keeps its last good version; a partial document is better than none.
     return stored?.broken && old && !old.partial && !old.takenDown ? null : stored;
   }
 
@@ -179,7 +179,7 @@ export class DocumentWriter {
     }
   }
 
-  /** An English text stands in for a missing translation, so its relations come and go where the translation goes and comes. */
+  /** English replaces a missing translation: when a translation is added or removed, the English relations leave or join its locale's lists. */
   #standInRelations({ type, id, locale }: DocumentAddress): [string, string][] {
     return locale === defaultLocale ? [] : this.#relations({ type, id, locale: defaultLocale });
   }
@@ -193,7 +193,7 @@ export class DocumentWriter {
     for (const slug of slugs) if (slug) changed.add(slugTag(type, slug));
   }
 
-  /** The lists that a document joins, leaves or moves in. */
+  /** Tags of the lists that a document joins, leaves or moves in. */
   #addListTags(changed: Set<string>, row: DocumentAddress, relations: readonly Relation[]): void {
     for (const locale of this.#shownIn(row)) changed.add(listTag(row.type, locale));
     this.#addRelationTags(changed, row, relations);
@@ -220,7 +220,7 @@ export class DocumentWriter {
   }
 }
 
-/** What is in one list of relations only. */
+/** Relations that are in only one of two lists. */
 function difference(one: readonly Relation[], other: readonly Relation[]): Relation[] {
   const key = ([name, target]: Relation) => `${name} ${target}`;
   const [ofOne, ofOther] = [new Set(one.map(key)), new Set(other.map(key))];

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => mirror.close());
 
-/** Everything that the mirror would tell a visitor. */
+/** Everything that a visitor would get from the mirror. */
 const told = () =>
   mirror
     .reader()

@@ -1,6 +1,6 @@
 /**
- * Everything published, arriving in parts. What the replica has already is dropped at the door, and the rest waits on disk as text until
- * all of it is there: a first sync of 15 000 texts then needs hardly more memory than that of the demonstration (bench/results.md), and a sync that
+ * Collects everything published, which arrives in parts. It drops what the replica already has, and keeps the rest on disk as text until all parts
+ * are there: a first sync of 15 000 texts then needs hardly more memory than that of the demonstration (bench/results.md), and a sync that
  * breaks off has changed nothing.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -12,15 +12,15 @@ import type { WireReading } from './wire-reading.ts';
 
 /** What the replica has in the place of a document. */
 export interface Standing {
-  /** Exactly this document, whole. */
+  /** True when it is exactly this document, and intact. */
   same: boolean;
-  /** The sum of what stands there, if that is whole. */
+  /** Checksum of the stored document, if that is intact. */
   wholeSum: string | null;
 }
 
 export class Intake {
   readonly media: MediaFile[] = [];
-  /** The replica's file that it was begun for. */
+  /** Edition of the replica's file (`mirror-database.ts`) when the intake began. */
   readonly edition: number;
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
@@ -29,11 +29,11 @@ export class Intake {
   readonly #keys = new Set<string>();
   #open = true;
 
-  /** @param edition of the replica's file. */
+  /** @param standing looks up what the replica has in the place of a document. */
   constructor(standing: (document: IncomingDocument) => Standing, edition = 0) {
     this.edition = edition;
     this.#standing = standing;
-    // No name: a file of SQLite's own among temporary files, made when memory no longer does, and gone with the process at the latest.
+    // Without a name, SQLite uses a temporary file of its own, once memory is not enough; it is gone with the process at the latest.
     this.#database = new DatabaseSync('');
     this.#database.exec(
       'CREATE TABLE incoming (type TEXT, id TEXT, locale TEXT, hash TEXT, wire TEXT, source TEXT, problems TEXT, wholeSum TEXT, reading TEXT, data TEXT); CREATE INDEX incoming_key ON incoming (type, id, locale)',
@@ -44,13 +44,13 @@ export class Intake {
     this.#forget = this.#database.prepare('DELETE FROM incoming WHERE type = ? AND id = ? AND locale = ?');
   }
 
-  /** Takes a part in one go, where nobody is served meanwhile. */
+  /** Takes a part synchronously, for when no visitor is being served. */
   add({ documents, media }: Snapshot): void {
     for (const document of documents) this.#take(document);
     this.#takeMedia(media);
   }
 
-  /** Takes a part, one document in each turn of the loop. */
+  /** Takes a part, one document per turn of the event loop, so that visitors are served in between. */
   async addBesideVisitors({ documents, media }: Snapshot): Promise<void> {
     for (const document of documents) {
       await setImmediate();
@@ -60,12 +60,12 @@ export class Intake {
   }
 
   #take(document: WireDocument): void {
-    // Answers to the last requests of a sync that was given up.
+    // A sync that was given up may still receive the answers to its last requests.
     if (!this.#open) return;
     const incoming = incomingDocument(document);
     const { type, id, locale, hash, wire, source, problems } = incoming;
     const key = keyOf(incoming);
-    // Of a document in several parts the last counts, also when it is the one that the replica has.
+    // When several parts have a document, the last one counts, even when it is the one that the replica has.
     if (this.#keys.has(key)) this.#forget.run(type, id, locale);
     this.#keys.add(key);
     const { same, wholeSum } = this.#standing(incoming);
@@ -77,14 +77,14 @@ export class Intake {
     if (this.#open) this.media.push(...media);
   }
 
-  /** Whether a document came, known or not. @param key as of `keyOf`. */
+  /** Whether a part had this document, known or new. @param key as of `keyOf`. */
   has(key: string): boolean {
     return this.#keys.has(key);
   }
 
   /**
-   * Reads what is new before it is written. @param read one document, beside visitors.
-   * @param skip documents to leave out. @throws the signal's reason, and when it was closed meanwhile.
+   * Parses what is new before it is written. @param read parses one document, without delaying visitors.
+   * @param skip true for documents to leave out. @throws the signal's reason, and when the intake was closed meanwhile.
    */
   async readAhead(
     read: (document: IncomingDocument) => Promise<WireReading>,
@@ -92,7 +92,7 @@ export class Intake {
     signal?: AbortSignal,
   ): Promise<void> {
     const select = this.#database.prepare('SELECT * FROM incoming WHERE rowid = ?');
-    // The text of the document stands beside the rest: once more in JSON, it would have to be parsed in the transaction.
+    // The document's own JSON has a column of its own: nested in other JSON, it would have to be parsed in the transaction.
     const keep = this.#database.prepare('UPDATE incoming SET reading = ?, data = ? WHERE rowid = ?');
     for (const { rowid } of this.#database.prepare('SELECT rowid FROM incoming').all()) {
       signal?.throwIfAborted();
@@ -107,7 +107,7 @@ export class Intake {
     }
   }
 
-  /** What is new or has problems, always in the same order, however the parts came. @param skip documents to leave out. */
+  /** What is new or has problems, in the same order however the parts arrived. @param skip true for documents to leave out. */
   *documents(skip: (document: DocumentAddress) => boolean): Generator<IncomingDocument> {
     const rows = this.#database.prepare('SELECT * FROM incoming ORDER BY type, id, locale, rowid').iterate();
     for (const row of rows) {

@@ -4,7 +4,7 @@ import { openMirrorDatabase, saysBroken, setAside } from './database.ts';
 
 type Row = Record<string, unknown>;
 
-/** A disk that breaks one file after another gets no more of them. */
+/** A disk that breaks one file after another gets no new file after this many: the replica then stays in memory. */
 const mostReplacements = 3;
 
 export interface BrokenReplica {
@@ -12,8 +12,9 @@ export interface BrokenReplica {
   message: string;
 }
 
+/** A query on a broken file throws SQLite's error even though a new file has replaced it: the caller's work is lost. */
 export class MirrorDatabase {
-  /** Another number for each file that took the place of another: what was learnt from one says nothing of the next. */
+  /** Increases when a new file replaces a broken one: what was read from the former says nothing about the new one. */
   edition = 0;
   readonly #file: string;
   readonly #onBroken: (broken: BrokenReplica) => void;
@@ -52,7 +53,7 @@ export class MirrorDatabase {
     this.#guarded(() => this.#statement(sql).run(...values));
   }
 
-  /** All of what happens within, or nothing. */
+  /** Stores everything that `action` writes, or nothing. @throws what `action` or SQLite throws. */
   transaction(action: () => void): void {
     this.#guarded(() => this.#database.exec('BEGIN IMMEDIATE'));
     const { edition } = this;
@@ -113,7 +114,7 @@ export class MirrorDatabase {
     this.#onReplaced();
   }
 
-  /** The file, else memory: pages need content and no writing. */
+  /** Opens the file, or else a database in memory: pages need content, not a file. */
   #opened(): DatabaseSync {
     try {
       return openMirrorDatabase(
@@ -131,12 +132,12 @@ export class MirrorDatabase {
   }
 }
 
-/** What is broken may not even end in order. */
+/** Closing a broken database may fail. */
 function closeAnyhow(database: DatabaseSync): void {
   try {
     database.close();
   } catch {
-    // Its file is read anew, or set aside.
+    // Its file is opened again, or set aside.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the replica can be asked and told; `mirror.ts` makes it with SQLite. */
+/** The interface of the replica; `mirror.ts` implements it with SQLite. */
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
@@ -9,16 +9,16 @@ import type { Intake } from './intake.ts';
 import type { Reader } from './reader.ts';
 
 export interface ApplyReport extends WriteReport {
-  /** True when too much would have gone: those documents stay. */
+  /** True when a removal was too large: those documents stay. */
   held: boolean;
-  /** What that is, such as `102 of 102 documents of page`; null unless it is held. */
+  /** The held removal, such as `102 of 102 documents of page`; null when none is held. */
   tooMuch: string | null;
-  /** False when nothing at all was taken, because so much would have gone that the rest is not believed either. */
+  /** False when nothing at all was applied, because the removal was so large that the rest is not trusted either. */
   applied: boolean;
 }
 
 export interface Changes {
-  /** Those that were not read ahead are parsed on the spot, while everybody waits. */
+  /** Documents that were not read ahead are parsed synchronously, while every visitor waits. */
   documents: readonly (WireDocument | IncomingDocument)[];
   removed: readonly DocumentAddress[];
   media: MediaFile[];
@@ -32,52 +32,52 @@ export interface LiveVersion {
 }
 
 export interface ApplyOptions {
-  /** Apply it however much goes. */
+  /** Apply the snapshot however many documents it removes. */
   confirmShrink?: boolean;
   /** True for documents that are newer here than in the snapshot: they stay as they are. */
   keep?: (document: DocumentAddress) => boolean;
 }
 
 export interface Mirror {
-  /** Replaces the content by a feed's snapshot, in one go: for a start, and for content that is our own. */
+  /** Replaces the content by a feed's snapshot in one synchronous transaction: for a start, and for content of our own. */
   apply: (snapshot: Snapshot, options?: ApplyOptions) => ApplyReport;
-  /** Begins a snapshot that comes in parts; whoever began it closes it. */
+  /** Begins a snapshot that arrives in parts; the caller must close it. */
   receive: () => Intake;
-  /** Reads what came in, beside visitors, so that `accept` only writes. @throws the signal's reason. */
+  /** Parses what the intake received, with visitors served in between, so that `accept` only writes. @throws the signal's reason. */
   readIntake: (intake: Intake, options?: Pick<ApplyOptions, 'keep'>, signal?: AbortSignal) => Promise<void>;
-  /** Replaces the content by what came in. */
+  /** Replaces the content by what the intake received. @throws when the replica's file broke since `receive`. */
   accept: (intake: Intake, options?: ApplyOptions) => ApplyReport;
   /**
-   * The same, one short transaction in each step of the iterator, so that visitors are served between them; each report names what its part
-   * changed. An empty replica is filled in one. @throws when the replica's file breaks meanwhile.
+   * The same in parts: each step of the iterator is one transaction of about `turnMs` milliseconds, so that visitors are served in between, and
+   * its report names what that part changed. An empty replica is filled in one step. @throws when the replica's file breaks meanwhile.
    */
   acceptInParts: (intake: Intake, options?: ApplyOptions & { turnMs?: number }) => Iterable<ApplyReport>;
-  /** Reads documents beside visitors, so that `change` only writes. @throws the signal's reason. */
+  /** Parses documents, with visitors served in between, so that `change` only writes. @throws the signal's reason. */
   readAhead: (documents: readonly WireDocument[], signal?: AbortSignal) => Promise<IncomingDocument[]>;
-  /** Writes and removes single documents; whoever calls has judged how much may go. */
+  /** Writes and removes single documents in one transaction; the caller has checked that the removals are not too many. */
   change: (changes: Changes) => ApplyReport;
-  /** The languages that a document stands in. */
+  /** The languages in which the replica has a document, taken down or not. */
   localesOf: (type: DocumentType, id: string) => Locale[];
-  /** Documents whose wire text holds a string, e.g. the address of a picture. */
+  /** Documents whose wire text contains a string, e.g. the address of a picture. */
   mentioning: (text: string) => DocumentAddress[];
-  /** Documents that point at one: the content service changes them without a word when it goes. */
+  /** Documents that refer to `target`: when it goes, the content service changes them without reporting it. */
   referring: (target: DocumentAddress) => DocumentAddress[];
-  /** Null for what visitors do not get. */
+  /** Null for a document that visitors do not get. */
   live: (document: DocumentAddress) => LiveVersion | null;
   /** A document as its feed delivered it; null when there is none. */
   wire: (document: DocumentAddress) => unknown;
-  /** Every document, in no order. */
+  /** Every document, in no particular order. */
   addresses: () => DocumentAddress[];
   /** Every document of some types that is not taken down, by type and id. */
   listing: (types: readonly DocumentType[]) => ListedDocument[];
-  /** A copy in memory, to be changed without touching this one. */
+  /** A copy in memory that can be changed without touching this mirror. */
   copy: (onAlarm: OnAlarm) => Mirror;
-  /** A reader that records the tags of what it hands out; one for each render. */
+  /** A reader that records the tags of what it returns; one for each render. */
   reader: () => Reader;
   media: (url: string) => MediaFile | null;
-  /** Another number after each change of what readers find, for what is made from many documents and kept until then. */
+  /** A number that changes with the content, so that values derived from many documents can be cached until then. */
   generation: () => number;
-  /** Looks at every document and repairs what is damaged; a sync does the same with what comes in. */
+  /** Checks every document and repairs the damaged ones; a sync does the same for the documents that it receives. */
   check: () => Promise<void>;
   /** How many documents it holds. */
   size: () => number;

@@ -99,7 +99,7 @@ describe('a document that is taken down in one language', () => {
     expect(mirror.live({ type: 'tag', id: 'gold', locale: 'es' })).toBeNull();
     expect(mirror.listing(['tag']).map(({ id, locale }) => `${id}.${locale}`)).toEqual(['gold.en', 'oil.en', 'oil.es']);
     for (const locale of ['en', 'it'] as const) expect(read.get('tag', 'gold', locale)?.locale).toBe('en');
-    // It is there on purpose: the alarm of missing translations counts it as one.
+    // The alarm of missing translations counts it as a translation: it was taken down on purpose.
     expect(alarms.filter(({ kind }) => kind === 'missing-translation').map(({ message }) => message)).toEqual([
       'exists only in en,es',
       'exists only in en,es',
@@ -148,7 +148,7 @@ describe('a document that is taken down in one language', () => {
     ]);
     expect(gone).toMatchObject({ written: 1, removed: 0, changed: expected });
     expect(mirror.apply(snapshot(news('a', '2026-11-01'), ...other)).changed).toEqual(expected);
-    // A tombstone in Spanish takes the English text out of the Spanish lists.
+    // Taken down in Spanish, it leaves the Spanish lists, where the English text was.
     expect(
       mirror.apply(snapshot(news('a', '2026-11-01'), news('a', '2026-11-01', 'es', down), ...other)).changed,
     ).toContain(listTag('news-article', 'es', ['tag', 'gold']));

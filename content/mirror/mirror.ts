@@ -19,7 +19,7 @@ import { isIntact } from './stored-document.ts';
 export type { Damage } from './damage-report.ts';
 export type { LiveVersion, Mirror } from './mirror-interface.ts';
 
-/** What may be damaged is looked at this many documents at a time, with visitors in between. */
+/** `check` lets visitors be served after this many documents. */
 const checkedAtOnce = 20;
 
 class SqliteMirror implements Mirror {
@@ -155,7 +155,7 @@ class SqliteMirror implements Mirror {
     return { same: row.hash === document.hash && this.#lookup.wireText(document) === document.wire, wholeSum: row.sum };
   }
 
-  /** What was read before says nothing any more. */
+  /** Invalidates everything that was read before the change. */
   #changed(): void {
     this.#store.forget();
     this.#generation += 1;
@@ -208,12 +208,12 @@ class SqliteMirror implements Mirror {
       this.#repair.removeUnknown();
       this.#parseAgain();
     } catch (error) {
-      // A file that broke just now has been replaced, and an empty one is filled by the feed.
+      // A file that broke just now has been replaced already, and the feed fills the empty one.
       if (!this.#damage.emptied) throw error;
     }
   }
 
-  /** A new release may read the same wire otherwise, and the content service may be away when it starts. */
+  /** A new release may parse the same wire differently, and the content service may be down when it starts. */
   #parseAgain(): void {
     const known = this.#database.get("SELECT value FROM facts WHERE name = 'parser'")?.['value'];
     if (known === parserVersion) return;
@@ -221,16 +221,16 @@ class SqliteMirror implements Mirror {
     this.#database.run("INSERT OR REPLACE INTO facts (name, value) VALUES ('parser', ?)", parserVersion);
   }
 
-  /** Each document as it once came in; found by its name, because the table changes meanwhile. */
+  /** Each document as its feed delivered it; looked up one by one, because the table changes meanwhile. */
   *#stored(): Generator<IncomingDocument> {
     for (const address of this.#lookup.addresses()) {
       const incoming = incomingDocument({ ...address, wire: this.wire(address), source: 'replica' });
-      // What cannot be read keeps what was made of it before, until it comes again.
+      // A document whose wire cannot be read keeps its parsed version until the feed delivers it again.
       if (incoming.id === address.id) yield incoming;
     }
   }
 
-  /** What visitors get of a document that could not be read. */
+  /** Repairs a document that could not be read. @returns what visitors get of it. */
   #repaired(address: DocumentAddress): ReturnType<ReaderStore['document']> {
     try {
       const damage = this.#repair.repair(address);
@@ -248,9 +248,9 @@ class SqliteMirror implements Mirror {
     return this.#lookup.row(address) ? this.#store.document(address.type, address.id, address.locale) : null;
   }
 
-  /** The file is gone, and a new one stands empty in its place. */
+  /** The file is gone, and a new, empty one is in its place. */
   #emptied(): void {
-    // Before the end of the constructor there is nothing to forget.
+    // Inside the constructor, `#store` may not be set yet.
     (this.#store as ReaderStore | undefined)?.forget();
     this.#generation += 1;
     this.#damage.add({ changed: new Set(), lost: [], emptied: true });
@@ -259,7 +259,7 @@ class SqliteMirror implements Mirror {
 
 /**
  * Opens the mirror. @param file path of the SQLite file, or `:memory:`.
- * @param onDamage hears, a moment later, of what was found damaged and repaired or left out.
+ * @param onDamage called, a moment later, with what was found damaged and repaired or left out.
  */
 export function openMirror(file: string, onAlarm: OnAlarm, onDamage: OnDamage = () => undefined): Mirror {
   return new SqliteMirror(file, onAlarm, onDamage);

@@ -1,30 +1,30 @@
-/** A thread for large documents: started with the first of them, ended when none came for a while, and never asked for two at a time. */
+/** A worker thread that parses large documents: started with the first of them, ended after a while without any, one document at a time. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type WireReading, type WireText, unread } from './wire-reading.ts';
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 interface Patience {
   start: number;
   document: number;
 }
 
-/** The largest document of the costliest Markdown takes about as long on an idle machine; what editors write takes some milliseconds. */
+/** The largest document of the most expensive Markdown takes about as long on an idle machine; what editors write takes some milliseconds. */
 const usualPatience: Patience = { start: 10_000, document: 10_000 };
 const idleLimit = 30_000;
-/** The largest document of the costliest Markdown needs less. */
+/** The largest document of the most expensive Markdown needs less. */
 const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/** Beside this file in the sources; in the build a file of its own, beside the server's or above its chunks. */
+/** In the sources next to this file; in the build a file of its own, next to the server's or in the folder above its chunks. */
 const program = ['parser-worker.ts', 'parser-worker.js', '../parser-worker.js']
   .map((name) => fileURLToPath(new URL(name, import.meta.url)))
   .find((file) => existsSync(file));
 
-/** The thread cannot be started; that says nothing of any document. */
+/** The thread cannot be started, which says nothing about any document. */
 export class ThreadUnavailable extends Error {}
 
-/** What the thread says next. @throws when it ends instead, or says nothing in time. */
+/** The thread's next message. @throws when the thread fails or ends instead, or sends nothing in time. */
 function nextWord(worker: Worker, patience: number): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const ended = (code: number) => reject(new Error(`its thread ended with ${code}`));
@@ -53,8 +53,8 @@ export class ParserThread {
   }
 
   /**
-   * Reads a wire text when those before it are read. What takes too long, or breaks the thread, is a problem of the document.
-   * @throws ThreadUnavailable
+   * Parses a wire text after those before it. A timeout, or a crash of the thread, is a problem of the document.
+   * @throws ThreadUnavailable when the thread cannot be started.
    */
   read(text: WireText): Promise<WireReading> {
     const reading = this.#before.then(() => this.#read(text));
@@ -73,7 +73,7 @@ export class ParserThread {
   async #read({ type, locale, wire }: WireText): Promise<WireReading> {
     clearTimeout(this.#idle);
     const worker = this.#worker ?? (await this.#start());
-    // Whoever waits for a document keeps the process, an idle thread does not.
+    // The thread keeps the process alive while it parses a document, but not while it is idle.
     worker.ref();
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
@@ -93,7 +93,7 @@ export class ParserThread {
       if (!this.#program) throw new Error('the build lacks it');
       const worker = new Worker(this.#program, { resourceLimits, env: {}, stdout: true, stderr: true });
       this.#worker = worker;
-      // Between two documents nobody else listens, and an error without a listener would end the process.
+      // Between two documents nothing else listens, and an `error` event without a listener would end the process.
       worker.on('error', () => undefined);
       worker.once('exit', () => {
         if (this.#worker === worker) this.#worker = null;

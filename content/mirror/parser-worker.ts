@@ -1,4 +1,4 @@
-/** The thread that reads large documents: what they cost, they cost no visitor, and what they break, ends with it (`parser-thread.ts`). */
+/** The worker thread that parses large documents: they delay no visitor, and a crash ends only this thread (`parser-thread.ts`). */
 import { parentPort } from 'node:worker_threads';
 import { type WireText, readWire } from './wire-reading.ts';
 

@@ -17,7 +17,7 @@ const large = author('large', '**Gold** '.repeat(largestInline));
 const largeIncoming = incomingDocument(large);
 
 const threads: ParserThread[] = [];
-/** @param code what the thread does in the place of parsing. */
+/** @param code what the thread does instead of parsing. */
 function threadThat(code: string, patience?: ConstructorParameters<typeof ParserThread>[1]): ParserThread {
   const program = `import { parentPort } from 'node:worker_threads'; const ready = () => parentPort.postMessage('ready'); const asked = (then) => parentPort.on('message', then); ${code}`;
   const thread = new ParserThread(new URL(`data:text/javascript,${encodeURIComponent(program)}`), patience);

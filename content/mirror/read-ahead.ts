@@ -1,6 +1,6 @@
 /**
- * Documents are read before the transaction that writes them: what is large by another thread, what is small here, one in each turn of the loop.
- * A content service that is broken or taken over then holds up no visitor, however much it says.
+ * Parses documents before the transaction that writes them: large ones in a worker thread, small ones here, one per turn of the event loop.
+ * A broken or compromised content service then delays no visitor, however much it sends.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../alarm.ts';
@@ -10,15 +10,15 @@ import type { Standing } from './intake.ts';
 import { ParserThread, ThreadUnavailable } from './parser-thread.ts';
 import { type WireReading, readWire } from './wire-reading.ts';
 
-/** Characters of wire text. All of the demonstration has less, and takes a millisecond; of the costliest Markdown so much takes 60. */
+/** Characters of wire text. All documents of the demonstration are smaller and take a millisecond; this much of the most expensive Markdown takes 60. */
 export const largestInline = 16 * 1024;
 
-/** One for all: documents that are large at the same time wait for each other, not for visitors. */
+/** One thread for all callers: documents that are large at the same time wait for each other, and delay no visitor. */
 const sharedThread = new ParserThread();
 
 export type ReadApart = Pick<ParserThread, 'read'>;
 
-/** Reads one document, in a turn of its own. */
+/** Parses one document in a turn of its own. */
 export async function readBesideVisitors(
   document: IncomingDocument,
   onAlarm: OnAlarm,
@@ -41,13 +41,13 @@ export async function readBesideVisitors(
 
 interface Options {
   onAlarm: OnAlarm;
-  /** What stands in the place of a document: the very same needs no reading. */
+  /** What the replica has in the place of a document: the same document is not parsed again. */
   standing?: (document: IncomingDocument) => Standing;
-  /** Ends it between two documents. */
+  /** Aborts between two documents. */
   signal?: AbortSignal | undefined;
 }
 
-/** Documents with what is to be written of each. @throws the signal's reason. */
+/** Parses documents for the transaction that writes them. @throws the signal's reason. */
 export async function readAhead(
   documents: readonly WireDocument[],
   { onAlarm, standing = () => ({ same: false, wholeSum: null }), signal }: Options,

@@ -1,4 +1,4 @@
-/** What page loaders read with: documents and lists in a locale, English where a translation is missing, and a note of every tag. */
+/** What page loaders read with: documents and lists in a locale, English where a translation is missing. It records a tag for all that it returns. */
 import type { SQLInputValue } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
@@ -9,7 +9,7 @@ import { readStored, storedColumns } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
 export interface ListQuery {
-  /** Only documents related so, e.g. `['tag', 'gold']` or `['category', 'market-notes']`. */
+  /** Only documents with this relation, e.g. `['tag', 'gold']` or `['category', 'market-notes']`. */
   relation?: readonly [name: string, target: string];
   limit?: number;
   offset?: number;
@@ -23,7 +23,7 @@ export interface Reader {
   get: <Type extends DocumentType>(type: Type, id: string, locale: Locale) => DocumentTypes[Type] | null;
   /** The only document of a single type such as `header`. */
   single: <Type extends DocumentType>(type: Type, locale: Locale) => DocumentTypes[Type] | null;
-  /** By the address part, in the locale or in English. `moved` when the slug is a former one of the document. */
+  /** By the slug, in the locale or in English. `moved` when the slug is not, or no longer, that of the document. */
   bySlug: <Type extends DocumentType>(
     type: Type,
     slug: string,
@@ -34,18 +34,18 @@ export interface Reader {
   count: (type: DocumentType, locale: Locale, query?: Pick<ListQuery, 'relation'>) => number;
   /** Slug (or id, for types without) by locale, where the document exists; null where it is taken down. */
   addresses: (type: DocumentType, id: string) => Partial<Record<Locale, string | null>>;
-  /** Whether a document stands, without reading its text, and the tags that say when that changes; they are not noted yet. */
+  /** Whether visitors get a document, not what it says, and the tags that announce a change of that; the reader does not record them. */
   standing: (target: LinkTarget, locale: Locale) => { stands: boolean; tags: string[] };
-  /** The paths that a redirect rule leads on from, and the tag that says when there are others; it is not noted yet. */
+  /** The paths that redirect rules lead away from, and the tag that announces a change of them; the reader does not record it. */
   redirected: (locale: Locale) => { paths: ReadonlySet<string>; tag: string };
-  /** Notes tags of what was kept from an earlier render. */
+  /** Records tags of something that was cached from an earlier render. */
   note: (tags: Iterable<string>) => void;
-  /** Tags of everything handed out so far. */
+  /** Tags of everything returned so far. */
   tags: ReadonlySet<string>;
 }
 
 export interface ReaderStore {
-  /** `takenDown` when nothing may stand in for it, in its own language; null when there is none. */
+  /** The document in exactly this locale; `takenDown` when not even English may replace it; null when there is none. */
   document: (type: DocumentType, id: string, locale: Locale) => DocumentTypes[DocumentType] | typeof takenDown | null;
   rows: (sql: string, values: SQLInputValue[]) => Record<string, unknown>[];
   descending: ReadonlySet<DocumentType>;
@@ -53,16 +53,16 @@ export interface ReaderStore {
   forget: () => void;
 }
 
-/** In the place of a document that its editor has taken down in a language. */
+/** Stands for a document that an editor has taken down in a language. */
 export const takenDown = Symbol('taken down');
 
-/** Types whose documents come and go rarely, and that every page has links to. */
+/** Types whose documents are rarely added or removed, and that every page links to. */
 const rarelyNew: ReadonlySet<DocumentType> = new Set(['page', 'legal-document']);
 
 /** Parsed documents kept in memory; 2000 of them are about 20 MB. */
 const documentsInMemory = 2000;
 
-/** @param repair gives what is left of a document that cannot be read. */
+/** @param repair returns what visitors get of a document that cannot be read. */
 export function createReaderStore(
   database: MirrorDatabase,
   descending: ReadonlySet<DocumentType>,
@@ -102,7 +102,7 @@ export function createReaderStore(
   };
 }
 
-/** A list shows each document once: in the locale, or in English where that locale has none, not even one that is taken down. */
+/** A list shows each document once: in the locale, or in English where the locale has no row for it, not even one that is taken down. */
 const inLocale = `d.type = ? AND d.taken_down = 0 AND (d.locale = ? OR (d.locale = '${defaultLocale}' AND NOT EXISTS
   (SELECT 1 FROM documents o WHERE o.type = d.type AND o.id = d.id AND o.locale = ?)))`;
 const related =
@@ -125,7 +125,7 @@ export function createReader(store: ReaderStore): Reader {
     return found === takenDown ? null : found;
   }
 
-  /** Ids of what may stand at a slug, the likeliest first: one address may have been one document's and be another's now. */
+  /** Ids of the documents that a slug may mean, the likeliest first: a former slug of one may be the slug of another now. */
   function idsAt(type: DocumentType, slug: string, locale: Locale): { id: string; former: boolean }[] {
     const own = [...new Set([locale, defaultLocale])].flatMap((candidate) =>
       store.rows('SELECT id FROM documents WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id', [
@@ -202,10 +202,10 @@ export function createReader(store: ReaderStore): Reader {
       const { type } = target;
       const ids = 'id' in target ? [target.id] : idsAt(type, target.slug, locale).map((candidate) => candidate.id);
       const standing = ids.find((id) => shown(type, id, locale) !== null);
-      // One tag for all links of a page to such documents, which may be dozens.
+      // One list tag covers all links of a page to such documents, which may be dozens.
       const tagOf = (id: string) => (rarelyNew.has(type) ? listTag(type, locale) : addressTag(type, id));
       if (standing !== undefined) return { stands: true, tags: [tagOf(standing)] };
-      // Whatever comes back announces itself and its own slugs, which the link's may be none of.
+      // A document that comes back announces its id and its current slugs, and the slug of this link may be a former one.
       return { stands: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(tagOf)] };
     },
     redirected(locale) {

@@ -1,14 +1,14 @@
-/** How much may go without anybody's word: what loses a fifth of its content, half of a kind, or the last of one, is more likely broken than meant so. */
+/** How much may be removed without confirmation: losing a fifth of all content, half of a type, or the last of one is more likely a fault than intended. */
 import type { DocumentType } from '../model.ts';
 import type { Locale } from '../locales.ts';
 
 /** A removal of more than this share of all documents is held until somebody confirms it. */
 export const largestShrink = 0.2;
-/** And of more than this share of one type: an editor may well take two of eight articles away at once. */
+/** The same for one type; larger, because an editor may well remove two of eight articles together. */
 const largestTypeShrink = 0.5;
 /** Below this many documents a share of all says nothing. */
 const fewDocuments = 20;
-/** What the site cannot be without, in any language that has it. */
+/** Types that the site cannot do without, in any language that has them. */
 const indispensable: ReadonlySet<DocumentType> = new Set([
   'page',
   'legal-document',
@@ -26,7 +26,7 @@ interface Counted {
 }
 
 export interface Excess {
-  /** All that would go together; null when only some types are concerned. */
+  /** The whole removal, when that is too much; null when only some types lose too much. */
   all: string | null;
   /** What would go of each type that loses too much, such as `3 of 3 documents of header`. */
   types: ReadonlyMap<DocumentType, string>;
@@ -37,8 +37,9 @@ export function isTooMuch(gone: number, before: number, share = largestShrink): 
 }
 
 /**
- * What of a removal that nobody named is too much. A list that comes back empty, or short, takes a type away while all others are whole.
- * @param standing every document that there is now, those that would go included.
+ * What of a removal that no webhook named is too much. It looks at each type, because one list that comes back empty or short removes a type
+ * while all others are complete.
+ * @param standing every document before the removal.
  */
 export function excessOf(gone: readonly Counted[], standing: readonly Counted[]): Excess {
   const types = new Map<DocumentType, string>();
@@ -60,8 +61,8 @@ export function excessOf(gone: readonly Counted[], standing: readonly Counted[])
 }
 
 /**
- * What is too much of a removal that somebody named and the content service confirms: that is an editor's act, also when it is the last
- * redirect or job. Only what the site cannot be without never goes as a whole, and not half of a long list at once.
+ * What is too much of a removal that a webhook named and the content service confirms: an editor did that, even when it is the last
+ * redirect or job. Only indispensable types never go completely, nor more than half of a long list together.
  */
 export function namedExcess(gone: readonly Counted[], standing: readonly Counted[]): string | null {
   if (isTooMuch(gone.length, standing.length)) return `${gone.length} of ${standing.length} documents`;

@@ -1,4 +1,4 @@
-/** A document as it lies in the replica: whether it is what was once written there, and what it says. */
+/** Reads a stored document, and checks that it is still what was written. */
 import { hash as digest } from 'node:crypto';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
@@ -9,7 +9,7 @@ export interface Row extends DocumentAddress {
   slug: string | null;
   sort: string;
   hash: string;
-  /** Of its text; empty when a release wrote it that knew none. */
+  /** As of `documentSum`; empty when an older release without checksums wrote the row. */
   sum: string;
   partial: number;
   takenDown: number;
@@ -25,16 +25,16 @@ interface Stored {
 
 type AnyDocument = DocumentTypes[DocumentType];
 
-/** What does not match it any more was changed by something else than this program. */
+/** Checksum of a stored document: when it no longer matches, something other than this program changed the row. */
 export function documentSum({ data, partial, takenDown }: Stored): string {
   return digest('sha256', `${partial}${takenDown}${data}`, 'base64url').slice(0, 22);
 }
 
-/** @returns null when it cannot be read or is not what was written; of a document that is taken down only its name. */
+/** @returns null when it cannot be read or is not what was written; for a taken-down document only `id`, `slug` and `updatedAt`. */
 export function readStored(row: Record<string, unknown>, id: string): AnyDocument | null {
   const stored = { data: String(row['data']), partial: Number(row['partial']), takenDown: Number(row['takenDown']) };
   const { sum } = row;
-  // A release that knew no sums wrote what has none.
+  // An older release without checksums wrote rows without one.
   if (sum !== '' && sum !== documentSum(stored)) return null;
   try {
     const document: unknown = JSON.parse(stored.data);
@@ -58,7 +58,7 @@ export function relationsStored(database: MirrorDatabase, { type, id, locale }: 
   return found.map((relation): [string, string] => [String(relation['relation']), String(relation['target'])]);
 }
 
-/** Whether text, columns and relations of a document say the same. */
+/** Whether text, columns and relations of a document agree. */
 export function isIntact(database: MirrorDatabase, row: Row): boolean {
   const { type, id, locale } = row;
   const found = database.get(

@@ -1,4 +1,4 @@
-/** The names of what a page depends on. The reader records them, a change of the mirror announces them, the page cache drops by them. */
+/** The names of what a page depends on. The reader records them, a change of the mirror announces them, and the page cache drops pages by them. */
 import type { DocumentType, Locale } from '../model.ts';
 
 /** The text of one document in one locale. */
@@ -6,12 +6,12 @@ export function documentTag(type: DocumentType, id: string, locale: Locale): str
   return `doc:${type}:${id}:${locale}`;
 }
 
-/** In which locales, and at which slugs, a document stands. */
+/** In which locales, and at which slugs, a document exists. */
 export function addressTag(type: DocumentType, id: string): string {
   return `address:${type}:${id}`;
 }
 
-/** Which document stands at a slug, in any locale: for links to one that has none yet, or no longer. */
+/** Which document has a slug, in any locale: for links to a slug without a document. */
 export function slugTag(type: DocumentType, slug: string): string {
   return `slug:${type}:${slug}`;
 }

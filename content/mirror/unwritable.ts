@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-/** SQLite's codes for what the disk refuses: read-only, an error of input or output, full, cannot open; and the system's. */
+/** SQLite's codes for what the disk refuses (read-only, I/O error, full, cannot open), and those of the system. */
 const sqliteCodes = new Set([8, 10, 13, 14]);
 const systemCodes = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
-/** A new release writes every document anew: half a replica helps nobody. */
+/** Bytes. A new release rewrites every document, and half a replica is of no use. */
 const leastRoom = 8 * 1024 * 1024;
 
 export function isUnwritable(error: unknown): boolean {
@@ -16,15 +16,16 @@ export function isUnwritable(error: unknown): boolean {
   return 'code' in error && systemCodes.has(String(error.code));
 }
 
-/** Whether the disk takes the file once more. */
+/** Whether the disk has room for the file once more. */
 export function hasRoom(file: string): boolean {
   const { bavail, bsize } = statfsSync(dirname(file));
   return bavail * bsize >= Math.max(leastRoom, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
 }
 
 /**
- * A database in memory with what the file holds. Nothing is written beside the file, so what a crash left in its journal is not seen.
- * @param prepare makes its tables. @param tables with their columns, copied where the file is of the same version: one that was raised to it has them in another order.
+ * Copies the file's content to a database in memory, if the file is of this version. It writes nothing next to the file, and so misses what a
+ * crash left in the journal.
+ * @param prepare creates the tables. @param tables their columns by name, because a migrated file has them in another order.
  */
 export function copyToMemory(
   file: string,
@@ -49,7 +50,7 @@ export function copyToMemory(
     database.exec('DETACH kept');
     return database;
   } catch {
-    // A broken file as well: the content comes from its source.
+    // Also for a broken file: the feed delivers the content.
     database.close();
     const empty = new DatabaseSync(':memory:');
     prepare(empty);

@@ -1,12 +1,12 @@
-/** What a wire text says, as it is to be stored: the costly part of writing a document. Pure, so that any thread can do it. */
+/** Parses a wire text into what is stored: the expensive part of writing a document. Pure, so that any thread can do it. */
 import { parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import type { Problem } from '../parse/problem.ts';
 import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
 import { documentSum } from './stored-document.ts';
 
-/** A text of the greatest length in each part of a long page would still be less. */
+/** Characters. Even a long page with a text of maximum length in each part is smaller. */
 const largestWire = 4 * 1024 * 1024;
-/** More say nothing new to an editor, and each is a line of the log. */
+/** More would tell an editor nothing new, and each is a line of the log. */
 const mostProblems = 50;
 
 export interface StoredDocument {
@@ -16,7 +16,7 @@ export interface StoredDocument {
   updatedAt: string;
   /** JSON: many times smaller as text than as objects. */
   data: string;
-  /** Of `data` and of what stands beside it. */
+  /** As of `documentSum`. */
   sum: string;
   sort: string;
   relations: [name: string, target: string][];
@@ -36,7 +36,7 @@ export interface WireText extends Pick<DocumentAddress, 'type' | 'locale'> {
   wire: string;
 }
 
-/** A document that nothing is known of but why. */
+/** The result for a document that could not be read. @param message the reason. */
 export function unread(message: string): WireReading {
   return { problems: [{ kind: 'invalid', path: '', message }], stored: null };
 }
@@ -56,12 +56,12 @@ function stored(
   return { id: document.id, slug: document.slug ?? null, updatedAt: document.updatedAt, data, sum, ...rest };
 }
 
-/** Reads a wire text, which has to be JSON. */
+/** @throws SyntaxError when the wire text is not JSON. */
 export function readWire({ type, locale, wire }: WireText): WireReading {
   if (wire.length > largestWire) return unread(`has ${wire.length} characters, which are more than ${largestWire}`);
   const value: unknown = JSON.parse(wire);
   const takenDown = takenDownDocument(type, value);
-  // Whatever else is wrong with it, it goes.
+  // Taking a document down works whatever else is wrong with it.
   if (takenDown)
     return {
       problems: [],

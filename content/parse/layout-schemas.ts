@@ -1,5 +1,5 @@
 /**
- * The documents of header, footer and head, whose texts are wanted in two forms: as HTML for our own pages, and as their author wrote
+ * The documents of header, footer and head. Their texts are needed in two forms: as HTML for our own pages, and as their author wrote
  * them for the public endpoints (R31).
  */
 import * as v from 'valibot';
@@ -21,7 +21,7 @@ import {
   text,
 } from './wire-pieces.ts';
 
-/** What becomes of a text of Markdown, and of one line of it. */
+/** The schemas for a Markdown text and for one line of Markdown: they render it, or leave it as written. */
 interface TextPieces<Text extends string> {
   markdown: v.GenericSchema<unknown, Text>;
   inline: v.GenericSchema<unknown, Text>;
@@ -84,7 +84,7 @@ export function layoutSchemas<Text extends string>({ markdown, inline }: TextPie
 
 export type LayoutType = keyof ReturnType<typeof layoutSchemas>;
 
-/** A document with its Markdown in the place of the HTML. */
+/** A document with its Markdown source instead of the HTML. */
 type Written<Value> = Value extends Html
   ? string
   : Value extends object
@@ -95,7 +95,7 @@ type WrittenDocument<Type extends LayoutType> = Written<Omit<DocumentTypes[Type]
 
 const schemas = layoutSchemas({ markdown: longText, inline: text });
 
-/** Parses a wire document of the replica with its texts as they were written. Null when it is none of its type. */
+/** Parses a wire document of the replica, but leaves its texts as written. @returns null when it does not fit its type. */
 export function writtenDocument<Type extends LayoutType>(type: Type, wire: unknown): WrittenDocument<Type> | null {
   const parsed = v.safeParse(schemas[type], withoutUnsafeLinks(wire).wire);
   return parsed.success ? (parsed.output as unknown as WrittenDocument<Type>) : null;

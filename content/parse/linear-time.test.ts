@@ -1,13 +1,13 @@
-/** A megabyte of its worst takes each parser moments. What is quadratic would take minutes, and is ended from outside: no clock of ours is asked. */
+/** Every parser handles a megabyte of its worst input in moments. Quadratic code would take minutes: the test terminates it, and measures no time. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 
-/** A thousand times what any of it takes alone on an idle machine, and a hundredth of what quadratic work takes. */
+/** Milliseconds: a thousand times what any case takes alone on an idle machine, and a hundredth of what quadratic code takes. */
 const patience = 60_000;
 const here = import.meta.dirname;
 
-/** Runs a sentence of code with `worst`, 1 MB of repetitions, in a thread that is ended when it does not end by itself. */
+/** Runs `code` with `worst`, 1 MB of repetitions, in a worker thread, which is terminated when it does not finish. */
 async function ends(repeated: string, imports: string, code: string): Promise<string> {
   const program = `import { parentPort } from 'node:worker_threads'; ${imports}
     const worst = ${JSON.stringify(repeated)}.repeat(${Math.ceil(1_000_000 / repeated.length)});

@@ -89,7 +89,7 @@ function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
     allowedClasses: { div: ['table-scroll'], '*': ['align-end'] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data'],
     allowProtocolRelative: false,
-    // Each open element is looked through for each that follows: without a limit, time grows with the square of the text.
+    // The sanitiser scans all open elements for each new one: without a limit, its time is quadratic in the text's length.
     nestingLimit: 100,
     transformTags: {
       a: (tagName, attributes) => {

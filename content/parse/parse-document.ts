@@ -27,7 +27,7 @@ import {
 const wordsPerMinute = 220;
 
 type Body<Type extends DocumentType> = Omit<DocumentTypes[Type], keyof DocumentBase | 'slug'>;
-/** What a schema may leave to a second step: a page's blocks are parsed one by one. */
+/** What a type's schema returns: a page's blocks are still wire, because a second step parses them one by one. */
 type WireBody<Type extends DocumentType> = Type extends 'page'
   ? Omit<Body<'page'>, 'blocks'> & { blocks: unknown[] }
   : Body<Type>;
@@ -97,7 +97,7 @@ function createSchemas(locale: Locale): Schemas {
       }),
     ),
     redirect: v.object({
-      // Nobody asks with a slash at the end: such an address is led to the one without first.
+      // The server first redirects an address with a trailing slash to the one without, so `from` needs none.
       from: v.pipe(
         requiredText,
         v.regex(/^\/(?!\/)/, 'must start with one slash'),
@@ -111,11 +111,11 @@ function createSchemas(locale: Locale): Schemas {
 }
 
 const schemas = byLocale(createSchemas);
-/** Every type that there is. */
+/** Every document type. */
 export const knownTypes = Object.keys(schemas[defaultLocale]) as DocumentType[];
 const baseSchema = v.object({ id: requiredText, slug: v.nullish(slug), updatedAt: isoDateTime, takenDown: flag() });
 
-/** Articles and legal documents bring a title and a summary of their own; what is begun is meant to be whole. */
+/** Only pages and `default-seo` need SEO data: articles and legal documents have a title and a summary. But data that an editor began should be complete. */
 function seoProblems(type: DocumentType, wire: unknown, { title, description }: Seo): Problem[] {
   const begun = Boolean((wire as { seo?: unknown }).seo);
   if (!begun && type !== 'page' && type !== 'default-seo') return [];
@@ -142,10 +142,10 @@ export const sluggableTypes: ReadonlySet<DocumentType> = new Set([
 ]);
 
 export type ParsedDocument<Type extends DocumentType> =
-  /** `problems` is not empty when parts were left out; a mirror that holds a whole earlier version keeps that one. */
+  /** `problems` is not empty when parts were left out; a mirror that has a complete earlier version keeps that one. */
   { ok: true; document: DocumentTypes[Type]; problems: Problem[] } | { ok: false; problems: Problem[] };
 
-/** The name of a document that its editor has taken down in its language, which is all that is kept of it; null for one that stands. */
+/** All that the replica keeps of a document that an editor has taken down in its language; null when it is not taken down. */
 export function takenDownDocument(
   type: DocumentType,
   wire: unknown,

@@ -8,7 +8,7 @@ export interface Problem {
   message: string;
 }
 
-/** Valibot's issues as problems, below a path of their own. */
+/** Converts Valibot's issues to problems. @param below a path to put before that of each issue. */
 export function problemsOf(issues: readonly v.BaseIssue<unknown>[], below = ''): Problem[] {
   return issues.map((issue) => {
     const path = [below, ...(issue.path ?? []).map((step) => String(step.key))].filter(Boolean).join('.');

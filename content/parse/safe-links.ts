@@ -1,6 +1,6 @@
 /**
- * Addresses in structured fields (menus, buttons, footer, socials, pictures) that would run a program or stand for a page of their own. React
- * escapes an address and follows it all the same, and other sites get it from the public endpoints: it is refused at the door.
+ * Removes links from structured fields (menus, buttons, footer, socials, pictures) whose address would run a script or contain a page of its own. React
+ * escapes such an address but still links to it, and other sites get it from the public endpoints, so the parser must refuse it.
  */
 import type { Problem } from './problem.ts';
 
@@ -9,7 +9,7 @@ const addressFields = ['url', 'link', 'local'] as const;
 const safeSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel', 'sms', 'whatsapp', 'viber', 'tg']);
 const named: Record<string, string> = { colon: ':', tab: '\t', newline: '\n', lpar: '(', sol: '/' };
 
-/** As a browser, or whoever decodes once more, would read it: without control characters and what cannot be seen, entities decoded. */
+/** The address as a browser, or code that decodes it once more, would read it: entities decoded, control and invisible characters removed. */
 function asRead(address: string): string {
   return address
     .replace(
@@ -28,10 +28,10 @@ export function isSafeAddress(address: string): boolean {
   return scheme === undefined || safeSchemes.has(scheme.toLowerCase());
 }
 
-/** Absent where a part has to go. */
+/** Marks a part that must be left out. */
 const refused = Symbol('refused');
 
-/** Deeper than any document goes. */
+/** Levels of nesting; no document has as many. */
 const deepest = 40;
 
 function cleaned(value: unknown, path: string, problems: Problem[], depth = 0): unknown {
@@ -59,7 +59,7 @@ function cleaned(value: unknown, path: string, problems: Problem[], depth = 0): 
   );
 }
 
-/** A wire document without the links that nobody may follow. `problems` names each. */
+/** Returns a wire document without its unsafe links. `problems` names each of them. */
 export function withoutUnsafeLinks(wire: unknown): { wire: unknown; problems: Problem[] } {
   const problems: Problem[] = [];
   const clean = cleaned(wire, '', problems);

@@ -1,6 +1,6 @@
 /**
- * The small pieces of the wire shapes (`demo/README.md`), per locale: each valibot schema parses what a feed delivers and gives the
- * model's own words. Absent, null and empty mean the same on the wire: Strapi sends null where a file leaves a field out.
+ * The small pieces of the wire shapes (`demo/README.md`), per locale: each valibot schema parses what a feed delivers and returns a
+ * value of the model. Absent, null and empty mean the same on the wire: Strapi sends null where a file leaves a field out.
  */
 import * as v from 'valibot';
 import { type Locale, byLocale } from '../locales.ts';
@@ -10,10 +10,10 @@ import type { Cell, Column, Table } from '../model-blocks.ts';
 import { type IconName, iconNames } from '../icon-names.ts';
 import { renderInlineMarkdown, renderMarkdown } from './markdown.ts';
 
-/** Text that only the broker can know stands in double brackets; visitors see it without them. */
+/** Content marks placeholders that only the broker can fill in with double brackets; visitors see the text without them. */
 export const placeholderPattern = /\[\[((?:(?!\[\[|\]\]).)+)\]\]/g;
 
-/** Generous: the longest line of the demonstration has 400 characters, its longest text 20 000. What is longer is no text of an editor's. */
+/** Characters. Generous: the longest line of the demonstration has 400, its longest text 20 000. No editor writes more. */
 const longestLine = 10_000;
 export const longestText = 200_000;
 const mostItems = 5000;
@@ -102,7 +102,7 @@ export const contactLinksSchema = v.pipe(
   v.transform((links) => numbered(links)),
 );
 
-/** A media object may come flat, as `attributes`, or as `data.attributes` (R32). */
+/** A media object may be flat, or wrapped in `attributes` or `data.attributes` (R32). */
 function flatMedia(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('data' in value) return flatMedia(value.data);
@@ -151,7 +151,7 @@ const seoText = v.pipe(
   orNull(text),
   v.transform((value) => value || null),
 );
-/** Nothing of it is required, nor is it itself: a page without any is a page. */
+/** Every field is optional, and so is the object itself: a page without any SEO data is valid. */
 export const seoSchema = v.pipe(
   orNull(
     v.object({

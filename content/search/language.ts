@@ -6,7 +6,7 @@ type Stemmer = (word: string) => string;
 
 const load = createRequire(import.meta.url);
 
-/** The rules of a language that the site speaks, by the name in its record; the others are never loaded. Words of a language without rules are compared as they are. */
+/** Loads the stemmer that the language's record names; the package's other stemmers are never loaded. Without a stemmer, words are compared unstemmed. */
 function loadStemmer(locale: Locale): Stemmer {
   const { stemmer } = localeRecords[locale];
   return stemmer === null ? (word) => word : (load(`@orama/stemmers/${stemmer}`) as { stemmer: Stemmer }).stemmer;
@@ -14,14 +14,14 @@ function loadStemmer(locale: Locale): Stemmer {
 
 const stemmers = byLocale(loadStemmer);
 
-/** Letters and figures; everything else stands between words. */
+/** Letters and digits; everything else separates words. */
 const words = /[\p{L}\p{N}]+/gu;
 
 export function wordsOf(text: string): string[] {
   return text.match(words) ?? [];
 }
 
-/** Accents go before the stem is taken: people leave them out when they search, and both spellings must meet. */
+/** Removes accents before stemming: people leave them out when they search, and both spellings must give the same stem. */
 export function stem(word: string, locale: Locale): string {
   return stemmers[locale](word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
 }
@@ -32,7 +32,7 @@ export interface TextPart {
   hit: boolean;
 }
 
-/** A text cut at the words that were found. */
+/** Splits a text at its found words. @param found stems, as `stem` returns them. */
 export function markedParts(text: string, found: ReadonlySet<string>, locale: Locale): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -48,11 +48,13 @@ export function markedParts(text: string, found: ReadonlySet<string>, locale: Lo
 
 const excerptLength = 180;
 
-/** The part of a text that shows why it was found, cut between words. */
+/** The part of a text around its first found word, about 180 characters, cut between words. @param found stems, as `stem` returns them. */
 export function excerpt(text: string, found: ReadonlySet<string>, locale: Locale): string {
   if (text.length <= excerptLength) return text;
   const first = [...text.matchAll(words)].find((match) => found.has(stem(match[0], locale)))?.index ?? 0;
   const from = first < excerptLength - 40 ? 0 : text.indexOf(' ', first - 60) + 1;
+  // Where it reaches the end of the text, nothing is cut off there: the found word may be the last one.
+  if (from + excerptLength >= text.length) return `… ${text.slice(from)}`;
   const until = text.lastIndexOf(' ', from + excerptLength);
   return `${from > 0 ? '… ' : ''}${text.slice(from, until > from ? until : undefined)} …`;
 }

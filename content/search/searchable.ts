@@ -1,4 +1,4 @@
-/** What of a document is searched: its title, its summary and its text. */
+/** The parts of a document that the search indexes: its title, its summary and its text. */
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { plainText } from '../plain-text.ts';
 
@@ -8,7 +8,7 @@ export interface Searchable {
   text: string;
 }
 
-/** Fields of blocks that no visitor reads as words. */
+/** Block fields that hold no words for visitors to read. */
 const notRead = new Set([
   'component',
   'id',
@@ -30,10 +30,10 @@ const notRead = new Set([
   'link',
 ]);
 
-/** Characters of a text's HTML that are searched, from its beginning: more than twice the longest of the demonstration. What is longer would hold up visitors while it is indexed. */
+/** Characters of a text's HTML that the search indexes: more than twice the longest of the demonstration. Indexing more would delay visitors. */
 export const longestSearched = 50_000;
 
-/** The texts that a visitor reads of a value, as they come. */
+/** Yields every string in a value that visitors read, in the order of its fields. */
 function* readable(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (Array.isArray(value)) for (const item of value) yield* readable(item);
@@ -45,7 +45,7 @@ function searched(...texts: unknown[]): string {
   const parts: string[] = [];
   let left = longestSearched;
   for (const html of readable(texts)) {
-    // A tag that is cut through would be read as words.
+    // Drop a tag that the cut leaves open: it would be indexed as words.
     parts.push(plainText(html.length <= left ? html : html.slice(0, left).replace(/<[^<>]*$/, '')));
     left -= html.length;
     if (left <= 0) break;
@@ -53,7 +53,7 @@ function searched(...texts: unknown[]): string {
   return parts.join(' ');
 }
 
-/** Pages that are no answer to any question. */
+/** Pages that answer no search. */
 const notFound = new Set(['error', 'old-register']);
 
 function article({
@@ -80,7 +80,7 @@ const readers: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => Sea
   'legal-document': ({ title, summary, body }) => ({ title, summary, text: searched(body) }),
 };
 
-/** The kinds of documents that can be found. */
+/** The document types that the search finds. */
 export const searchableTypes = Object.keys(readers) as SearchableType[];
 export type SearchableType =
   | 'page'
@@ -92,6 +92,7 @@ export type SearchableType =
   | 'job'
   | 'legal-document';
 
+/** @returns null for a page that answers no search. */
 export function searchableOf<Type extends SearchableType>(
   type: Type,
   document: DocumentTypes[Type],

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join } from 'node:path';
 import { filesFeed } from '../feed/files/files-feed.ts';
@@ -99,7 +100,7 @@ describe('the search', () => {
     for (let round = 0; round < 10; round += 1) {
       for (const term of terms) {
         void give([{ ...term, wire: { ...(term.wire as object), definition: randomWords() } }]);
-        // The index works in the turns between; what goes wrong there is a rejection that ends this run.
+        // The index works in the turns between; an error there is an unhandled rejection, which fails this run.
         await new Promise((resolve) => setTimeout(resolve, 1));
       }
     }
@@ -113,7 +114,7 @@ describe('the search', () => {
     if (!term) throw new Error('the demonstration content has no glossary');
     const { id, term: word } = term.wire as { id: string; term: string };
     const documents = snapshot.documents
-      // English alone: the other languages show it too.
+      // Keep only the English version: the other languages then show it too.
       .filter(
         (document) =>
           document.type !== 'glossary-term' || (document.wire as { id: string }).id !== id || document === term,
@@ -140,7 +141,7 @@ describe('the search', () => {
   describe('indexing', () => {
     let turn = 0;
     let next: NodeJS.Immediate;
-    /** The turn of the loop in which each document was read. */
+    /** The turn of the event loop in which each document was read. */
     const turns: number[] = [];
     let watched: Mirror;
     beforeAll(() => {
@@ -192,7 +193,7 @@ describe('the search', () => {
       const all = [note('en'), note('es')];
       turns.splice(0);
       await note('it');
-      // Each has about as much to do: it would have waited for both.
+      // The three have equally much to index: one after the other, every document would have had a turn of its own.
       expect(new Set(turns).size).toBeLessThan(turns.length / 2);
       await Promise.all(all);
       expect(order).toHaveLength(3);
@@ -258,6 +259,8 @@ describe('the search', () => {
     const cut = excerpt(text, found, 'es');
     expect(cut).toMatch(/^… .*operación.* …$/);
     expect(cut.length).toBeLessThan(200);
+    const last = excerpt(`${'palabra '.repeat(60)}operación`, found, 'es');
+    expect(last).toMatch(/^… palabra .* operación$/);
   });
 });
 
@@ -267,7 +270,24 @@ test('an index that was begun while the replica stood empty is whole only when t
   await found.ready('en');
   expect(found.find('gold', 'en')).toEqual([]);
   const { changed } = broken.apply(snapshot);
-  // Nobody waits for this but whoever searches.
+  // Not awaited: only `ready` waits for it.
+  void found.update(changed);
+  await found.ready('en');
+  expect(found.find('gold', 'en').map(({ type, id }) => `${type}/${id}`)).toEqual(keys('gold', 'en'));
+  broken.close();
+});
+
+test('an index during whose making the replica lost its content is made anew', async () => {
+  const broken = openMirror(':memory:', () => undefined);
+  broken.apply(snapshot);
+  const found = createSiteSearch(broken, 0);
+  const making = found.ready('en');
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  // Nobody tells the search what is gone: a file that broke can say no more what was in it.
+  broken.apply({ documents: [], media: [] }, { confirmShrink: true });
+  found.forget();
+  await making;
+  const { changed } = broken.apply(snapshot);
   void found.update(changed);
   await found.ready('en');
   expect(found.find('gold', 'en').map(({ type, id }) => `${type}/${id}`)).toEqual(keys('gold', 'en'));

@@ -1,6 +1,7 @@
 /**
- * The search: one index a locale, made from the mirror and kept current by what the mirror says has changed. It is made in short
- * turns of the loop, however many have changed together; pages of results are kept by nobody, so one that comes meanwhile is right again with the next.
+ * The search: one in-memory index per locale, built from the mirror and updated with the tags that the mirror reports as changed. Indexing
+ * runs in short turns of the event loop, however many documents changed. No cache keeps pages of results, so one that is outdated meanwhile
+ * is right with the next request.
  */
 import { hash as digest } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -18,19 +19,25 @@ export interface SearchHit {
 }
 
 export interface SiteSearch {
-  /** Best first. Forgiving: beginnings of words and small mistakes count; all words are wanted, some suffice when nothing has all. */
+  /**
+   * Best match first. A word matches by its beginning, and with small typos when nothing matches exactly. A document must match all
+   * words; when none does, some suffice. @throws when the mirror cannot be read.
+   */
   find: (query: string, locale: Locale) => SearchHit[];
-  /** Takes the tags of a change of the mirror. Resolves when everything that has changed is indexed; never rejects. */
+  /** Takes the tags of a change of the mirror. Resolves when all changed documents are indexed; never rejects. */
   update: (changed: Iterable<string>) => Promise<void>;
-  /** Makes the index of a language beside visitors: a search that does not wait for it makes it in one go. Never rejects: a search says why one cannot be made. */
+  /** Drops all indexes, because the replica lost its content: an index that was being built then holds only what was read before. */
+  forget: () => void;
+  /** Builds a language's index in short turns, with visitors served in between; `find` alone builds it in one go. Never rejects: `find` throws the error. */
   ready: (locale: Locale) => Promise<void>;
-  /** It stands in for the search towards somebody who has asked too often: it finds nothing, and the page says why. */
+  /** Set on the replacement that a rate-limited visitor gets: it finds nothing, and the page says why. */
   refused?: true;
 }
 
 export const refusedSearch: SiteSearch = {
   find: () => [],
   update: () => Promise.resolve(),
+  forget: () => undefined,
   ready: () => Promise.resolve(),
   refused: true,
 };
@@ -41,25 +48,25 @@ interface Entry extends Searchable {
 
 interface LocaleIndex {
   entries: MiniSearch<Entry>;
-  /** What was indexed of each key: a text that comes again would count twice until the index is tidied up. */
+  /** Hash of the indexed text by key: indexing the same text again would count it twice until the index is vacuumed. */
   indexed: Map<string, string>;
-  /** Keys of documents that are not in it yet, or as they were before. */
+  /** Keys of documents that are not indexed yet, or only in their previous version. */
   waiting: Set<string>;
-  /** Everything was in it once, and it was not nothing. */
+  /** When nothing was waiting last, the index held at least one document. */
   whole: boolean;
 }
 
 const longestQuery = 100;
-/** Indexing in one language gives way to visitors after so long; a document takes one to five milliseconds. */
+/** Indexing of one language yields to visitors after this time; a document takes one to five milliseconds. */
 const usualTurnMs = 5;
-/** The share of an index that may be of texts that went: below it their weight moves nothing that anybody sees, and tidying up takes some milliseconds. */
+/** Share of discarded texts in an index that triggers a vacuum: below it they do not visibly change the ranking, and a vacuum takes some milliseconds. */
 const mostDirt = 0.05;
-/** Changed documents that a search waits for: an edit is found at once, and a site that is read anew holds nobody up. */
+/** Changed documents that a search indexes before it answers: it finds an edit immediately, and a full sync does not delay it. */
 const mostBeforeSearch = 10;
-/** Each word is looked up with its mistakes, three times over; nobody remembers a text by more of them. */
+/** Each word is looked up to three times, also with typos; nobody remembers a text by more words than this. */
 const mostWords = 10;
 
-/** Of what counts the same, the one that was indexed last would come last: an edit must not move it. Nor must a rounding of the library's averages. */
+/** Breaks ties by id, since the library puts what was indexed last at the end: an edit must not move a document. Nor must rounding of its averages. */
 function byScore(one: SearchResult, other: SearchResult): number {
   const difference = Math.round((other.score - one.score) * 1e6);
   return difference || (String(one.id) < String(other.id) ? -1 : 1);
@@ -77,7 +84,7 @@ class MirrorSearch implements SiteSearch {
   readonly #mirror: Mirror;
   readonly #indexes = new Map<Locale, LocaleIndex>();
   readonly #longestTurnMs: number;
-  /** The work that is under way. */
+  /** The indexing under way. */
   readonly #working = new Map<Locale, Promise<void>>();
 
   constructor(mirror: Mirror, longestTurnMs: number) {
@@ -94,7 +101,7 @@ class MirrorSearch implements SiteSearch {
     )
       this.#next(index, locale);
     const wanted = wordsOf(query.slice(0, longestQuery)).slice(0, mostWords).join(' ');
-    // Each is more forgiving than the one before; a word that is written right must not bring its neighbours.
+    // Each attempt is more forgiving than the one before: a correctly spelled word must not match similar ones.
     const attempts = [{ fuzzy: false }, {}, { combineWith: 'OR' as const }];
     let results: SearchResult[] = [];
     for (const options of attempts) if (results.length === 0) results = index.entries.search(wanted, options);
@@ -107,43 +114,50 @@ class MirrorSearch implements SiteSearch {
   update(changed: Iterable<string>): Promise<void> {
     for (const tag of changed) {
       const [, type = '', id = ''] = /^doc:([^:]+):(.+):\w+$/.exec(tag) ?? [];
-      // An English text also stands in for a missing translation, so every locale is looked at.
+      // English texts replace missing translations, so a change may concern every locale.
       if (isSearchable(type)) for (const { waiting } of this.#indexes.values()) waiting.add(`${type}/${id}`);
     }
     return Promise.all([...this.#indexes.keys()].map((locale) => this.#work(locale))).then(() => undefined);
+  }
+
+  forget(): void {
+    this.#indexes.clear();
   }
 
   async ready(locale: Locale): Promise<void> {
     try {
       if (!this.#index(locale).whole) await this.#work(locale);
     } catch {
-      // The search itself meets the same.
+      // `find` meets the same error and throws it.
     }
   }
 
-  #work(locale: Locale): Promise<void> {
-    const working = this.#working.get(locale) ?? this.#inTurns(locale).finally(() => this.#working.delete(locale));
-    this.#working.set(locale, working);
-    return working;
+  /** Resolves when nothing is left to index, also of what was added while the last turn ended. */
+  async #work(locale: Locale): Promise<void> {
+    do {
+      const working = this.#working.get(locale) ?? this.#inTurns(locale).finally(() => this.#working.delete(locale));
+      this.#working.set(locale, working);
+      await working;
+    } while ((this.#indexes.get(locale)?.waiting.size ?? 0) > 0);
   }
 
-  /** Each language goes on by itself: whoever searches in one does not wait for the others. */
+  /** Each language is indexed independently: a search in one does not wait for the others. */
   async #inTurns(locale: Locale): Promise<void> {
     for (let index = this.#indexes.get(locale); index && index.waiting.size > 0; index = this.#indexes.get(locale)) {
       await setImmediate();
       try {
-        // One document in each turn would keep a search waiting for seconds where turns are long: under load.
+        // With one document per turn, a search would wait for seconds under load, when turns are long.
         const end = performance.now() + this.#longestTurnMs;
         do this.#next(index, locale);
         while (index.waiting.size > 0 && performance.now() < end);
       } catch {
-        // The content cannot be read now, or no more. The next search begins anew, and says why it cannot be.
+        // The mirror cannot be read now, or is closed. The next search starts a new index, and throws if that fails too.
         this.#indexes.delete(locale);
       }
     }
   }
 
-  /** Indexes the first document that waits. */
+  /** Indexes the first waiting document. */
   #next(index: LocaleIndex, locale: Locale): void {
     const { entries, waiting, indexed } = index;
     const [key] = waiting;
@@ -161,9 +175,9 @@ class MirrorSearch implements SiteSearch {
       }
     }
     if (waiting.size > 0) return;
-    // A replica that is being filled again stands empty first: who searches then waits for the whole.
+    // A replica that is being refilled is empty at first: a search must then wait for the complete index.
     index.whole = indexed.size > 0;
-    // What went would count in the weights of words. In one go: what is added between two batches breaks the library's walk over them, and nobody hears of it.
+    // Discarded documents still count in the weights of words. In one batch: a document added between two batches silently breaks the library's iteration.
     if (entries.dirtFactor > mostDirt) void entries.vacuum({ batchSize: Number.POSITIVE_INFINITY });
   }
 
@@ -174,9 +188,9 @@ class MirrorSearch implements SiteSearch {
       idField: 'key',
       fields: ['title', 'summary', 'text'],
       tokenize: wordsOf,
-      // A word that is longer than a query is found by none.
+      // No query can match a word that is longer than a query may be.
       processTerm: (word) => (word.length <= longestQuery ? stem(word, locale) : null),
-      // Done after each change.
+      // `#next` vacuums after each change.
       autoVacuum: false,
       searchOptions: {
         boost: { title: 5, summary: 2 },
@@ -194,7 +208,7 @@ class MirrorSearch implements SiteSearch {
   }
 }
 
-/** @param longestTurnMs how long indexing in one language may hold the loop; at least one document is indexed in a turn. */
+/** @param longestTurnMs how long indexing of one language may block the event loop; a turn indexes at least one document. */
 export function createSiteSearch(mirror: Mirror, longestTurnMs = usualTurnMs): SiteSearch {
   return new MirrorSearch(mirror, longestTurnMs);
 }

@@ -59,7 +59,7 @@ export function newBlock(
     written: [...written, 'cms/populate.json'],
     next: [
       'Say in demo/README.md what it is for, and in the messages of site/i18n/messages/ what a screen reader hears.',
-      `Look at it in every state: npm run dev, /dev/blocks?block=${name}.`,
+      `Look at it in every state: npm run dev, /dev/blocks?block=${name}; then npm run pictures, and accept its pictures.`,
       `Use it: “- __component: blocks.${name}” in a file of demo/pages/.`,
     ],
   };

@@ -1,9 +1,9 @@
-/** The one connection of this process to the accounts database: opened when it is first asked for, and asked for again after a failure. */
+/** This process's one connection to the accounts database: opened on the first call; after a failure the next call retries. */
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import type { Config } from '../config.ts';
 
 export interface AccountsDatabaseLink {
-  /** @throws when it cannot be reached or migrated; the next call tries again. */
+  /** @throws when the database cannot be reached or migrated; the next call retries. */
   connect: () => Promise<AccountsDatabase>;
   close: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Accounts as this site runs them: the brand's name and addresses from the content, links by the table of routes, events as logs and
- * metrics. Without their database the site still serves every page; forms say so, and the database is tried again.
+ * Connects accounts to this site: the brand's name and addresses come from the content, links from the table of routes, and events
+ * become logs and metrics. Without the accounts database the site still serves every page; forms say so, and the connection is retried.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ interface Parts {
   config: Config;
   /** Folder of the project. */
   root: string;
-  /** Opens the database, or gives the open one. It may fail and is asked again. */
+  /** Opens the database, or returns the open one. It may reject and is then retried. */
   connect: () => Promise<AccountsDatabase>;
   mirror: Mirror;
   metrics: Metrics;
@@ -32,16 +32,16 @@ interface Parts {
 export interface SiteAccounts {
   /** Null while the database cannot be reached. */
   current: () => Accounts | null;
-  /** Folder for what is being received. */
+  /** Folder for uploads that are being received. */
   incoming: string;
   close: () => Promise<void>;
 }
 
 const retryAfterMs = 5_000;
-/** Pages do not wait longer for a database that is held or silent when the site starts. */
+/** The longest that the start waits for a database that is locked or does not answer; pages must not wait longer. */
 const startTimeoutMs = 5000;
 
-/** What was removed is an entry of the log; what waits for a person, or goes soon without having reached anybody, is an alarm. */
+/** Logs removals. Raises an alarm for a removal that waits for a person, and for data that goes soon without having reached anybody. */
 function reportRetention(
   { removed, announced, held }: RetentionRun,
   log: Logger,
@@ -67,16 +67,17 @@ function reportRetention(
     );
 }
 
+/** Resolves once the database is open, or after `startTimeoutMs` without it. A database that fails does not reject. */
 export async function openSiteAccounts({ config, root, connect, mirror, metrics, log }: Parts): Promise<SiteAccounts> {
   const { siteUrl, dataDir, accounts: settings } = config;
   const incoming = join(dataDir, 'incoming');
-  // A folder that cannot be written closes the forms with a file, and nothing else.
+  // Without this folder only forms with a file fail.
   await mkdir(incoming, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
     log.error({ err: error }, 'files cannot be received'),
   );
   const brand = () => mirror.reader().single('common-datum', defaultLocale);
   const host = new URL(siteUrl).hostname;
-  /** The brand's address, if it is one: in a demonstration it may be a placeholder. */
+  /** The brand's mail address, if it is valid: in a demonstration it may be a placeholder. */
   const brandMail = () =>
     /[^\s<>@[\]]{1,64}@[\w.-]{1,255}\.\w{1,63}/.exec(brand()?.email ?? '')?.[0] ?? `office@${host}`;
 
@@ -154,7 +155,7 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
     registers: [metrics.registry],
     async collect() {
       this.reset();
-      // Without the database there is no number; the other metrics are still wanted.
+      // Without the database this gauge stays empty, but the scrape must not fail for the other metrics.
       const counts = accounts ? await countOutbox(accounts.database).catch(() => []) : [];
       for (const { channel, status, count } of counts) this.set({ channel, status }, count);
     },

@@ -1,7 +1,7 @@
 /**
  * The six endpoints of R31 in the specification's shapes: the public contract for the broker's other sites, which show the
  * same header and footer (docs/embedding.md). They answer from the replica, whichever feed filled it, with the texts as their authors
- * wrote them. The language comes from `Accept-Language`; one that the site does not speak gets English.
+ * wrote them. `Accept-Language` selects the language, with English for one that the site does not have.
  */
 import { type Context, Hono } from 'hono';
 import type { Link, Media } from '../../content/model-values.ts';
@@ -13,7 +13,7 @@ import { hasPage, withLiveLinks, withLiveMenu } from '../../site/layout/live-lin
 import { contentTag, namesTag } from '../http/etag.ts';
 import { acceptedLocale } from '../http/language-choice.ts';
 
-/** A position as the numeric id that the specification's shapes have. */
+/** The specification's shapes have a numeric id: here the position, counted from 1. */
 function item<Attributes extends object>(
   index: number,
   attributes: Attributes,
@@ -35,13 +35,13 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
       .list(type, locale)
       .map((document) => {
         const wire = mirror.wire({ type, id: document.id, locale: document.locale });
-        // A menu without what cannot be read just now would be believed, and kept.
+        // Consumers would trust and cache a menu that lacks what cannot be read just now.
         if (wire === null) throw new WaitingForContent(`${type}/${document.id}.${document.locale}`);
         return writtenDocument(type, wire);
       })
       .filter((document) => document !== null);
   }
-  /** The documents that our own pages show in a language, in their order, without links to what is withdrawn. */
+  /** The documents that our own pages show in a language, in the same order, without links to withdrawn pages. */
   function documents<Type extends LayoutType>(type: Type, locale: Locale) {
     const read = mirror.reader();
     return written(type, locale, read).map((document) => withLiveLinks(document, read, locale));
@@ -52,8 +52,8 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
   }
 
   /**
-   * The site's own copy of a picture, absolute: R32 uses such an address as it is, so that a consumer gets the picture where browsers do not reach
-   * the content service too. Only what has no copy keeps the content service's address, which `strapiUrl` completes.
+   * The absolute address of the site's own copy of a picture. R32 uses an absolute address unchanged, so the picture loads even where browsers
+   * cannot reach the content service. A picture without a copy keeps the content service's address, which consumers complete with `strapiUrl`.
    */
   function file({ url, local, alt, width, height }: Media) {
     return { url: local === null ? url : `${origin}${local}`, alternativeText: alt, width, height };
@@ -90,7 +90,7 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
       const read = mirror.reader();
       return single(
         documents('header', locale).map(({ loginButtonText, signupButtonText }) => ({
-          // A button whose page is withdrawn has nothing to say, as on our own pages.
+          // As on our own pages, a button whose page is withdrawn has no text.
           loginButtonText: hasPage('/login', read, locale) ? loginButtonText : '',
           signupButtonText: hasPage('/register', read, locale) ? signupButtonText : '',
         }))[0],
@@ -141,7 +141,7 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
 
 class WaitingForContent extends Error {}
 
-/** Routes below `/api/strapi`. @param origin the site's public origin, where its copies of pictures are. */
+/** Routes below `/api/strapi`. @param origin the site's public origin, which serves its copies of pictures. */
 export function contentApi(mirror: Mirror, origin: string): Hono {
   const api = new Hono();
   api.onError((error, context) => {
@@ -154,7 +154,7 @@ export function contentApi(mirror: Mirror, origin: string): Hono {
   });
   for (const [name, endpoint] of Object.entries(endpoints(mirror, origin))) {
     api.get(`/${name}`, (context: Context) => {
-      // No content yet is our failure: an empty menu would be believed, and kept.
+      // Missing content is the server's failure: consumers would trust and cache an empty menu.
       if (mirror.size() === 0)
         return context.text('The site is waiting for its content.', 503, {
           'cache-control': 'no-store',

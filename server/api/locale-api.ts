@@ -1,4 +1,4 @@
-/** `/api/locale?to=es&path=/es/forex`: keeps the visitor's choice for 365 days and goes there (R40). Works without JavaScript. */
+/** `/api/locale?to=es&path=/es/forex`: stores the visitor's choice for 365 days and redirects to `path` (R40). Works without JavaScript. */
 import { Hono } from 'hono';
 import { isLocale } from '../../content/locales.ts';
 import { prefixedPath } from '../../site/i18n/locale-path.ts';

@@ -1,4 +1,4 @@
-/** `/api/search?q=…&locale=…`: titles that a query may mean, for the search field's list of suggestions. */
+/** `/api/search?q=…&locale=…`: titles that match a query, for the search field's list of suggestions. */
 import { Hono } from 'hono';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { searchableOf } from '../../content/search/searchable.ts';
@@ -8,7 +8,7 @@ import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 
 const most = 6;
 
-/** @param wait counts a search of whoever asks, and says how many seconds are to be waited before it. */
+/** @param wait counts a search by this visitor and returns the seconds until they may search; 0 when they may now. */
 export function searchApi(
   search: SiteSearch,
   mirror: Mirror,

@@ -1,4 +1,4 @@
-/** What the builds left for the pages: addresses for the document, bytes for the server. */
+/** Reads the output of the builds: asset addresses for the document, bytes for the server. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentAssets } from '../../site/layout/document/Document.tsx';
@@ -9,9 +9,9 @@ interface Manifest {
   [source: string]: { file: string; css?: string[]; imports?: string[] } | undefined;
 }
 
-/** Header and footer for other sites: they lead to this site's public origin, which the build does not know. */
+/** Header and footer for other sites, by address. Their links need this site's public origin, which the build does not know. */
 export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFile> {
-  // An address in a script: what would end its string is escaped.
+  // This goes into a string of a script: `href` escapes what would end the string.
   const origin = new URL(siteUrl).href.replace(/(?<!\/)\/+$/, '');
   return new Map(
     readdirSync(folder).map((name) => {
@@ -36,7 +36,7 @@ export function readBuild(dist: string, siteUrl: string): { document: DocumentAs
   const names = readdirSync(join(dist, 'browser/assets'));
   const document: DocumentAssets = {
     scripts: [`/${entry.file}`],
-    // The site's one stylesheet; others belong to lazy parts, which bring them themselves.
+    // The site's one stylesheet; others belong to lazy parts, which load them themselves.
     styles: [manifest['style.css']].flatMap((style) => (style ? [`/${style.file}`] : [])),
     fonts: names.filter((name) => name.endsWith('.woff2')).map((name) => `/assets/${name}`),
   };

@@ -1,6 +1,6 @@
 /**
- * Hashed assets of earlier builds, kept for 30 days after the release that replaced them: a page that was opened before it asks for
- * chunks that the new build no longer has (R60, R61). They lie in the data folder, because a release replaces everything else.
+ * Hashed assets of earlier builds, kept for 30 days after the release that replaced them: a page opened before that release requests
+ * chunks that the new build no longer has (R60, R61). They are stored in the data folder, because a release replaces everything else.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,7 +9,7 @@ import { type StaticFile, immutable, staticFile } from './static-files.ts';
 
 const keptForMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Builds by id with their files, and when another build took over; null for the one that runs. */
+/** Builds by id: their files, and when (in ms since 1970) another build replaced them; null for the current one. */
 const records = v.record(
   v.string(),
   v.object({ files: v.array(v.pipe(v.string(), v.regex(/^[\w.-]+$/))), replacedAt: v.nullable(v.number()) }),
@@ -21,19 +21,19 @@ function readRecords(file: string): Records {
   try {
     return v.parse(records, JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // Half a file after a crash: the assets of this build are written again below, older ones are let go.
+    // A crash may leave half a file. `writeDown` stores this build's assets again; those of older builds are lost.
     return {};
   }
 }
 
-/** Only names with a hash in them: any other content could change under its name. */
+/** Only files with a hash in their name: the content of any other could change under the same name. */
 function hashedFiles(assets: ReadonlyMap<string, StaticFile>): [name: string, file: StaticFile][] {
   return [...assets]
     .filter(([address]) => /^\/assets\/.*-[\w-]{8}\.\w+$/.test(address))
     .map(([address, file]) => [basename(address), file]);
 }
 
-/** A draft and then a name: what a full disk cut short is never served. */
+/** Writes to a temporary name and then renames, so that a file cut short by a full disk is never served. */
 function writeWhole(file: string, content: Buffer | string): void {
   try {
     writeFileSync(`${file}.new`, content);
@@ -45,8 +45,9 @@ function writeWhole(file: string, content: Buffer | string): void {
 }
 
 /**
- * Writes this build's assets down and forgets what is too old.
- * @param onFault hears that the folder cannot be written: what is in it is served all the same.
+ * Stores this build's assets and deletes those of builds replaced more than 30 days ago.
+ * @param now milliseconds since 1970.
+ * @param onFault called when the folder cannot be written; the assets in it are still served.
  * @returns the assets of earlier builds, by address.
  */
 export function keepAssets(
@@ -79,7 +80,7 @@ interface Release {
   now: number;
 }
 
-/** @returns the names that are kept. */
+/** @returns the names of all stored files. */
 function writeDown(folder: string, list: string, { before, buildId, current, now }: Release): string[] {
   for (const [name, file] of current) {
     if (!existsSync(join(folder, name))) writeWhole(join(folder, name), file.identity);

@@ -1,6 +1,6 @@
 /**
- * Pictures as they were uploaded, `/media/{hash}/{name}`: pixels come from the disk in pieces each time, because a CDN and browsers keep
- * them for ever and memory is for pages. Drawings are text: they are sent compressed, and the smaller ones stay so in memory.
+ * Pictures as they were uploaded, `/media/{hash}/{name}`. Raster images are streamed from disk each time, because a CDN and browsers keep
+ * them for ever and memory is for pages. Drawings (SVG) are text: the server compresses all but the largest and keeps the result in memory.
  */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -22,9 +22,9 @@ interface CompressedFile {
 
 const drawing = 'image/svg+xml';
 const keptBytes = 16 * 1024 * 1024;
-/** Nobody draws so much by hand: it is a picture in disguise, and would take a core for seconds. */
+/** Bytes. A larger drawing is not hand-made but a picture in disguise, and compressing it would occupy a core for seconds. */
 const largestCompressed = 4 * 1024 * 1024;
-/** Above, brotli's last level takes seconds for a tenth less. */
+/** Bytes. Above this, Brotli's highest level takes seconds to save a tenth. */
 const largestThorough = 100 * 1024;
 
 const brotli = promisify(brotliCompress);
@@ -63,8 +63,10 @@ export class MediaFiles {
       ));
     if (!media || size === null) return context.text('There is no such file.', 404);
     const compressible = media.contentType === drawing && size <= largestCompressed;
-    const encoding = compressible ? chooseEncoding(req.header('accept-encoding')) : 'identity';
-    // The address names the content.
+    const accepted = compressible ? chooseEncoding(req.header('accept-encoding')) : 'identity';
+    const compressed = accepted === 'identity' ? undefined : (await this.#compressedOf(media))?.[accepted];
+    const encoding = compressed ? accepted : 'identity';
+    // The hash in the address identifies the content.
     const etag = `"${req.param('hash')}${encoding === 'identity' ? '' : `-${encoding}`}"`;
     const headers: Record<string, string> = {
       etag,
@@ -73,7 +75,6 @@ export class MediaFiles {
     };
     if (namesTag(req.header('if-none-match'), etag)) return context.body(null, 304, headers);
     headers['content-type'] = media.contentType;
-    const compressed = encoding === 'identity' ? undefined : (await this.#compressedOf(media))?.[encoding];
     headers['content-length'] = String(compressed?.length ?? size);
     if (compressed) headers['content-encoding'] = encoding;
     if (req.method === 'HEAD') return context.body(null, 200, headers);
@@ -84,7 +85,7 @@ export class MediaFiles {
     );
   }
 
-  /** Undefined when it cannot be made: better a long drawing than none. */
+  /** Undefined when compression fails; the drawing is then sent uncompressed. */
   async #compressedOf({ url, file }: MediaFile): Promise<CompressedFile | undefined> {
     return this.#compressed.fetch(url, { context: file }).catch(() => undefined);
   }

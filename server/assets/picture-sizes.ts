@@ -1,6 +1,6 @@
 /**
- * Smaller and newer forms of a picture, made once for each picture, width and format and kept in the data folder. The address names
- * the picture by its content, so a form never changes; only pictures of the mirror and listed widths exist, so nobody can fill the disk.
+ * Pictures in smaller widths and newer formats, encoded once for each picture, width and format and stored in the data folder. The address
+ * contains the picture's hash, so a variant never changes; only pictures of the mirror and listed widths exist, so nobody can fill the disk.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,10 +21,10 @@ export class PictureSizes {
   readonly #mirror: Mirror;
   readonly #onFault: (error: unknown) => void;
   readonly #making = new Map<string, Promise<Buffer>>();
-  /** Encoding takes a core for itself; the others are for visitors. */
+  /** One at a time: encoding occupies a core, and the others are for visitors. */
   readonly #gate = new ConcurrencyGate(1);
 
-  /** @param onFault hears of forms that cannot be kept. */
+  /** @param onFault called when a variant cannot be stored. */
   constructor(folder: string, mirror: Mirror, onFault: (error: unknown) => void) {
     this.#folder = folder;
     this.#mirror = mirror;
@@ -32,7 +32,10 @@ export class PictureSizes {
     void removeDrafts(folder);
   }
 
-  /** The picture at `/media/{hash}/{name}` in a width and format (`{name}.{format}`), or null when there is none. */
+  /**
+   * The picture at `/media/{hash}/{name}` in a width and format (`{name}.{format}`), or null when there is none.
+   * @throws when the original cannot be read or decoded.
+   */
   async find(hash: string, width: number, fileName: string): Promise<Buffer | null> {
     const format = pictureFormats.find((candidate) => fileName.endsWith(`.${candidate}`));
     if (!format || !pictureWidths.includes(width)) return null;
@@ -53,7 +56,7 @@ export class PictureSizes {
         .rotate()
         .resize({ width, withoutEnlargement: true });
       const bytes = await encoders[format](image).toBuffer();
-      // Without room for it, it is made again for whoever asks after the browsers and the CDN.
+      // When the disk is full, each request that no browser or CDN cache answers encodes the picture again.
       await writeWhole(file, bytes).catch(this.#onFault);
       return bytes;
     });

@@ -10,10 +10,10 @@ import { daily } from './static-files.ts';
 
 const shared = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
 
-/** The document that says what is done with a report. */
+/** The legal document that describes how vulnerability reports are handled. */
 const disclosurePolicy = 'vulnerability-disclosure';
 
-/** RFC 9116. It asks for an end date within a year, and counts for nothing after it: half a year from now, however long ago the start was. */
+/** RFC 9116. The file needs an expiry date within a year and is void after it: half a year from now, however long the process has been running. */
 function securityTxt(mirror: Mirror, origin: string, contact: string, now: Date): string {
   const expires = new Date(now);
   expires.setUTCDate(expires.getUTCDate() + 182);
@@ -55,7 +55,7 @@ function webManifest(mirror: Mirror, locale: Locale): Record<string, unknown> {
   };
 }
 
-/** Made once for each content: thousands of texts take a tenth of a second, and any query would bring a request past a CDN. */
+/** Builds the text once per state of the content: thousands of documents take a tenth of a second, and any query string bypasses a CDN. */
 function keptXml(mirror: Mirror, make: () => string): (context: Context) => Response {
   let kept: { generation: number; text: string; etag: string } | undefined;
   return (context) => {
@@ -70,12 +70,12 @@ function keptXml(mirror: Mirror, make: () => string): (context: Context) => Resp
   };
 }
 
-/** @param securityContact address for reports of weaknesses; empty: the brand's own. */
+/** @param securityContact address for vulnerability reports; empty: the brand's own. */
 export function siteFiles(mirror: Mirror, origin: string, securityContact: string): Hono {
   const app = new Hono();
   for (const path of ['/sitemap.xml', '/sitemap-*', '/.well-known/security.txt', '/site.webmanifest']) {
     app.use(path, async (context, next) => {
-      // No content yet is our failure: an empty list of pages would be believed, and kept.
+      // Missing content is the server's failure: search engines would believe and keep an empty list of pages.
       if (mirror.size() === 0)
         return context.text('The site is waiting for its content.', 503, {
           'cache-control': 'no-store',

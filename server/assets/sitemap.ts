@@ -1,4 +1,4 @@
-/** `sitemap.xml` (an index), one sitemap a language with true dates and alternates, and `robots.txt`. */
+/** `sitemap.xml` (an index), one sitemap per language with real dates and alternates, and `robots.txt`. */
 import type { DocumentType } from '../../content/model.ts';
 import type { ListedDocument } from '../../content/mirror/document-index.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
@@ -17,18 +17,21 @@ const listedTypes: readonly DocumentType[] = [
   'author',
 ];
 
-/** A page in the languages that it has a text of its own in. */
+/** A page, in those languages in which it has a text of its own. */
 interface Entry {
   paths: Partial<Record<Locale, string>>;
   updatedAt: Partial<Record<Locale, string>>;
 }
 
-/** @returns null for what has no page, or none that is listed. */
+/** @returns null for a document without a page, or with one that is not listed. */
 function listedPath({ type, id, slug }: ListedDocument): string | null {
   return type === 'page' && unlistedPages.has(id) ? null : pathOfDocument({ type, id, slug: slug ?? id });
 }
 
-/** Every indexable page. Asked of the listing, not of a reader: thousands of texts would be parsed, and driven out of memory by them what visitors read. */
+/**
+ * Every indexable page. Uses the mirror's listing, not a reader: a reader would parse thousands of texts, and they would displace from its
+ * memory what visitors read.
+ */
 function entries(mirror: Mirror): Entry[] {
   const found = new Map<string, Entry>();
   for (const document of mirror.listing(listedTypes)) {

@@ -1,4 +1,4 @@
-/** Built assets and brand files from memory: read once at start, compressed once, never looked up on disk by a visitor's path. */
+/** Built assets and brand files in memory: read and compressed once at the start, never looked up on disk by a visitor's path. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -28,11 +28,11 @@ const contentTypes: Record<string, string> = {
 };
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.ico']);
 
-/** The name holds a hash of the content: it can be kept for ever. */
+/** For a name that contains a hash of the content: caches may keep the file for ever. */
 export const immutable = 'public, max-age=31536000, immutable';
-/** The address is fixed and the content may change with a release. */
+/** For a fixed address whose content may change with a release. */
 export const daily = 'public, max-age=86400';
-/** The address is fixed, and a release is to be seen soon: asked for again after five minutes, in use meanwhile. */
+/** For a fixed address where a release should show soon: revalidated after five minutes, with the stale copy in use meanwhile. */
 export const shortlived = 'public, max-age=300, stale-while-revalidate=86400';
 
 export function staticFile(bytes: Buffer, name: string, cacheControl: string): StaticFile {

@@ -1,4 +1,4 @@
-/** How a static file is answered. */
+/** Builds the response for a static file: validator, encoding, caching. */
 import type { Context } from 'hono';
 import { namesTag } from '../http/etag.ts';
 import { chooseEncoding } from '../http/content-encoding.ts';

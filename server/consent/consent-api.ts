@@ -31,7 +31,7 @@ interface Parts {
   metrics: Pick<Metrics, 'alarms'>;
 }
 
-/** Milliseconds: whoever goes beyond a limit fills neither the table nor the log. */
+/** A client beyond a limit must fill neither the table nor the log. */
 const alarmEveryMs = 60_000;
 const noStore = { 'cache-control': 'no-store' };
 
@@ -68,7 +68,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
   api.get('/texts', (context) => {
     const locale = context.req.query('locale');
     const answer = texts.answers[isLocale(locale) ? locale : defaultLocale];
-    // Not cached: after a release, the text that is shown and the hash that is sent must be the ones of now.
+    // Revalidated each time: after a release, browsers must show the new text and send its hash.
     return context.json(answer, 200, { 'cache-control': 'no-cache', etag: `"${answer.hash.slice(0, 22)}"` });
   });
 
@@ -120,7 +120,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
       locale,
       source: 'form',
     };
-    // A visitor's choice counts even when its proof cannot be written: then there is an alarm for us, and no hurdle for the visitor.
+    // The visitor's choice counts even when its proof cannot be written: that is a log entry for us and must not block the visitor.
     if (allowed(visitOf(context, clientIpHeader).address))
       await store
         .record(decision)

@@ -33,6 +33,10 @@ export function chosen(selection: Selection): Pick<ConsentRecord, 'categories' |
   return { categories, services };
 }
 
+/**
+ * The record of a decision made now. It keeps the id and the first time of a valid earlier record.
+ * @param previous value of the visitor's consent cookie.
+ */
 export function newRecord(
   previous: string | undefined,
   selection: Selection,
@@ -40,7 +44,7 @@ export function newRecord(
   now = new Date(),
 ): ConsentRecord {
   const record = validRecord(previous, now.getTime());
-  // The cookie is the visitor's: an id that no browser of ours made would be refused as a proof.
+  // Visitors can forge the cookie, and an id in another format than ours would make the proof invalid.
   const known =
     record && typeof record.consentId === 'string' && /^[\w-]{8,64}$/.test(record.consentId) ? record : null;
   const time = now.toISOString();
@@ -56,7 +60,7 @@ export function newRecord(
   };
 }
 
-/** The domains that a cookie of this host may stand under: the host alone, and every parent. */
+/** The domains that a cookie of this host may be set for: the host, and every parent but the top-level domain. */
 function domainsOf(host: string): string[] {
   const parts = host.split('.');
   return parts.length < 2 || /^[\d.]+$|:/.test(host)
@@ -77,7 +81,10 @@ export function recordSetCookie(record: ConsentRecord, siteUrl: string): string 
 
 const tokenName = /^[\w!#$%&'*.^`|~+-]+$/;
 
-/** Deletes the cookies of what the record does not allow, on this host and its parents. @param held names that the browser sent. */
+/**
+ * Deletes the cookies of services that the record does not allow, on this host and its parents.
+ * @param held names of the cookies that the browser sent. @returns values of `Set-Cookie` headers.
+ */
 export function clearingCookies(
   record: ConsentRecord,
   held: readonly string[],

@@ -1,4 +1,4 @@
-/** Wires the proof of consent to the accounts database, which may come and go while the site runs. */
+/** Wires the proof of consent to the accounts database, which may become unreachable and return while the site runs. */
 import { join } from 'node:path';
 import { type ConsentStore, createConsentStore } from '../../accounts/consent/consent-store.ts';
 import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { contentControl } from './content-control.ts';
+import { contentControl, hintOf } from './content-control.ts';
 import type { Logger } from '../log.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 test('missing and wrong secrets are told, with their number, once a minute', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const warn = vi.fn<(fields: object, text: string) => void>();
-  // Nothing of the content is reached without the secret.
+  // Without the secret no request reaches the content, so the test leaves those parts out.
   const control = contentControl({
     secret: 'a-secret-of-the-tests',
     log: { warn } as unknown as Logger,
@@ -24,4 +24,25 @@ test('missing and wrong secrets are told, with their number, once a minute', asy
   vi.advanceTimersByTime(60_000);
   await ask('/live', 'GET');
   expect(warn.mock.calls.slice(1)).toEqual([[{ path: '/live', refused: 3 }, 'a secret was missing or wrong']]);
+});
+
+test.each([
+  [
+    { event: 'entry.publish', model: 'page', entry: { key: 'forex', locale: 'es' } },
+    { type: 'page', id: 'forex' },
+  ],
+  [
+    { event: 'entry.update', model: 'header', entry: { id: 1 } },
+    { type: 'header', id: 'header' },
+  ],
+  [{ event: 'media.update', media: { url: '/uploads/gold.webp' } }, { media: '/uploads/gold.webp' }],
+  [{ event: 'media.update', media: { url: '' } }, null],
+  [{ event: 'media.update', media: { url: `/${'x'.repeat(2000)}` } }, null],
+  [{ event: 'entry.publish', model: 'page', entry: { key: 'x'.repeat(301) } }, null],
+  [{ event: 'entry.publish', model: 'page', entry: null }, null],
+  [{ event: 'entry.publish', model: 'user', entry: { key: 'forex' } }, null],
+  [[], null],
+  ['text', null],
+])('of the webhook %j the site reads %j', (body, hint) => {
+  expect(hintOf(body)).toEqual(hint);
 });

@@ -1,6 +1,6 @@
 /**
- * What the content service and its editors say to the site: that something changed, that a held removal is meant, and the question
- * what visitors get now. All of it needs the shared secret (or a preview, for the question).
+ * Endpoints for the content service and its editors: report a change, confirm a held removal, and ask what visitors get now. All need
+ * the shared secret; the question also accepts a preview of the document that it is about.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
@@ -15,9 +15,9 @@ import type { Instances } from './instances.ts';
 import type { LiveAddress } from '../pages/live-address.ts';
 import type { Logger } from '../log.ts';
 
-/** Strapi sends the whole entry; a long page is some 100 KB. */
+/** Bytes. Strapi sends the whole entry; a long page is some 100 KB. */
 const largestBody = 4 * 1024 * 1024;
-/** Keys are parts of addresses: a longer one is nobody's, and Strapi could not be asked for it. */
+/** Keys are parts of addresses: no document has a longer one, and the site could not query Strapi for it. */
 const longestKey = 300;
 const noStore = { 'cache-control': 'no-store' };
 
@@ -26,7 +26,7 @@ interface Parts {
   content: ContentSource;
   instances: Instances;
   liveAddress: (document: DocumentAddress) => Promise<LiveAddress>;
-  /** What somebody with a preview previews; null for everybody else. */
+  /** The document that a visitor's preview cookie opens; null without a valid one. */
   previewed: (cookie: string | undefined) => Record<'type' | 'key' | 'locale', string> | null;
   log: Logger;
 }
@@ -35,7 +35,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Compares in constant time, also when the lengths differ. */
+/** Compares in constant time, also when the lengths differ. An empty `secret` matches nothing. */
 export function sameSecret(given: string | undefined, secret: string): boolean {
   return secret !== '' && given !== undefined && timingSafeEqual(digest(given), digest(secret));
 }
@@ -44,7 +44,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** What a webhook names. Everything that Strapi may send and the site does not show names nothing. */
+/** The document or file that a webhook names; null for everything that the site does not show. */
 export function hintOf(body: unknown): Hint | null {
   if (!isRecord(body)) return null;
   const { model, entry, media } = body;
@@ -65,7 +65,7 @@ export function contentControl({ secret, content, instances, liveAddress, previe
   let refused = 0;
   let said = Number.NEGATIVE_INFINITY;
 
-  /** Told at most once a minute, with how many there were: who guesses must not fill the log. */
+  /** Logs at most once a minute, with the number of refusals: a client that guesses secrets must not fill the log. */
   function refusal(context: Context, text: string): Response {
     refused += 1;
     if (performance.now() - said >= 60_000) {
@@ -109,7 +109,7 @@ export function contentControl({ secret, content, instances, liveAddress, previe
   app.get('/live', async (context) => {
     const { type = '', key, locale } = context.req.query();
     const target = previewed(context.req.header('cookie'));
-    // A preview answers for its own document, not for the site.
+    // A preview may only ask about its own document, not about the site.
     const ofPreview = target !== null && target.type === type && target.key === key && target.locale === locale;
     if (!ofPreview && !allowed(context.req.header('x-webhook-secret')))
       return refusal(context, 'Open a preview first.');

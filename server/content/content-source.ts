@@ -1,4 +1,4 @@
-/** Where the content comes from: the demonstration's files, or Strapi, followed for as long as the site runs. */
+/** Opens the source of the content: the demonstration's files, or Strapi, whose changes it follows for as long as the site runs. */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../../content/alarm.ts';
@@ -17,11 +17,11 @@ import type { PageCache } from '../pages/page-cache.ts';
 export interface ContentSource {
   name: string;
   mirror: Mirror;
-  /** Kept current with every change. */
+  /** Updated with every change of the content. */
   search: SiteSearch;
-  /** Reads everything and marks the pages that show what changed as stale. @returns their cache keys. */
+  /** Reads everything and marks the pages that show changed content as stale. @returns their cache keys. */
   sync: (confirmShrink?: boolean) => Promise<Set<string>>;
-  /** Looks at documents or files again soon; only Strapi changes without being asked. */
+  /** Reads documents or files again soon. Does nothing with local files: only Strapi changes by itself. */
   hint: (hints: readonly Hint[]) => void;
   /** Null for files, which do not fail over time. */
   status: () => SyncStatus | null;
@@ -56,6 +56,7 @@ async function openFiles({
   let stopped = false;
   function onDamage({ changed, lost, emptied }: Damage): void {
     if (stopped) return;
+    if (emptied) search.forget();
     void search.update(changed);
     cache.markStale(changed);
     if (lost.length > 0 || emptied) syncing = syncing.then(sync);
@@ -78,7 +79,7 @@ async function openFiles({
     }
   }
   await sync();
-  // What this found broken is told a turn later, and filled anew before the first visitor comes.
+  // The mirror reports damage one turn of the event loop later: wait for that and for the refill before the first visitor arrives.
   await setImmediate();
   await syncing;
   async function stop(): Promise<void> {
@@ -90,8 +91,9 @@ async function openFiles({
 }
 
 async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<ContentSource> {
-  // Not the file of the demonstration: replacing that by somebody's real content would look like a loss.
+  // Not the demonstration's file: replacing its documents with real content would look like a loss.
   const mirror = openMirror(join(config.dataDir, 'mirror-strapi.sqlite'), onAlarm, ({ changed, lost, emptied }) => {
+    if (emptied) search.forget();
     onChange(changed);
     if (emptied) published.readAgain();
     else if (lost.length > 0) published.hint(lost);
@@ -117,7 +119,7 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
     onChange,
     times: times ?? {},
   });
-  // What stands wrong in the replica is found by the first sync, and without one by looking.
+  // The first sync finds damage in the replica; when it fails, `check` looks for it.
   const first = published
     .start()
     .then(() => (published.status().equalAt === null ? mirror.check() : undefined))
@@ -128,7 +130,7 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
         message: error instanceof Error ? error.message : String(error),
       }),
     );
-  // A replica is good enough to start with, whatever Strapi does.
+  // A filled replica is good enough to start with, whatever Strapi does; an empty one waits for the first sync, within limits.
   if (mirror.size() === 0)
     await Promise.race([
       first,

@@ -1,4 +1,4 @@
-/** What comes over Valkey from outside: whatever somebody publishes there, an instance lives, and hears the next good word. */
+/** Messages over Valkey from outside: whatever a stranger publishes, an instance survives it and handles the next valid message. */
 import type { ChildProcess } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';

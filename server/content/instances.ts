@@ -1,6 +1,6 @@
 /**
- * The other instances of the site (docs/decisions/0015-page-cache.md), reached through Valkey: what one is told to look at, all look at, and each says which
- * version it serves. Every instance has its own replica and its own poll, so without Valkey they are only slower by one poll.
+ * The other instances of the site (docs/decisions/0015-page-cache.md), reached through Valkey: a hint to one instance reaches all, and each reports which
+ * version it serves. Every instance has its own replica and its own poll, so without Valkey a change only arrives up to one poll later.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -15,15 +15,15 @@ import { locales } from '../../content/locales.ts';
 
 export interface LiveOn extends Partial<LiveVersion> {
   instance: string;
-  /** The instance has the text, and the text's address answers. */
+  /** The instance has the document, and the document's address answers. */
   live: boolean;
 }
 
 export interface Instances {
   name: string;
-  /** Tells the others. */
+  /** Sends hints to the other instances. */
   hint: (hints: readonly Hint[]) => void;
-  /** Which version each instance serves, this one first; those that do not answer at once are left out. */
+  /** The version that each instance serves, this one first; without instances that do not answer within 300 ms. */
   live: (document: DocumentAddress) => Promise<LiveOn[]>;
   close: () => void;
 }
@@ -32,7 +32,7 @@ interface Options {
   valkeyUrl: string;
   /** Hints of other instances. */
   onHint: (hints: readonly Hint[]) => void;
-  /** What this instance serves; null also when nobody can see it. */
+  /** The version that this instance serves; null also when no address shows the document. */
   versionOf: (document: DocumentAddress) => Promise<LiveVersion | null>;
   onAlarm: OnAlarm;
 }
@@ -43,7 +43,7 @@ const hint = v.union([
   v.strictObject({ type, id: word }),
   v.strictObject({ media: v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000)) }),
 ]);
-/** Whoever reaches Valkey can publish here, and so can a release with other words: what is not exactly one of these is not a message. */
+/** Anyone who reaches Valkey can publish here, as can a release with another protocol: the receiver accepts exactly these shapes. */
 const messageShape = v.pipe(
   v.string(),
   v.maxLength(1024 * 1024),
@@ -88,16 +88,16 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
       reported = false;
     });
     connection.on('error', (error: Error) => {
-      // It says so at every try; one alarm for each outage is enough.
+      // The client emits an error at every retry; one alarm for each outage is enough.
       if (!reported) onAlarm({ kind: 'instances-unreachable', subject: 'valkey', message: error.message });
       reported = true;
     });
   }
   const questions = new Map<string, LiveOn[]>();
-  // Lost words cost a poll's time, nothing more.
+  // A lost message only delays a change until the next poll.
   const send = (message: Message) => void sender.publish(channel, JSON.stringify(message)).catch(() => undefined);
 
-  /** Who cannot say is left out of the answers, as who is away; nothing that is asked from outside ends the process. */
+  /** Answers a question. On a failure it sends nothing, like an instance that is away: no question from outside may end the process. */
   async function answer({ id, document }: Extract<Message, { kind: 'question' }>): Promise<void> {
     try {
       send({ kind: 'answer', from: name, id, version: await versionOf(document) });

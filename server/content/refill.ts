@@ -1,4 +1,4 @@
-/** A replica that broke while the site runs is filled again within a second or two: visitors wait for that, and are not sent away. */
+/** A replica that breaks while the site runs is filled again within a second or two: visitors wait for that instead of getting an error. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 
@@ -6,11 +6,11 @@ const lookEveryMs = 20;
 const usualLimitMs = 4000;
 
 /**
- * @param limitMs the longest that anybody waits for a content service that does not answer; whoever comes after that is told at once.
- * @returns a function that tells whether there is content, and waits for it where there was some before.
+ * @param limitMs the longest wait for a content service that does not answer; later calls then resolve immediately.
+ * @returns a function that resolves to whether there is content, and waits for content if there was some before.
  */
 export function createRefill(mirror: Pick<Mirror, 'size'>, limitMs = usualLimitMs): () => Promise<boolean> {
-  let expected = false;
+  let expected = mirror.size() > 0;
   let waiting: Promise<boolean> | null = null;
 
   async function filled(): Promise<boolean> {

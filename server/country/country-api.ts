@@ -1,6 +1,6 @@
 /**
- * `/api/geo`: the visitor's country for the browser, and the notice for visitors without JavaScript (R24, R42). Answers differ by
- * visitor, so no cache may keep them; that is why none of this stands in a page's HTML.
+ * `/api/geo`: the visitor's country for the browser, and the notice for visitors without JavaScript (R24, R42). Responses differ by
+ * visitor, so no cache may store them; that is why a page's HTML contains none of this.
  */
 import { Hono } from 'hono';
 import { shortForm } from '../http/bounded-body.ts';
@@ -18,7 +18,7 @@ export const noticeCookie = 'accepted';
 const yearInSeconds = 365 * 24 * 60 * 60;
 const notCached = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' };
 
-/** The policy of the visitor's country, without what the visitor has settled already: a read notice, a chosen language. */
+/** The policy of the country, without what the visitor has already settled: an accepted notice, a chosen language. */
 function wordsFor(context: RequestContext, country: string | null): string {
   const cookies = context.req.header('cookie');
   const policy = policyOf(country);
@@ -41,7 +41,7 @@ export function countryApi(config: Config, lookup: CountryLookup): Hono<SiteEnv>
     return context.json({ country }, 200, { ...notCached, 'country-policy': wordsFor(context, country) });
   });
 
-  // Linked from `noscript` only: the page's bytes are the same for everyone, and this stylesheet is what differs.
+  // Linked from `noscript` only: the page's bytes are the same for everyone, so the difference is in this stylesheet.
   api.get('/notice.css', async (context) => {
     const words = wordsFor(context, await countryOf(context));
     const css = words.includes('eu-notice') ? '' : '#eu-notice{display:none}';

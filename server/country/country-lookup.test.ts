@@ -88,7 +88,7 @@ describe('the country of a visitor', () => {
     const url = await service((_request, response) => void waiting.push(() => response.end('{"country":"pt"}')));
     const lookup = createCountryLookup({ geoUrl: url, log });
     const crowd = Array.from({ length: 100 }, (_, index) => lookup.country(undefined, `192.0.2.${index + 1}`));
-    // Those beyond the first few have their answer, while not one question has been answered.
+    // Lookups beyond the first eight resolve, although the service has not answered one request yet.
     expect(await Promise.all(crowd.slice(8))).toEqual(Array.from({ length: 92 }, () => null));
     await until(() => waiting.length === 8, 'the questions');
     for (const answer of waiting) answer();

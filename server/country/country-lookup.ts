@@ -1,6 +1,6 @@
 /**
- * The visitor's country (R42): what the CDN says, else the embedded database, else a third-party service, else nobody knows. It is a
- * hint for a notice and a language, never a gate: the free data is known to be wrong now and then.
+ * The visitor's country (R42): from the CDN's header, else the embedded database, else a third-party service, else unknown. It is a
+ * hint for a notice and a language and never blocks anyone: the free data is known to be wrong now and then.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -18,15 +18,15 @@ interface Parts {
 }
 
 export interface CountryLookup {
-  /** @param named what the CDN's header says. */
+  /** @param named value of the CDN's header. @returns two capital letters, or null when the country is unknown. */
   country: (named: string | undefined, ip: string) => Promise<string | null>;
 }
 
 const serviceTimeoutMs = 1000;
-/** A service is paid by the question, and an address does not move between pages. What it did not know is asked again sooner. */
+/** In ms. The service charges per request, and an address does not move between pages. An unknown country is looked up again sooner. */
 const remembered = { known: 10 * 60_000, unknown: 60_000 };
 const mostRemembered = 10_000;
-/** While so many questions are open, others go without: a page's notice waits for nobody's queue. */
+/** Maximum number of open requests. Beyond it a lookup finds no country: a page's notice must not wait in a queue. */
 const mostOpen = 8;
 /** CDNs write these for "unknown" and for the Tor network. */
 const noCountries = new Set(['XX', 'T1', 'ZZ']);
@@ -36,7 +36,7 @@ function countryCode(value: unknown): string | null {
   return /^[A-Z]{2}$/.test(code) && !noCountries.has(code) ? code : null;
 }
 
-/** Addresses that belong to no country: this machine, private networks, link-local. */
+/** False for addresses that belong to no country: this machine, private networks, link-local. */
 function isPublic(ip: string): boolean {
   if (isIP(ip) === 0) return false;
   return !/^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1?$|f[cd]|fe[89ab])/i.test(
@@ -47,7 +47,7 @@ function isPublic(ip: string): boolean {
 export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): CountryLookup {
   let reader: Promise<Reader<DatabaseEntry> | null> | undefined;
 
-  /** 8 MB, read at the first question; without the file the other sources still answer. */
+  /** 8 MB, read at the first lookup; without the file the other sources still answer. */
   function database() {
     reader ??= readFile(
       createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
@@ -60,7 +60,7 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
     return reader;
   }
 
-  /** The question, while it is open, and its answer afterwards, by network. */
+  /** Requests to the service by network: pending while open, with their result afterwards. */
   const asked = new LRUCache<string, Promise<string | null>>({ max: mostRemembered, ttl: remembered.known });
   let open = 0;
 
@@ -106,7 +106,7 @@ export function createCountryLookup({ geoUrl, localCountry = '', log }: Parts): 
       const byHeader = countryCode(named);
       if (byHeader) return byHeader;
       if (!isPublic(ip)) return countryCode(localCountry);
-      // The package's types are those of MaxMind's databases; this one has the code and nothing else.
+      // The package's types describe MaxMind's databases; this database contains only the code.
       const entry = (await database())?.get(ip) as { country_code?: unknown } | null | undefined;
       return countryCode(entry?.country_code) ?? fromService(ip);
     },

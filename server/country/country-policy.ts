@@ -1,6 +1,6 @@
 /**
- * Which country gets what. This table is the compliance department's: one line a country, read nowhere else, and a country without a
- * line gets `everyoneElse`. `docs/compliance.md` says which rule each column answers. A test checks the table against the specification.
+ * Which country gets what. The compliance department owns this table, and nothing else defines these rules: one line per country, and a
+ * country without a line gets `everyoneElse`. `docs/compliance.md` maps columns to rules. A test checks the table against the specification.
  */
 
 export interface CountryPolicy {
@@ -66,6 +66,7 @@ export const countryPolicies: Readonly<Record<string, CountryPolicy>> = {
   VE: { notice: 'none', redirect: 'es', callsToAction: 'all' },
 };
 
+/** @param country two capital letters; null when it is unknown. */
 export function policyOf(country: string | null): CountryPolicy {
   return (
     (country !== null && Object.hasOwn(countryPolicies, country) ? countryPolicies[country] : undefined) ?? everyoneElse

@@ -1,4 +1,4 @@
-/** How long an upload may take, over real connections. The times are short here, and every sender is slow against them. */
+/** Timeouts of uploads, over real connections. They are so short here that every sender is slow in comparison. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import {
   type ClientRequest,
@@ -46,7 +46,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** @param speak sends the file's content for as long as nobody answers. @returns the answer. */
+/** @param speak sends the file's content until the server has answered. @returns the body of the response. */
 function upload(speak: (sent: ClientRequest, answered: () => boolean) => Promise<void>): Promise<string> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ function upload(speak: (sent: ClientRequest, answered: () => boolean) => Promise
         });
       },
     );
-    // Whoever is hung up on after the answer has been answered.
+    // Has no effect after the response: the promise is then resolved already.
     sent.on('error', reject);
     sent.write(start);
     void speak(sent, () => answer !== '');

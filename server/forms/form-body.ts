@@ -1,4 +1,4 @@
-/** Reads what a form sent, within limits: text into memory, one file straight to the disk under a name of our own. */
+/** Parses the body of a form within limits: text into memory, one file straight to disk under a random name. */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -10,9 +10,9 @@ import type { IncomingFiles } from './incoming-files.ts';
 
 const maxFile = 5 * 1024 * 1024;
 const maxText = 64 * 1024;
-/** A file somewhat beyond its limit is heard to the end and dropped: who is hung up on cannot read that it was too large. */
+/** A file somewhat beyond its limit is read to the end and discarded: a client that is cut off cannot read that it was too large. */
 const maxHeard = 20 * 1024 * 1024;
-/** A sender who falls silent, or drips bytes without an end, holds a connection and a file. 5 MB over a poor line take minutes. */
+/** In ms. A sender who falls silent, or drips bytes without end, occupies a connection and a file. 5 MB over a poor line take minutes. */
 export const bodyTimes = { silence: 30_000, total: 5 * 60_000 };
 
 export class BodyTooLarge extends Error {}
@@ -22,18 +22,18 @@ export interface FormBody {
   fields: Map<string, string>;
   file: ReceivedFile | null;
   fileTooLarge: boolean;
-  /** A file came while too many others were being received: it was heard to its end and dropped. */
+  /** A file arrived while too many others were being received: it was read to its end and discarded. */
   fileUnheard: boolean;
-  /** Why the disk did not take the file; null when it did, or when there was none. */
+  /** Why the file could not be stored; null when it was, or when there was none. */
   unstored: Error | null;
-  /** Removes the received file, unless somebody took it. */
+  /** Removes the received file, unless it has been moved away. */
   discard: () => Promise<void>;
 }
 
-/** The disk does not take the file: that is no fault of the sender's. */
+/** The server could not store the file; the sender is not at fault. */
 class FileUnstored extends Error {}
 
-/** Hears the stream to its end, also when the disk fails: who is hung up on cannot read what went wrong. @throws FileUnstored */
+/** Reads the stream to its end even when the disk fails: a client that is cut off cannot read what went wrong. @throws FileUnstored */
 async function receive(
   stream: Readable & { truncated?: boolean },
   folder: string,
@@ -57,7 +57,7 @@ async function receive(
       bytes += chunk.length;
       await attempt(async () => handle?.writeFile(chunk));
     }
-    // A record will say that this file exists: it has to be on the disk before.
+    // A record will refer to this file, so it has to be on the disk before.
     await attempt(async () => handle?.sync());
   } catch (error) {
     await handle?.close().catch(() => undefined);
@@ -71,16 +71,16 @@ async function receive(
   throw new FileUnstored('The file could not be stored.', { cause: fault });
 }
 
-/** What cannot be removed now goes with the retention's next look at the folder. */
+/** A file that cannot be removed now is removed when the retention next looks through the folder. */
 async function removeQuietly(path: string): Promise<void> {
   try {
     await rm(path, { force: true });
   } catch {
-    // Said above.
+    // See above.
   }
 }
 
-/** Where a form's file goes, and whose it is. */
+/** Where a form's file is stored, and the sender's network address, for the limit per address. */
 export interface FileTaker {
   files: IncomingFiles;
   address: string;
@@ -88,7 +88,7 @@ export interface FileTaker {
 
 /**
  * @throws BodyTooLarge or BodyUnreadable. @param taker null when the page takes no file.
- * @param times in milliseconds: how long a sender may say nothing, and how long everything may take.
+ * @param times in milliseconds: how long the sender may be silent, and how long the whole body may take.
  */
 export function readFormBody(request: IncomingMessage, taker: FileTaker | null, times = bodyTimes): Promise<FormBody> {
   const contentType = request.headers['content-type'] ?? '';
@@ -107,7 +107,7 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
     let settled = false;
     const received = async () =>
       (await Promise.allSettled(files)).flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []));
-    /** True once: the first that calls decides what becomes of the body. */
+    /** True only for the first caller, which decides the outcome. */
     const settle = () => {
       if (settled) return false;
       settled = true;
@@ -123,7 +123,7 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
       if (!settle()) return;
       request.unpipe();
       request.resume();
-      // Cut off from the request they would never end, and what waits for their end would keep its file.
+      // Detached from the request they would never end, and `receive`, which waits for that, would never remove its file.
       for (const stream of streams) stream.destroy(error);
       void giveUp(error);
     };
@@ -167,13 +167,13 @@ export function readFormBody(request: IncomingMessage, taker: FileTaker | null, 
     busboy.on('field', (name, value, nameCut, valueCut) => {
       if (settled) return;
       if (nameCut || valueCut) fail(new BodyTooLarge());
-      // The first of a name counts, so that a second cannot overrule what a proxy or a log has seen.
+      // The first value of a name counts, so that a second cannot override what a proxy or a log has seen.
       else if (!fields.has(name)) fields.set(name, value);
     });
     busboy.on('file', (_field, stream, name) => {
-      // Before anything is awaited: the error of a part that ends unfinished may come at once, and unheard it would end the process.
+      // Before any await: a part that ends unfinished may emit its error immediately, and without a listener that would end the process.
       stream.on('error', () => fail(new BodyUnreadable()));
-      // The parser goes on with the chunk in which the body was refused. What it still finds there has no end that anybody would hear of.
+      // After a refusal the parser still finishes the current chunk. A file that it finds there would never end.
       if (settled) {
         stream.destroy();
         return;

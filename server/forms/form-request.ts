@@ -1,4 +1,4 @@
-/** One visitor's request to a page that answers them alone or takes their form: what every step of its trip needs. */
+/** A request for a personal page or with a submitted form, with everything that the steps of handling it need. */
 import type { SubmittedForm } from '../../site/page/form-action.ts';
 import type { Visit } from '../../site/page/form-services.ts';
 import type { PageContext, PageRequest } from '../pages/page-request.ts';
@@ -10,7 +10,7 @@ export interface FormRequest extends PageRequest {
   context: PageContext;
   matched: MatchedRoute;
   visit: Visit;
-  /** Of the answer; what the page does adds to them. */
+  /** Values of the response's `Set-Cookie` headers; the page's code appends to them. */
   setCookieHeaders: string[];
 }
 
@@ -18,10 +18,10 @@ export function formRequest(context: PageContext, matched: MatchedRoute, clientI
   return { ...context.var.page, context, matched, visit: visitOf(context, clientIpHeader), setCookieHeaders: [] };
 }
 
-/** Nobody reads and fills in a form in less; the browser measures it from the moment the page stood. */
+/** Nobody reads and fills in a form faster; the browser measures from the moment the page was shown. */
 const shortestVisitMs = 700;
 
-/** @returns with `timed` whether the browser said how long the page had stood. */
+/** @returns the form, and in `timed` whether the browser sent how long the page had been shown. */
 export function submittedForm({ fields, file, fileTooLarge }: FormBody): SubmittedForm & { timed: boolean } {
   const elapsed = fields.get('elapsed') ?? '';
   return {

@@ -1,10 +1,10 @@
-/** Room for files that are being received: each holds a descriptor and space on the disk for as long as its sender takes. */
+/** Limits how many files are received at a time: each occupies a descriptor and space on the disk for as long as its sender takes. */
 
-/** A family or an office sends a few CVs at once; whoever opens more holds them open for somebody else's loss. */
+/** A family or an office may send a few CVs at the same time; a client with more would take places away from others. */
 const mostOfOneAddress = 4;
 
 export class IncomingFiles {
-  /** Where they lie until somebody takes them. */
+  /** Where received files stay until other code moves them. */
   readonly folder: string;
   readonly #most: number;
   readonly #open = new Map<string, number>();
@@ -16,7 +16,7 @@ export class IncomingFiles {
     this.#most = most;
   }
 
-  /** @returns what gives the place back, or null when there is none. */
+  /** Takes a place for one file. @returns a function that releases it, or null when none is free. */
   claim(address: string): (() => void) | null {
     const before = this.#open.get(address) ?? 0;
     if (this.#all >= this.#most || before >= mostOfOneAddress) return null;

@@ -1,4 +1,4 @@
-/** The uncached side of pages (docs/decisions/0012-page-modules.md): what one visitor sees, and what their forms do. Nothing that leaves here may be kept by anyone. */
+/** The uncached side of pages (docs/decisions/0012-page-modules.md): personal pages and submitted forms. No cache may store its responses. */
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type FormState, formState } from '../../site/forms/form-state.ts';
@@ -41,8 +41,8 @@ function tooManyRequests({ context }: FormRequest, seconds: number, headers: Rec
 }
 
 /**
- * What a session left in the browser's cache goes with the session. Only the cache: storage and the other cookies hold the record of consent, what
- * was typed elsewhere, and the device that is known.
+ * Adds the cookies. The end of a session also clears the browser's cache, and only that: storage and the other cookies contain the record of
+ * consent, text typed elsewhere, and the known device.
  */
 function withCookies(response: Response, { setCookieHeaders }: FormRequest): Response {
   if (setCookieHeaders.some((header) => /^(?:__Host-)?session=;/.test(header)))
@@ -121,7 +121,7 @@ export class PersonalPages {
     if (body.fileUnheard) throw new Error('too many files are being received');
     if (body.unstored) throw body.unstored;
     const form = submittedForm(body);
-    // Who sends many forms without the time that a script measures is asked to wait sooner.
+    // A client that sends many forms without the time that our script measures reaches a limit sooner.
     const wait = form.timed
       ? 0
       : ((await this.#parts.services()?.limits.use({ 'submit-plain:address': request.visit.address })) ?? 0);
@@ -139,7 +139,7 @@ export class PersonalPages {
     return this.#answer(request, answer);
   }
 
-  /** The form again, with what was typed: nothing was accepted, and it may work in a minute. */
+  /** 503 with the form and the typed text: nothing was accepted, and a retry in a minute may work. */
   #unavailable(
     request: FormRequest,
     error: unknown,
@@ -196,7 +196,7 @@ export class PersonalPages {
   #page(request: FormRequest, status: number, state: FormState): Response {
     const html = this.#parts.pages.renderPersonal(request, request.matched, state);
     if (html === null) return request.context.text(`Page Not Found: ${shownPath(request.address)}`, 404, unkept);
-    // Not compressed: secrets and typed text stand side by side in it (BREACH).
+    // Not compressed: it contains secrets next to typed text (BREACH).
     return withCookies(
       new Response(html, {
         status,

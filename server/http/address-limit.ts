@@ -1,10 +1,10 @@
 /**
- * How often one address may ask for what costs this process something. Counted in memory, each instance for itself: it is its own work that is shared out. What
- * one address has used up counts against nobody else.
+ * Limits how often one address may request work that is expensive for this process. Each instance counts in its own memory, because the limit
+ * divides up that instance's work. What one address uses never counts against another.
  */
 import { LRUCache } from 'lru-cache';
 
-/** Those who asked last are remembered: more addresses than this must not fill the memory. */
+/** Only the most recent addresses are remembered, so that many addresses cannot fill the memory. */
 const mostRemembered = 10_000;
 
 export class AddressLimit {
@@ -12,13 +12,13 @@ export class AddressLimit {
   readonly #period: number;
   readonly #used = new LRUCache<string, { times: number; until: number }>({ max: mostRemembered });
 
-  /** @param most how often in a period of so many milliseconds. */
+  /** @param most uses allowed in a period. @param period in milliseconds. */
   constructor(most: number, period: number) {
     this.#most = most;
     this.#period = period;
   }
 
-  /** Counts once. @param network as `networkOf` says it. @returns seconds to wait, or 0 when it may be. */
+  /** Counts one use. @param network as `networkOf` returns it. @param now in milliseconds. @returns seconds to wait; 0 when it is allowed. */
   use(network: string, now = Date.now()): number {
     const known = this.#used.get(network);
     const used = known && known.until > now ? known : { times: 0, until: now + this.#period };

@@ -1,7 +1,7 @@
-/** Reads bodies that belong in memory, within a bound: a stranger's must not fill it. */
+/** Reads request bodies into memory, up to a limit: a stranger's must not fill it. */
 import type { Context } from 'hono';
 
-/** The site's own short forms and reports are below a kilobyte. */
+/** Bytes. The site's own short forms and reports are below a kilobyte. */
 export const shortBody = 8 * 1024;
 
 /** The body as text, or null when it is longer than `limit` bytes; then its rest is not read. */
@@ -10,7 +10,7 @@ export async function boundedText(request: Request, limit: number): Promise<stri
   return bytes && bytes.toString('utf8');
 }
 
-/** The fields of a short form, or the answer to whoever sent something else. */
+/** The fields of a short form, or the error response (413 or 400) for any other body. */
 export async function shortForm({ req, text }: Context): Promise<FormData | Response> {
   const noStore = { 'cache-control': 'no-store' };
   const bytes = await boundedBytes(req.raw, shortBody);

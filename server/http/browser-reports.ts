@@ -1,6 +1,7 @@
 /**
- * What browsers report of their own accord: something that the Content-Security-Policy refused, and requests that did not reach the site. Anybody can send
- * them, so each is cut down to words that are known here before it is counted and logged, and nothing of a visitor is kept: no address, no page, no query.
+ * Reports that browsers send by themselves: what the Content-Security-Policy refused, and requests that did not reach the site. Anybody can send
+ * them, so the server reduces each to a few words and an origin before it counts and logs it, and keeps nothing about a visitor: no address, no
+ * page, no query.
  */
 import { Hono } from 'hono';
 import { AddressLimit } from './address-limit.ts';
@@ -11,12 +12,12 @@ import type { RequestContext, SiteEnv } from './request-context.ts';
 import { networkAddressOf } from './visit.ts';
 
 export const reportsPath = '/api/reports';
-/** The name of the place, in the headers that point at it. */
+/** The name of this endpoint in the headers that point to it. */
 export const reportsGroup = 'site';
 
 const longestBody = 32 * 1024;
 const mostInOne = 20;
-/** A page with a fault reports a few times; what sends more is no browser. */
+/** Per minute, of one address and of all. A page with a fault sends a few reports; a client that sends more is no browser. */
 const mostBatches = 30;
 const mostBatchesOfAll = 600;
 const minuteMs = 60_000;
@@ -55,7 +56,7 @@ const directives = [
   'require-trusted-types-for',
   'trusted-types',
 ];
-/** What the policy says instead of an address. */
+/** What a violation of the policy names instead of an address. */
 const keywords = new Set([
   'inline',
   'eval',
@@ -80,7 +81,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const known = (value: unknown, words: readonly string[]) => words.find((word) => word === value) ?? 'other';
 
-/** An address without what may tell of a visitor. */
+/** The origin or scheme of an address; the rest may reveal something about a visitor. */
 function originOf(value: unknown): string {
   if (typeof value !== 'string' || value === '') return '';
   if (keywords.has(value)) return value;
@@ -91,7 +92,7 @@ function originOf(value: unknown): string {
 
 function readReport(report: unknown): BrowserReport | null {
   if (!isFields(report)) return null;
-  // The older form, of browsers that know `report-uri` only.
+  // The older format, from browsers that only know `report-uri`.
   const older = report['csp-report'];
   if (isFields(older)) {
     const directive = older['effective-directive'] ?? older['violated-directive'];
@@ -112,7 +113,7 @@ function readReport(report: unknown): BrowserReport | null {
     : { kind, detail: '', subject: '' };
 }
 
-/** @returns null for what is no report at all. */
+/** Reads at most 20 reports. @returns null when the text is not JSON or any of them is not an object. */
 export function readReports(text: string): BrowserReport[] | null {
   let content: unknown;
   try {
@@ -134,7 +135,7 @@ export class BrowserReports {
   readonly #parts: Parts;
   readonly #ofOne = new AddressLimit(mostBatches, minuteMs);
   readonly #ofAll = new AddressLimit(mostBatchesOfAll, minuteMs);
-  /** How often, by what; until the next line of the log. */
+  /** Number of reports by content, since the last line of the log. */
   #seen = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -175,7 +176,7 @@ export class BrowserReports {
     this.#timer ??= setTimeout(() => this.flush(), minuteMs).unref();
   }
 
-  /** Writes one line about all that came since the last one. */
+  /** Logs one line about all reports since the last one. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -1,4 +1,4 @@
-/** The encoding of an answer, by what its client accepts. */
+/** Chooses the encoding of a response by what the client accepts. */
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -6,7 +6,7 @@ function named(encoding: Encoding): RegExp {
   return new RegExp(`(?:^|[\\s,])${encoding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[\\s,]|$))(?:[\\s,;]|$)`);
 }
 
-/** Made once: every hit of the cache asks them. */
+/** Compiled once: every hit of the cache uses them. */
 const acceptsBrotli = named('br');
 const acceptsGzip = named('gzip');
 

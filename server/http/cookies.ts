@@ -1,4 +1,4 @@
-/** The site's own cookies, read and written by Hono's rules: values are percent-encoded on their way. */
+/** Reads and writes the site's own cookies with Hono's functions, which percent-encode the values. */
 import { parse, serialize } from 'hono/utils/cookie';
 
 export function cookieValue(header: string | undefined, name: string): string | undefined {
@@ -6,11 +6,11 @@ export function cookieValue(header: string | undefined, name: string): string | 
 }
 
 interface CookieOptions {
-  /** The public address is https; browsers then send the cookie nowhere else. */
+  /** The public address is https: browsers then send the cookie over https only. */
   https: boolean;
   /** 0 removes it. */
   maxAgeSeconds: number;
-  /** False for what a script of the page reads. */
+  /** False for a cookie that a script of the page reads. */
   httpOnly: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** What the broker's other sites may read (`EMBED_ORIGINS`): their pages get an answer that names their origin, everybody else's get none. */
+/** CORS for the broker's other sites (`EMBED_ORIGINS`): their pages get a response that allows their origin, all others get none. */
 import type { MiddlewareHandler } from 'hono';
 
-/** A day: what may be asked does not change with the content. */
+/** A day: the allowed methods and headers do not change with the content. */
 const preflightSeconds = '86400';
 
-/** Answers the questions that browsers send ahead, and names the origin where it may read. For what everybody may know: no cookie counts. */
+/** Answers preflight requests, and allows the listed origins to read. For public content only: it allows no cookies. */
 export function forOrigins(origins: readonly string[]): MiddlewareHandler {
   return async (context, next) => {
     const origin = context.req.header('origin');
@@ -18,7 +18,7 @@ export function forOrigins(origins: readonly string[]): MiddlewareHandler {
       });
     } else await next();
     const { headers } = context.res;
-    // Caches keep an answer for each origin: the one for a site that may not ask has no permission in it.
+    // Caches must store a response for each origin: the one for an unlisted origin contains no permission.
     headers.append('vary', 'Origin');
     if (allowed) headers.set('access-control-allow-origin', origin);
   };

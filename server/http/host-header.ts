@@ -1,14 +1,14 @@
 /**
- * One `Host`, and one that can be a host (RFC 9112, 3.2). With two of them, or a strange one, a cache or proxy in front may have understood another site than
- * this server does, and what it keeps would be shown to others.
+ * Accepts only requests with one well-formed `Host` (RFC 9112, 3.2). With two, or a malformed one, a cache or proxy in front may take the request for
+ * another site than this server does, and would show the response that it stores to others.
  */
 import type { IncomingMessage } from 'node:http';
 
 const host = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
-/** Nearly all requests say the same one. */
+/** The last valid value: nearly all requests send the same one. */
 let lastGood = '';
 
-/** @returns false for a request that is to be refused. HTTP/1.0 may leave the header out; for HTTP/1.1 Node refuses that itself. */
+/** @returns false when the server must refuse the request. HTTP/1.0 may omit the header; for HTTP/1.1 Node itself refuses that. */
 export function hasOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let given: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,4 +1,4 @@
-/** Which language a first visit of `/` gets (R40): the cookie, then the browser's languages, then English. Crawlers stay where they are. */
+/** Which language a first visit of `/` gets (R40): the cookie, then the browser's languages, then English. Crawlers are not redirected. */
 import { LRUCache } from 'lru-cache';
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
 import { cookieValue, setCookieHeader } from './cookies.ts';
@@ -6,18 +6,18 @@ import { cookieValue, setCookieHeader } from './cookies.ts';
 export const localeCookie = 'locale';
 const yearInSeconds = 365 * 24 * 60 * 60;
 
-/** Search engines and link previews index what they ask for (R44 names the first five patterns). */
+/** Search engines and link previews index the address that they request (R44 names the first five patterns). */
 const crawlers = /bot|crawl|spider|slurp|teoma|facebookexternalhit|embedly|preview/i;
 
 export function isCrawler(userAgent: string | undefined): boolean {
   return userAgent !== undefined && crawlers.test(userAgent);
 }
 
-/** Browsers send few different headers, and every hit of `/` asks. Bounded: whoever sends thousands only pushes out others. */
+/** Parsed headers: browsers send few different ones, and every hit of `/` needs one. Bounded: a client that sends thousands only evicts others. */
 const accepted = new LRUCache<string, { locale: Locale | null }>({ max: 500 });
 const longestRemembered = 200;
 
-/** The first language of an `Accept-Language` header that the site speaks, by weight. */
+/** The language with the highest weight in an `Accept-Language` header among those that the site has; null when there is none. */
 export function acceptedLocale(header: string | undefined): Locale | null {
   if (!header) return null;
   const known = accepted.get(header);

@@ -1,11 +1,11 @@
-/** Where a form may send its visitor back to, and how an address stands in a `Location`. */
+/** Checks the path that a form may send its visitor back to, and encodes an address for `Location`. */
 
-/** Only a path of this site: one slash, then no second one, no backslash, which browsers read as one, and no control character, which they drop. */
+/** True for a path of this site: one slash without a second one, no backslash (browsers read it as a slash), no control character (they drop it). */
 export function isOwnPath(path: string | undefined): path is string {
   return path !== undefined && /^\/(?![/\\])[^\\\u0000-\u001f\u007f-\u009f]*$/.test(path) && path.length < 2048;
 }
 
-/** An address as a header can hold it: what is escaped already stays so, everything else that needs it is escaped. */
+/** Percent-encodes an address for a header. Existing escapes stay as they are. */
 export function locationOf(address: string): string {
   return encodeURI(address.toWellFormed()).replace(/%25(?=[\da-f]{2})/gi, '%');
 }

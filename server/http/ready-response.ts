@@ -1,22 +1,23 @@
 /**
- * A response that is written as it was put together once: status line, headers and body as one string.
+ * A response that is assembled once and written many times: status line, headers and body as one string.
  *
- * `writeHead` looks at every character of every header, and a Buffer for the body goes to the kernel as a second piece: together a
- * fifth of what a cached page costs (docs/decisions/0009-ready-responses.md). Node has no public way to leave the first out, so this
- * calls `_storeHeader`, with which `writeHead` itself ends. Date, Connection and Keep-Alive stay Node's.
+ * `writeHead` checks every character of every header, and a Buffer for the body goes to the kernel as a second piece: together a
+ * fifth of what a cached page costs (docs/decisions/0009-ready-responses.md). Node has no public way to skip the check, so this
+ * calls `_storeHeader`, as `writeHead` itself does at its end. Node still adds Date, Connection and Keep-Alive.
  */
 import { type IncomingMessage, STATUS_CODES, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 
 export interface ReadyAnswer {
   status: number;
-  /** Status line and header lines, without the length. */
+  /** Status line and header lines, without `content-length`. */
   head: string;
+  /** Name and value of `content-length`. */
   length: string[];
-  /** The bytes of the body, one a character. */
+  /** The bytes of the body as latin1, one per character. */
   body: string;
 }
 
-/** @param headers names and values in turn. @throws when one cannot be sent, as `writeHead` would. */
+/** @param headers names and values in turn. @throws for an invalid name or value, as `writeHead` would. */
 export function readyAnswer(status: number, headers: readonly string[], bytes: Buffer): ReadyAnswer {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
   for (let index = 0; index < headers.length; index += 2) {
@@ -33,7 +34,7 @@ interface HeaderStore {
 }
 
 export class ReadyResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  /** Answers at once; to HEAD without the body. */
+  /** Sends the whole response; to HEAD without the body. */
   endReady({ status, head, length, body }: ReadyAnswer): void {
     this.statusCode = status;
     (this as unknown as HeaderStore)._storeHeader(head, length);

@@ -1,6 +1,6 @@
 /**
- * Where a visitor came from: campaign, partner and click parameters of the landing page. They are put into a cookie when they arrive, because
- * pages are the same bytes for everyone; the latest click counts, for 30 days, as the affiliate programme promises.
+ * Where a visitor came from: campaign, partner and click parameters of the landing page. The server stores them in a cookie on arrival, because
+ * pages are the same bytes for everyone. The latest click counts, for 30 days, as the affiliate programme promises.
  */
 import { cookieValue, setCookieHeader } from './cookies.ts';
 
@@ -37,7 +37,7 @@ export function referralOf(parameters: URLSearchParams): Record<string, string> 
   return found;
 }
 
-/** @returns the value of a `Set-Cookie` header, or null when the address says nothing. */
+/** @returns the value of a `Set-Cookie` header, or null when the address has no referral parameters or too long ones. */
 export function referralSetCookie(parameters: URLSearchParams, https: boolean): string | null {
   const found = referralOf(parameters);
   if (Object.keys(found).length === 0) return null;
@@ -47,7 +47,7 @@ export function referralSetCookie(parameters: URLSearchParams, https: boolean): 
     : setCookieHeader(cookie, value, { https, maxAgeSeconds: lifetimeSeconds, httpOnly: true });
 }
 
-/** What the form's own address says stands before what the cookie remembers. */
+/** The referral parameters of the form's own address, or else those of the cookie. */
 export function keptReferral(parameters: URLSearchParams, cookieHeader: string): Record<string, string> {
   const own = referralOf(parameters);
   if (Object.keys(own).length > 0) return own;

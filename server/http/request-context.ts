@@ -1,11 +1,11 @@
-/** What Hono's handlers of this site are given. */
+/** Types of the context that this site's Hono handlers receive. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
 export interface SiteEnv {
   Bindings: HttpBindings;
   Variables: {
-    /** True when drafts are answered: the panel may frame that answer. */
+    /** True when the response shows drafts: Strapi's panel may frame it. */
     preview?: boolean;
   };
 }

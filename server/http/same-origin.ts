@@ -6,11 +6,11 @@ export function isSameOrigin(headers: Headers, siteUrl: string): boolean {
   const origin = headers.get('origin');
   const own = new URL(siteUrl).origin;
   if (origin === null) {
-    // Old browsers send no Origin with a form; then the page that sent it must be named, and be ours.
+    // Old browsers send no Origin with a form; then another header must show that one of our pages sent it.
     const referer = headers.get('referer');
     return site === 'same-origin' || (referer !== null && URL.canParse(referer) && new URL(referer).origin === own);
   }
-  // A local site answers under several names; a browser never lets Host and Origin of two sites agree.
+  // A local site has several names, so an Origin that matches Host is ours too: in a request from another site the two differ.
   return (
     origin === own ||
     (URL.canParse(origin) &&

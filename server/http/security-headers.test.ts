@@ -11,7 +11,7 @@ test('text becomes HTML or a script through named policies only, and what is ref
     'report-to site',
     'report-uri /api/reports',
   ]);
-  // Vite's client could not work.
+  // Vite's client would not work with it.
   expect(contentSecurityPolicy({ development: true })).not.toContain('trusted');
 });
 

@@ -3,13 +3,11 @@ import { type ThirdParties, noThirdParties } from '../../site/consent/consent-re
 import { reportsGroup, reportsPath } from './browser-reports.ts';
 
 export interface PolicySources {
-  /** Hashes of inline scripts as `sha256-…`; a page without inline scripts has none. */
-  scriptHashes?: readonly string[];
   /** Origin that images may come from besides the site's own: the content service. */
   imageOrigin?: string;
-  /** What may be loaded after consent (R43); a policy cannot wait for consent, the code that loads them does. */
+  /** What pages may load after consent (R43). The policy cannot depend on consent; the code that loads them does. */
   thirdParties?: ThirdParties;
-  /** Origin that a form may end at besides the site itself: the clients' portal, where signing in leads. */
+  /** Origin, besides the site itself, to which a form may lead: the clients' portal, where visitors go after signing in. */
   formTarget?: string;
   /** Only in development: Vite's client needs inline styles and a web socket, and `/dev/blocks` frames pages of its own. */
   development?: boolean;
@@ -21,14 +19,14 @@ const analyticsOrigins = [
   'https://*.google-analytics.com',
   'https://*.analytics.google.com',
 ];
-/** The names of the browser's own policies. */
+/** Names of the Trusted Types policies that the site's own browser code creates. */
 const trustedPolicies = ['site', 'third-party', 'default'];
 /** The player of the video service that sets no cookies before it plays. */
 const videoOrigin = 'https://www.youtube-nocookie.com';
 
 /**
- * Text becomes HTML, or the address of a script, through a policy only (`site/browser/trusted-html.ts` names them). Scripts of other companies make policies of their
- * own, under names that nobody here knows.
+ * In the browser, text becomes HTML or the address of a script only through a Trusted Types policy (`site/browser/trusted-html.ts` names them).
+ * Scripts of other companies create policies of their own, under names that we cannot know.
  */
 function trustedTypes({ analyticsId, adTags }: ThirdParties): [string, ...string[]][] {
   const others = analyticsId || adTags.length > 0 ? ['*', "'allow-duplicates'"] : [];
@@ -39,7 +37,6 @@ function trustedTypes({ analyticsId, adTags }: ThirdParties): [string, ...string
 }
 
 export function contentSecurityPolicy({
-  scriptHashes = [],
   imageOrigin = '',
   thirdParties = noThirdParties,
   formTarget = '',
@@ -52,7 +49,6 @@ export function contentSecurityPolicy({
     [
       'script-src',
       "'self'",
-      ...scriptHashes.map((hash) => `'${hash}'`),
       ...(thirdParties.analyticsId ? ['https://*.googletagmanager.com'] : []),
       ...adOrigins,
       ...(development ? ["'unsafe-inline'"] : []),
@@ -65,9 +61,9 @@ export function contentSecurityPolicy({
     ['manifest-src', "'self'"],
     ['form-action', "'self'", ...(formTarget ? [formTarget] : [])],
     ['base-uri', "'none'"],
-    // Vite's client writes HTML as text.
+    // Vite's client assigns HTML as plain text.
     ...(development ? [] : trustedTypes(thirdParties)),
-    // The second is for browsers that know nothing of the first.
+    // `report-uri` is for browsers that do not know `report-to`.
     ['report-to', reportsGroup],
     ['report-uri', reportsPath],
     ['frame-ancestors', development ? "'self'" : "'none'"],
@@ -75,7 +71,7 @@ export function contentSecurityPolicy({
   return directives.map((directive) => directive.join(' ')).join('; ');
 }
 
-/** What every answer carries. */
+/** The security headers of every response. */
 export function securityHeaders(sources: PolicySources & { https: boolean }): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(sources),
@@ -96,12 +92,12 @@ const ofDocuments = new Set([
   'permissions-policy',
   'x-frame-options',
 ]);
-/** A script that could start as a worker, and an SVG in a window of its own, would be documents; no worker is ours, and SVG is not among these. */
+/** Types that never become documents here. A script would as a worker, but the site has none; an SVG opened directly would, so SVG is excluded. */
 const neverDocument = /^(?:text\/(?:css|javascript)\b|font\/|image\/(?!svg))/;
 
 /**
- * What says how a document behaves is nothing to a style, a script, a font or a photograph, and would be a kilobyte of each first load.
- * @param headers as of `securityHeaders`. @returns a function from a content type to the names and values for it.
+ * Omits the headers that only affect documents from styles, scripts, fonts and photographs: they would add a kilobyte to each first load.
+ * @param headers as `securityHeaders` returns them. @returns a function from a content type to the names and values for it.
  */
 export function headersByContent(
   headers: Record<string, string>,
@@ -112,8 +108,8 @@ export function headersByContent(
 }
 
 /**
- * What documents carry besides: where browsers send reports. Failures of the network know only the older header, and only where the public address is https;
- * one in ten is enough to see them.
+ * Additional headers of documents: where browsers send reports. Reports of network failures (`nel`) need the older `report-to`, and a public
+ * address with https; one failure in ten is enough to notice them.
  */
 export function reportingHeaders(siteUrl: string): Record<string, string> {
   const url = `${siteUrl}${reportsPath}`;
@@ -129,7 +125,7 @@ export function reportingHeaders(siteUrl: string): Record<string, string> {
   };
 }
 
-/** Strapi's panel shows a preview inside itself: for such an answer, and only by that origin, framing is allowed. */
+/** Lets Strapi's panel, and no other origin, frame this response: it shows previews in a frame. @param address of the panel; empty: no change. */
 export function allowFraming(headers: Headers, address: string): void {
   if (!address) return;
   headers.delete('x-frame-options');

@@ -11,7 +11,7 @@ test('a connection whose answer goes out while the listener closes is not waited
     response.end('answered');
     ended = end.run(server, 0);
   });
-  // Longer than the limit for open answers.
+  // Longer than the limit for open responses.
   server.keepAliveTimeout = 60_000;
   const cut = vi.spyOn(server, 'closeAllConnections');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,11 +1,11 @@
-/** Who asks: the network address that can be believed, and the site's own cookies. */
+/** Identifies a visitor: the network address that can be trusted, and the site's own cookies. */
 import { isIP } from 'node:net';
 import type { FormCookie, FormCookies } from '../../site/page/form-action.ts';
 import type { Visit } from '../../site/page/form-services.ts';
 import { cookieValue, setCookieHeader } from './cookies.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** IPv6 visitors own a whole /64: counting single addresses would count nothing. */
+/** The key by which limits count: an IPv4 address, or the /64 of an IPv6 address (`2001:db8:1:2::/64`), because an IPv6 visitor owns a whole /64. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || !address.includes(':')) return mapped ?? address;
@@ -20,8 +20,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The configured header counts only by its last entry: that one the proxy in front wrote itself, everything before it came from outside.
- * Without a configured header nobody is believed.
+ * Only the last entry of the configured header counts: the proxy in front wrote that one itself, all entries before it came from outside.
+ * Without a configured header the function trusts no header and returns the address of the connection.
  */
 export function clientIp(headers: Headers, connection: string, trustedHeader: string): string {
   const given = trustedHeader && headers.get(trustedHeader);
@@ -33,7 +33,7 @@ export function ipOf({ req, env }: Pick<RequestContext, 'req' | 'env'>, trustedH
   return clientIp(req.raw.headers, env.incoming.socket.remoteAddress ?? '', trustedHeader).replace(/^::ffff:/, '');
 }
 
-/** What visitors are counted by. */
+/** The network by which limits count a visitor. */
 export function networkAddressOf(context: Pick<RequestContext, 'req' | 'env'>, trustedHeader: string): string {
   return networkOf(ipOf(context, trustedHeader));
 }
@@ -47,7 +47,7 @@ export function visitOf(context: Pick<RequestContext, 'req' | 'env'>, trustedHea
   };
 }
 
-/** `__Host-` cannot be set by another host or over http; a site on local http has to do without. */
+/** Neither another host nor a page over http can set a `__Host-` cookie; so a site on local http cannot use the prefix. */
 export function cookieName(name: FormCookie, https: boolean): string {
   return https ? `__Host-${name}` : name;
 }

@@ -1,11 +1,11 @@
-/** Where a document of any type is seen on the site: its own page, or one that shows it. For previews. */
+/** The path at which the site shows a document of any type: its own page, or another one that shows it. For previews and `live-address.ts`. */
 import type { DocumentType, Locale } from '../../content/model.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import { pathOfDocument } from '../../site/document-path.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { staticPaths } from '../../site/route-patterns.ts';
 
-/** Types without a page of their own. */
+/** Types without a page of their own, and the page that shows them. */
 const shownOn: Partial<Record<DocumentType, string>> = {
   'glossary-term': staticPaths.glossary,
   faq: staticPaths.faqs,

@@ -1,4 +1,4 @@
-/** Whether the address at which a document is seen answers: a text in the replica that no address shows is not live. */
+/** Checks whether the address that shows a document answers: a document in the replica that no address shows is not live. */
 import type { DocumentAddress } from '../../content/mirror/document-index.ts';
 import type { LiveVersion, Mirror } from '../../content/mirror/mirror.ts';
 import { documentPath } from './document-path.ts';
@@ -8,7 +8,7 @@ import type { SitePages, SiteRenderer } from './site-pages.ts';
 export interface LiveAddress {
   /** Where visitors see the document, with its language. */
   address: string;
-  /** A page, or for a redirect the way to one. */
+  /** True when the address answers with a page or a redirect. */
   answers: boolean;
 }
 

@@ -49,7 +49,7 @@ test.each([
       address: { locale: 'en', path: '//evil.example/', asked: '//evil.example/', queryString: '', payload: false },
     },
   ],
-  // What cannot be decoded, or holds what no address may, is taken as it was written: no page and no redirect has such an address.
+  // A path that cannot be decoded, or contains forbidden characters, stays as written: no page and no redirect has such an address.
   ['/%', { kind: 'page', address: { locale: 'en', path: '/%', asked: '/%', queryString: '', payload: false } }],
   [
     '/it/%E0%A4%A/_payload.json?6f5d',

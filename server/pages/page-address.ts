@@ -1,4 +1,4 @@
-/** From a raw request target to a page's address: language, path, the query it may see, and where a wrongly written one should go. */
+/** Parses a raw request target into a page's address: language, path and query, or the redirect for a non-canonical one. */
 import { splitLocale } from '../../site/i18n/locale-path.ts';
 import { type Locale, defaultLocale } from '../../content/locales.ts';
 
@@ -6,24 +6,24 @@ export interface PageAddress {
   locale: Locale;
   /** Site path without language prefix and without `index.html`. */
   path: string;
-  /** The path as it was asked for, with its language prefix: what a visitor reads of it (R03). */
+  /** The requested path with its language prefix, as messages show it to the visitor (R03). */
   asked: string;
   /** With its question mark; empty without a query. */
   queryString: string;
-  /** True when the navigator's form of the page is asked for (`{path}/_payload.json`). */
+  /** True for a request for the navigator's form of the page (`{path}/_payload.json`). */
   payload?: boolean;
 }
 
 const payloadName = '/_payload.json';
 
-/** The key in the page cache that a payload's target names, when its query is nothing but the build id or a time. */
+/** The page's cache key for a request for its payload. @returns null for any other target, or with a query beyond a build id or a time. */
 export function payloadKey(target: string): string | null {
   const end = target.indexOf(payloadName);
   if (end < 0 || !/^(?:\?[\w-]*)?$/.test(target.slice(end + payloadName.length))) return null;
   return target.slice(0, end) || '/';
 }
 
-/** `redirect` is the same address without its trailing slash, query kept. `invalid` is no address at all and a 400, `long` a 414. */
+/** `redirect` is the same address without its trailing slash, query kept. `invalid` is no address at all (400), `long` is too long (414). */
 export type AddressResult =
   | { kind: 'page'; address: PageAddress }
   | { kind: 'redirect'; to: string }
@@ -33,7 +33,7 @@ export type AddressResult =
 const longestTarget = 4096;
 const control = /[\u0000-\u001f\u007f\\]/;
 
-/** Null for a path that cannot be decoded, or that holds what no address may. */
+/** Null for a path that cannot be decoded, or that then contains a control character or a backslash. */
 function decodedPath(rawPath: string): string | null {
   try {
     const path = decodeURIComponent(rawPath);
@@ -50,7 +50,7 @@ export function parsePageAddress(target: string): AddressResult {
   const queryString = mark < 0 ? '' : target.slice(mark);
   if (!rawPath.startsWith('/') || control.test(rawPath)) return { kind: 'invalid' };
   const decoded = decodedPath(rawPath);
-  // Taken as it was written it matches nothing, so it is answered like any other address that does not exist.
+  // A path that cannot be decoded stays as written: it matches nothing and is answered like any address that does not exist.
   const path = decoded ?? rawPath;
   // `//host` would become an address of another site in a redirect.
   if (decoded !== null && path.length > 1 && path.endsWith('/') && !path.startsWith('//'))
@@ -63,12 +63,12 @@ export function parsePageAddress(target: string): AddressResult {
 
 const longestShown = 300;
 
-/** The path in a message. An address may be thousands of characters long; a message need not. */
+/** The path for a message, cut to 300 characters: an address may be thousands of characters long. */
 export function shownPath({ asked }: PageAddress): string {
   return asked.length > longestShown ? `${asked.slice(0, longestShown).toWellFormed()}…` : asked;
 }
 
-/** Only what the page declares, in its order, so that no query can make a second copy of a page. */
+/** Keeps only the parameters that the page declares, in its order, so that no query can put a second copy of a page into the cache. */
 export function declaredQuery(given: URLSearchParams, declared: readonly string[]): URLSearchParams {
   const kept = new URLSearchParams();
   for (const name of declared) {

@@ -1,10 +1,10 @@
-/** A rendered page as compressed bytes: made at once and small, and made smaller later. */
+/** A rendered page as compressed bytes: compressed quickly for the first response, and further in the background. */
 import { brotliCompress, brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { FormCookie } from '../../site/page/form-action.ts';
 import type { Encoding } from '../http/content-encoding.ts';
 import { contentTag } from '../http/etag.ts';
 
-/** One body in the encodings that are kept. */
+/** One body in the encodings that the cache stores. */
 export interface CachedBytes {
   etag: string;
   br: Buffer;
@@ -15,25 +15,25 @@ export interface CachedPage extends CachedBytes {
   /** The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
   payload: CachedBytes;
   tags: readonly string[];
-  /** True once something it shows has changed; it is only served when a new render fails. */
+  /** True once something that the page shows has changed; it is then only served when a new render fails. */
   stale: boolean;
-  /** A request with one of these cookies may not get this page: its visitor has one of their own. */
+  /** A request with one of these cookies may not get this page: its visitor has a personal version. */
   personal: readonly FormCookie[] | null;
 }
 
-/** Brotli: 5 costs 4.5 ms per 100 KB and is made before the first answer; 11 costs 114 ms, so it follows in the background. */
+/** Brotli levels: 5 costs 4.5 ms per 100 KB and runs before the first response; 11 costs 114 ms, so it runs in the background. */
 const firstQuality = 5;
 const finalQuality = 11;
 
-/** A rendered page: the document, and what of it changes when the page is swapped in the browser. */
+/** A rendered page: the whole document, and the part that the navigator swaps in the browser. */
 export interface RenderedBytes {
   html: string;
   payload: string;
 }
 
 /**
- * The same bytes in memory of their own. Node (24, `Buffer.poolSize`) hands out small buffers, zlib's answers too, as views of 64 KB that
- * they share with whatever was made beside them, and one that is kept keeps all of that: 58 MB for the demonstration's 10.
+ * Copies the bytes into memory of their own. Node (24, `Buffer.poolSize`) allocates small buffers, zlib's results too, as views of a shared
+ * 64 KB block, and one view that lives on keeps the whole block alive: 58 MB for the demonstration's 10.
  */
 function alone(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
@@ -50,7 +50,7 @@ function compressed(text: string): CachedBytes {
   };
 }
 
-/** The bytes of a page that is not kept, such as the results of a search. */
+/** Compresses a rendered page: for the cache, or for a single response, such as the results of a search. */
 export function pageBytes(
   { html, payload }: RenderedBytes,
   tags: Iterable<string> = [],
@@ -69,7 +69,7 @@ function brotliOptions(html: Buffer, quality: number) {
   };
 }
 
-/** The same bytes at Brotli's last quality, made off the main thread. They stay as they are when that fails. */
+/** Replaces `bytes.br` with Brotli's highest quality, compressed off the main thread. On failure `bytes.br` stays as it is. */
 export async function compressFinally(bytes: CachedBytes): Promise<void> {
   const text = gunzipSync(bytes.gzip);
   bytes.br = await new Promise<Buffer>((resolve) => {
@@ -79,7 +79,7 @@ export async function compressFinally(bytes: CachedBytes): Promise<void> {
   });
 }
 
-/** The bytes of a page or payload in an encoding. Identity is rare enough to be unpacked when it is asked for. */
+/** The bytes of a page or payload in an encoding. Identity is so rare that it is decompressed on demand. */
 export function bytesOf(page: CachedBytes, encoding: Encoding): Buffer {
   if (encoding === 'identity') return gunzipSync(page.gzip);
   return page[encoding];

@@ -1,6 +1,6 @@
 /**
  * The page cache (docs/decisions/0015-page-cache.md): rendered pages as compressed bytes by address, marked stale by the tags of what they show. A stale page
- * keeps its last bytes until the new ones are there, so a render that throws costs a visitor nothing.
+ * keeps its last bytes until a new render succeeds, so visitors do not notice a render that throws.
  */
 import { LRUCache } from 'lru-cache';
 import type { FormCookie } from '../../site/page/form-action.ts';
@@ -13,11 +13,11 @@ export class PageCache {
   readonly #toRecompress: string[] = [];
   #recompressing = false;
 
-  /** @param maxBytes bound of the compressed pages together, ready answers included. */
+  /** @param maxBytes limit for all compressed pages together, ready answers included. */
   constructor(maxBytes = 64 * 1024 * 1024) {
     this.#pages = new LRUCache({
       maxSize: maxBytes,
-      // Twice: what is hit also stands ready as a whole answer (ready-response.ts).
+      // Twice: a page that was hit is also stored as a ready answer (ready-response.ts).
       sizeCalculation: (page) =>
         [page, page.payload].reduce((sum, { br, gzip }) => sum + 2 * (br.length + gzip.length), 1024),
       dispose: (page, key) => this.#forgetTags(page, key),
@@ -32,7 +32,7 @@ export class PageCache {
     return this.#pages.calculatedSize;
   }
 
-  /** The page at a key, fresh or stale; the caller looks at `stale`. */
+  /** The page at a key, fresh or stale; the caller must check `stale`. */
   get(key: string): CachedPage | undefined {
     return this.#pages.get(key);
   }
@@ -73,7 +73,7 @@ export class PageCache {
     this.markStale([...this.#keysByTag.keys()]);
   }
 
-  /** Resolves when every page stands at its final compression. */
+  /** Resolves when every page has its final compression. */
   async settled(): Promise<void> {
     while (this.#recompressing) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -86,7 +86,7 @@ export class PageCache {
     }
   }
 
-  /** One page at a time, off the main thread. The page object is changed in place, so whoever holds it serves the smaller bytes next. */
+  /** One page at a time, off the main thread. Changes the page object in place, so every holder of it then serves the smaller bytes. */
   async #recompress(): Promise<void> {
     if (this.#recompressing) return;
     this.#recompressing = true;

@@ -1,4 +1,4 @@
-/** A request for a page or for its payload: its address is read once and matched once, and then handed on whole. */
+/** A request for a page or its payload: its address is parsed once and matched once, then passed on as a whole. */
 import type { Context } from 'hono';
 import type { SiteEnv } from '../http/request-context.ts';
 import type { PageAddress } from './page-address.ts';
@@ -8,7 +8,7 @@ import type { SiteRenderer } from './site-pages.ts';
 export interface PageRequest {
   renderer: SiteRenderer;
   address: PageAddress;
-  /** The whole query. A page sees what it declares of it. */
+  /** The whole query; a page only sees the parameters that it declares. */
   parameters: URLSearchParams;
   /** Null when no page has this address. */
   matched: MatchedRoute | null;
@@ -18,7 +18,7 @@ export interface PageEnv {
   Bindings: SiteEnv['Bindings'];
   Variables: SiteEnv['Variables'] & {
     page: PageRequest;
-    /** A `Set-Cookie` header with what the landing page's address says of its visitor's way here; null when it says nothing. */
+    /** Value of a `Set-Cookie` header with the referral parameters of the landing page's address; null without any. */
     referral: string | null;
   };
 }

@@ -1,11 +1,11 @@
-/** How a cached page is answered: validators, encodings and caching rules, the same on the raw path and behind Hono. */
+/** Builds the response for a cached page: validators, encodings and caching rules, the same on the raw path and behind Hono. */
 import { namesTag } from '../http/etag.ts';
 import { type CachedBytes, type CachedPage, bytesOf } from './page-bytes.ts';
 import { type Encoding, chooseEncoding } from '../http/content-encoding.ts';
 
 /**
- * Browsers ask again each time (a 304 is cheap), a CDN may keep a page for 5 seconds and serve it while it asks again, or for a
- * day when the site is down. `/` answers by language and some pages by a visitor's cookie, so only the browser may keep those.
+ * Browsers revalidate each time (a 304 is cheap). A CDN may keep a page for 5 seconds, and serve it stale while it revalidates, or for a
+ * day when the site is down. `/` differs by language and some pages by a visitor's cookie, so only the browser may store those.
  */
 export const pageCacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400';
 const browserCacheControl = 'private, max-age=0, must-revalidate';
@@ -21,7 +21,7 @@ export interface Asked {
   payload?: boolean;
   encoding: string | undefined;
   ifNoneMatch: string | undefined;
-  /** The path as it was asked, which only matters for `/`. */
+  /** The requested path; only `/` makes a difference. */
   path: string;
 }
 
@@ -34,7 +34,7 @@ export function pageReply(page: CachedPage, asked: Asked): PageReply {
   const encoding = chooseEncoding(asked.encoding);
   const bytes = asked.payload ? page.payload : page;
   const etag = etagOf(bytes, encoding);
-  // A payload is asked for in a language, so even that of `/` is the same for everybody.
+  // The address of a payload determines its language, so even that of `/` is the same for everyone.
   const home = asked.path === '/' && !asked.payload;
   const browserOnly = home || (page.personal?.length ?? 0) > 0;
   const headers: [string, string][] = [

@@ -3,7 +3,10 @@ import { isPagePath, localePath } from '../../site/i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
 import { locationOf } from '../http/own-path.ts';
 
-/** The rule's target in the visitor's language, unless it names its own or another site. The visitor's query is kept, after the target's and before its hash. */
+/**
+ * The rule's target in the visitor's language, unless the target names a language or another site. The visitor's query follows the target's
+ * own, before its hash.
+ */
 export function redirectTarget(to: string, locale: Locale, queryString: string): string {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(to) ?? [];
   const both = [locationOf(query), queryString.slice(1)].filter(Boolean).join('&');

@@ -18,7 +18,7 @@ export function createRouteMatcher(routes: readonly Route[]): (path: string) => 
     const [first] = handlers;
     if (!first) return null;
     const [route, found] = first;
-    // The router gives positions into a stash of captures, or the values themselves.
+    // The router returns positions in a stash of captures, or the values themselves.
     const params = Object.fromEntries(
       Object.entries(found).map(([name, value]) => [name, stash ? String(stash[value as number]) : String(value)]),
     );

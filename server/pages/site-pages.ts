@@ -1,4 +1,4 @@
-/** Pages through the cache: an address in, a cached page or another answer out. */
+/** Serves pages through the cache: turns an address into a cached page or another answer. */
 import { type CachedPage, pageBytes } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
@@ -36,13 +36,13 @@ interface Parts {
   settings: RenderSettings;
   metrics: () => Metrics;
   onAlarm: OnAlarm;
-  /** Every request is rendered anew and nothing is kept, where the server would find it before it asks here: in development and in a preview. */
+  /** Renders every request again and caches nothing, because a cache hit would bypass this class. For development and previews. */
   uncached?: boolean;
 }
 
 export class SitePages {
   readonly #parts: Parts;
-  /** Made once for each table of routes: development replaces the table. */
+  /** One for each table of routes: development replaces the table. */
   readonly #matchers = new WeakMap<readonly Route[], ReturnType<typeof createRouteMatcher>>();
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -57,7 +57,7 @@ export class SitePages {
     };
   }
 
-  /** One visitor's page: rendered for this answer and kept nowhere. Null when there is no such page. @throws when it cannot be rendered. */
+  /** Renders a page for one visitor and stores it nowhere. @returns null when there is no such page. @throws when it cannot be rendered. */
   renderPersonal(
     { renderer, address: { locale, path }, parameters }: PageRequest,
     { route, params }: MatchedRoute,
@@ -75,7 +75,7 @@ export class SitePages {
     return 'html' in rendered ? rendered.html : null;
   }
 
-  /** @param siteSearch another search than the site's. */
+  /** Never throws when a render fails: it then answers with the stale page, or `fatal`. @param siteSearch replaces the site's search. */
   answer({ renderer, address, parameters, matched }: PageRequest, siteSearch = this.#parts.search): PageAnswer {
     const { cache, settings, mirror, onAlarm, metrics } = this.#parts;
     const { locale, path, queryString } = address;
@@ -120,7 +120,7 @@ export class SitePages {
     return matcher;
   }
 
-  /** R05: redirect rules are documents. One for `/x` counts in every language, and one for `/es/x` in its own before it. */
+  /** R05: redirect rules are documents. A rule for `/x` applies in every language; a rule for `/es/x` takes precedence over it in Spanish. */
   #redirectRule({ locale, path, queryString }: PageAddress): PageAnswer | null {
     const rules = this.#parts.mirror.reader().list('redirect', locale);
     const rule = rules.find(({ from }) => from === localePath(path, locale)) ?? rules.find(({ from }) => from === path);
@@ -133,7 +133,7 @@ export class SitePages {
     return { kind: 'not-found', html: this.#errorHtml(renderer, 'notFound', message, locale), message };
   }
 
-  /** Even the error screen may fail, for example when the replica's file is gone: then the bare message is left. */
+  /** Even the error screen may fail, for example when the replica's file is gone. @returns then an empty string: only the message is sent. */
   #errorHtml(renderer: SiteRenderer, kind: 'notFound' | 'fatal', message: string, locale: Locale): string {
     try {
       return renderer.renderError(kind, message, { locale, read: this.#parts.mirror.reader() }, this.#parts.settings);

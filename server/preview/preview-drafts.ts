@@ -1,6 +1,6 @@
 /**
- * The drafts of previews: for each document that is previewed a copy of the replica in memory, in which that document, in that language, is the
- * draft, and everything else is what visitors get. Visitors' replica, cache and alarms know nothing of it.
+ * The drafts of previews. Each previewed document gets a copy of the replica in memory, in which that document, in that language, is the draft
+ * and everything else is what visitors get. The visitors' replica, cache and alarms are not affected.
  */
 import { LRUCache } from 'lru-cache';
 import type { DocumentName } from '../../content/feed/strapi/document-name.ts';
@@ -15,12 +15,12 @@ export interface PreviewedDraft extends DocumentName {
 
 interface OpenDraft {
   mirror: Mirror;
-  /** That of the replica when it was copied: what is published meanwhile is seen in previews too. */
+  /** The replica's generation at the time of the copy. A newer one causes a new copy, so previews also show what was published meanwhile. */
   generation: number;
 }
 
 const idleLimitMs = 30 * 60_000;
-/** As many editors may look at different documents before copies are made anew; each is as large as the content. */
+/** Maximum number of copies; each is as large as the content. With more documents previewed in turn, copies are made again. */
 const mostOpen = 4;
 
 export class PreviewDrafts {
@@ -38,8 +38,8 @@ export class PreviewDrafts {
   }
 
   /**
-   * What an editor gets who previews a document: it was read just now.
-   * @param look is done with the mirror when it returns; it may be closed then.
+   * Reads the draft from Strapi and calls `look` with a mirror that contains it.
+   * @param look must not use the mirror after it returns: the mirror may then be closed.
    * @throws when Strapi does not answer, or when there is no token to read drafts with.
    */
   async read<Result>(draft: PreviewedDraft, look: (mirror: Mirror) => Result): Promise<Result> {
@@ -47,7 +47,7 @@ export class PreviewDrafts {
     if (!drafts) throw new Error('Previews need STRAPI_URL and STRAPI_TOKEN.');
     const { documents, media } = await drafts.documents([draft]);
     const name = `${draft.type}/${draft.id}.${draft.locale}`;
-    // The wire says which document it is: Strapi may have found others by the same words.
+    // The id of each document is read from its wire data, because Strapi may have found others by the same key.
     const own = await readAhead(
       documents.filter(({ type, locale }) => type === draft.type && locale === draft.locale),
       { onAlarm: () => undefined },

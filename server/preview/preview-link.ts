@@ -1,6 +1,6 @@
 /**
- * The signed links of Strapi's Preview button (`cms/README.md`) and the cookie that the link to a draft becomes: both say which one document is
- * opened, in which language, and until when. A link is not a cookie: they are signed apart, so that nobody makes one of the other.
+ * The signed links of Strapi's Preview button (`cms/README.md`), and the cookie that the link to a draft becomes. Both name one document, its
+ * language and an expiry time. They are signed differently, so that nobody can turn one into the other.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Locale, isLocale } from '../../content/locales.ts';
@@ -34,7 +34,7 @@ function isSigned(words: string, sent: string | null, secret: string): boolean {
   return secret !== '' && given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** Exactly what is signed: nothing that could be read in two ways counts as a target. */
+/** Parses exactly the signed fields. @returns null for any value that could be read in two ways. */
 function targetOf(given: URLSearchParams): PreviewTarget | null {
   const [type = '', key = '', locale, status, expires = ''] = fields.map((name) => given.get(name) ?? '');
   const known = statuses.find((name) => name === status);
@@ -42,7 +42,7 @@ function targetOf(given: URLSearchParams): PreviewTarget | null {
   return { type, key, locale, status: known, expires: Number(expires) };
 }
 
-/** Why a link is refused is for the editor to read. */
+/** The editor gets to read why a link was refused. */
 export type CheckedLink = { ok: true; target: PreviewTarget } | { ok: false; reason: 'invalid' | 'expired' };
 
 /** @param search the query without its question mark. @param now seconds since 1970. */
@@ -59,15 +59,16 @@ export function signLink(target: PreviewTarget, secret: string): string {
   return `${words}&signature=${signature(words, secret).toString('hex')}`;
 }
 
+/** Prefix of the signed text that keeps cookies apart from links. */
 const asCookie = 'cookie ';
 
-/** A cookie's value may not hold what a query may. */
+/** In base64url, because a cookie's value may not contain every character of a query. */
 export function cookieText(target: PreviewTarget, secret: string): string {
   const words = wordsOf(target);
   return Buffer.from(`${words}&signature=${signature(asCookie + words, secret).toString('hex')}`).toString('base64url');
 }
 
-/** What the cookie opens; a published document needs none. */
+/** The draft that the cookie opens, or null; a published document needs no cookie. @param now seconds since 1970. */
 export function readCookieText(text: string | undefined, secret: string, now: number): PreviewTarget | null {
   if (!text) return null;
   const given = new URLSearchParams(Buffer.from(text, 'base64url').toString('utf8'));

@@ -1,6 +1,6 @@
 /**
- * Preview (R30): a signed link becomes a cookie, and with the cookie pages are rendered past the cache, for this visitor only: the
- * document that the link names as its draft, everything else as visitors get it. A bar on the page says so and ends it.
+ * Preview (R30): a signed link sets a cookie. For requests with the cookie the server bypasses the cache and renders the document that
+ * the link names as its draft, and everything else as visitors get it. A bar on the page says so and ends the preview.
  */
 import { type Context, Hono } from 'hono';
 import { serialize } from 'hono/utils/cookie';
@@ -26,7 +26,7 @@ interface Parts {
   settings: RenderSettings;
   renderer: () => Promise<SiteRenderer>;
   metrics: () => Metrics;
-  /** Cookies are only sent over https where the site is. */
+  /** The site is on https: the cookie is then sent over https only. */
   secure: boolean;
 }
 
@@ -57,7 +57,7 @@ export class Preview {
     return readCookieText(cookieValue(cookies, previewCookie), this.#parts.secret, seconds());
   }
 
-  /** The page as its drafts have it, or null when this request has no preview. */
+  /** The page with the draft, or null when this request has no preview. */
   async page(context: Context, address: PageAddress): Promise<Response | null> {
     const target = this.target(context.req.header('cookie'));
     if (!target) return null;
@@ -138,7 +138,7 @@ export class Preview {
     return app;
   }
 
-  /** In the panel's frame the site is a third party where the two are not of one domain; only `None` and https work there. */
+  /** In the panel's frame the site is a third party unless both share a domain; there only `SameSite=None` over https works. */
   #cookie(value: string, maxAge: number): string {
     return serialize(previewCookie, value, {
       path: '/',

@@ -5,7 +5,7 @@ import type { OnAlarm } from '../../content/alarm.ts';
 import type { Metrics } from '../metrics.ts';
 
 const lookEveryMs = 60_000;
-/** Less than this is soon nothing: a CV has up to 5 MB, and the database's journal grows before it shrinks. */
+/** Bytes. With less the disk is soon full: a CV has up to 5 MB, and the database's journal grows before it shrinks. */
 const leastFree = 32 * 1024 * 1024;
 
 function fault(folder: string): string | null {
@@ -19,7 +19,7 @@ function fault(folder: string): string | null {
   }
 }
 
-/** An alarm for each change to the worse, at the start and later. @returns what ends it. */
+/** Raises an alarm each time the folder becomes faulty, at the start and later. @returns a function that stops watching. */
 export function watchDataFolder(folder: string, metrics: Metrics, onAlarm: OnAlarm): () => void {
   const gauge = new Gauge({
     name: 'data_dir_writable',

@@ -1,17 +1,17 @@
 /**
- * How much may be open at once. Connections, files that are being received and the databases share the descriptors that the system gives this process: who uses
- * them up would take away the site's own files, so strangers get a part of them only.
+ * Limits for open connections and uploads. They share this process's file descriptors with the databases and the site's own files. A client that
+ * used them all up would block those, so strangers get only a part.
  */
 import { readFileSync } from 'node:fs';
 
 export interface DescriptorLimits {
-  /** Connections, those that are kept open included. */
+  /** Open connections, including idle ones with keep-alive. */
   connections: number;
   /** Files of forms that are being received. */
   files: number;
 }
 
-/** @returns null where the system does not say. Node has raised the soft limit to the hard one by then. */
+/** The soft limit, which Node has already raised to the hard one. @returns null where the system does not report it. */
 function descriptors(): number | null {
   try {
     const given = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

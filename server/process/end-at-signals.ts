@@ -1,7 +1,7 @@
-/** The end of a process that somebody asks for: in order at the first signal, at once at the second. */
+/** Ends the process at a signal: gracefully at the first, immediately at the second. */
 import { constants } from 'node:os';
 
-/** One Ctrl-C may arrive three times: from the terminal, from npm, and from the first step of the npm script. What comes later was meant. */
+/** One Ctrl-C may arrive three times: from the terminal, from npm, and from the first step of the npm script. A later signal is intended. */
 const echoMs = 1000;
 
 function codeOf(signal: NodeJS.Signals): number {
@@ -9,9 +9,9 @@ function codeOf(signal: NodeJS.Signals): number {
 }
 
 /**
- * Ends the process at SIGINT, SIGTERM and SIGHUP, with 0 once `stop` is done.
- * @param stop null when nothing runs yet that would have to be stopped: the process then ends at once, with 128 and the signal's number.
- * @param force called before the end at a second signal.
+ * Ends the process at SIGINT, SIGTERM and SIGHUP: with 0 once `stop` resolves, with 1 when it rejects.
+ * @param stop returns null when nothing runs yet that must be stopped: the process then exits immediately, with 128 plus the signal's number.
+ * @param force called before an immediate exit, such as at a second signal.
  */
 export function endAtSignals(
   stop: (signal: NodeJS.Signals) => Promise<unknown> | null,

@@ -1,8 +1,8 @@
-/** What stands in the way of a start, as a sentence for whoever starts it, with the exit code that says who has to do something. */
+/** Explains a failed start in one sentence for the operator, with an exit code that says who has to act. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { type Config, ConfigError, parseConfig } from '../config.ts';
 
-/** As in sysexits.h: a setting is wrong and stays wrong; another process holds what is needed, and a later start may find it free. */
+/** Exit codes as in sysexits.h: a setting is wrong and stays wrong; another process uses the port, and a later start may find it free. */
 const wrongSetting = 78;
 const heldByAnother = 75;
 
@@ -15,7 +15,7 @@ function systemError(error: unknown): NodeJS.ErrnoException | null {
   return error instanceof Error && 'code' in error ? (error as NodeJS.ErrnoException) : null;
 }
 
-/** The configuration, with what is probably a slip of the pen said on the console. @throws ConfigError */
+/** Parses the configuration, and prints settings that are probably misspelled. @throws ConfigError */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const config = parseConfig(env);
   for (const sentence of config.nearMisses) process.stderr.write(`  ${sentence}\n`);
@@ -23,21 +23,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /**
- * The folder of everything that must outlive a restart. One that can be read and not written is enough for pages; the site says so once it runs.
- * @throws ConfigError when it cannot be used at all.
+ * Creates the folder of everything that must outlive a restart. A read-only folder is enough for pages; the running site reports it.
+ * @throws ConfigError when the folder cannot be used at all.
  */
 export function claimDataDir({ dataDir }: Config): void {
   try {
     if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.R_OK | constants.X_OK);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR cannot be written: ${dataDir} (${systemError(error)?.code ?? String(error)}).`);
+    throw new ConfigError(`DATA_DIR cannot be used: ${dataDir} (${systemError(error)?.code ?? String(error)}).`);
   }
 }
 
-/** @returns null for a fault of the program itself, whose stack is wanted. */
+/** @returns null for a bug of the program itself, which needs its stack trace. */
 function startProblem(error: unknown, config: Config | null): StartProblem | null {
-  // By its name: development has this class twice, once through Vite.
+  // Not `instanceof`: in development the class exists twice, once through Vite.
   if (error instanceof Error && error.name === ConfigError.name)
     return { sentence: error.message, exitCode: wrongSetting };
   const system = systemError(error);
@@ -50,7 +50,7 @@ function startProblem(error: unknown, config: Config | null): StartProblem | nul
   return { sentence: `PORT cannot be used: ${port} (${system.code}).`, exitCode: wrongSetting };
 }
 
-/** Says what was in the way and ends the process. @throws the error itself when it is a fault of the program. */
+/** Prints why the start failed and ends the process. @throws the error itself when it is a bug of the program. */
 export function endStart(error: unknown, config: Config | null): never {
   const problem = startProblem(error, config);
   if (!problem) throw error;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Runs a program in a process of its own, which ends by itself with 42. */
+/** Runs source text in a process of its own, which exits with 42 unless something ends it before. */
 function run(
   alarm: string,
   faults: string,

@@ -1,9 +1,9 @@
-/** What no code has caught. One visitor's failure, or one of a task in the background, must not end the pages of all others. */
+/** Handles errors that no code has caught: the failure of one request or background task must not stop the site for everyone. */
 import type { OnAlarm } from '../../content/alarm.ts';
 
 /**
- * Answers for every promise and every exception that nobody else answers for: an alarm, and the process goes on.
- * @param alarm null while nothing serves yet: then it is a failed start, which ends as Node ends it.
+ * Turns every unhandled rejection and uncaught exception into an alarm, and the process goes on.
+ * @param alarm returns null while nothing serves yet: the error is then a failed start, and the process exits with 1, as Node would end it.
  */
 export function answerUnhandled(alarm: () => OnAlarm | null): void {
   function onError(error: unknown, origin: string): void {
@@ -19,7 +19,7 @@ export function answerUnhandled(alarm: () => OnAlarm | null): void {
         message: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });
     } catch {
-      // The log cannot be written: that is no reason to stop serving, and an exception in here would end the process.
+      // A log that cannot be written is no reason to stop serving, and an exception in here would end the process.
     }
   }
   process.on('uncaughtException', onError);

@@ -17,7 +17,7 @@ export interface ArticleTeaser {
   level: 1 | 2 | 3 | null;
 }
 
-/** `canRegister`: there is a page to open an account in this language. */
+/** `canRegister`: this language has a page to open an account. */
 export type ResolvedAccountTypes = AccountTypesBlock & { accounts: AccountType[]; canRegister: boolean };
 export type ResolvedArticleList = ArticleList & { articles: ArticleTeaser[] };
 export type ResolvedFaq = Omit<FaqBlock, 'items'> & { items: { id: string; question: string; answer: Html }[] };

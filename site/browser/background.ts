@@ -1,6 +1,6 @@
 /**
- * What an open page does for itself when it has time (R60, R62): it learns the route rules of its build, asks from time to time whether
- * a newer release stands, and sends the proofs of consent that an earlier page could not. Whatever fails here is for the console only (R65).
+ * Background work of an open page (R60, R62): loads the route rules of its build, polls for a newer release, and sends the proofs of
+ * consent that an earlier page could not send. Failures go to the console only (R65).
  */
 import { proofKey } from './consent/proof-key.ts';
 import { loadChunk } from './loading/load-chunk.ts';
@@ -8,6 +8,7 @@ import { release, type RouteRules } from './navigation/page-addresses.ts';
 import { pageStorage } from './page-storage.ts';
 
 const buildId = document.documentElement.dataset['build'];
+/** Upper limit of the backoff, in seconds. */
 const slowest = 15 * 60;
 
 interface Manifest {
@@ -21,7 +22,7 @@ async function json<Answer>(address: string): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-/** Asks while the page is visible, more rarely while it fails, and no more once it knows of a newer release. */
+/** Polls while the page is visible, with exponential backoff after failures, and stops once it knows of a newer release. */
 function watchReleases(pollSeconds: number): void {
   let wait = pollSeconds;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
-/** Words that scripts show. They stand in the document, in its language, so that no script carries three languages. */
+/** Texts that scripts show. They are in the document, in its language, so that no script carries three languages. */
 export type BrowserText = 'close' | 'notifications' | 'loading';
 
-/** The attributes of the element that `site/layout/document/Document.tsx` writes. */
+/** Reads a text from the element that `site/layout/document/Document.tsx` writes; empty when it is missing. */
 export function browserText(name: BrowserText): string {
   return document.getElementById('browser-texts')?.dataset[name] ?? '';
 }

@@ -1,6 +1,7 @@
 /**
- * What differs by visitor is decided here and not in the HTML: consent, country, language. This part is in every first load and
- * therefore only looks; whatever there is to do is loaded then. Bots are left alone: the same five names as R44, and automated browsers.
+ * Decides what differs by visitor, because the HTML does not: consent, country, language. This file is in every first load and
+ * therefore only checks whether there is something to do, and loads the code for it then. Bots are skipped: the same five names as R44,
+ * and automated browsers.
  */
 import { countryKey } from './country/country-key.ts';
 import { loadChunk } from './loading/load-chunk.ts';
@@ -10,14 +11,14 @@ import { swapped } from './navigation/swap-page.ts';
 
 const consent = () => loadChunk(() => import('./consent/consent.ts'));
 
-/** Resolves when what the country asks for stands, at once when the session knows it. */
+/** Resolves when the country's policy is applied; sends no request when the session already knows the policy. */
 async function setUpCountry(): Promise<void> {
   const session = pageStorage('sessionStorage');
   const known = session?.getItem(countryKey);
-  // A body that nobody reads holds its connection.
+  // An unread body keeps its connection busy.
   const words: string | null =
     known ?? (await fetch('/api/geo').then((answer) => answer.text().then(() => answer.headers.get('country-policy'))));
-  // When the site could not say, the next page asks again.
+  // Without an answer, the next page asks again.
   if (words !== null) session?.setItem(countryKey, words);
   if (words) (await loadChunk(() => import('./country/country-effects.ts'))).applyCountryPolicy(words, words === known);
 }
@@ -27,7 +28,7 @@ export function setUpConsentAndCountry(): void {
   // A failure is for the console only (R42).
   const country = setUpCountry().catch(console.error);
   const look = () => {
-    // There is no answer yet; or something on this page, or a tag of the whole site (`html[data-tags]`), waits for one.
+    // No decision yet; or a part of this page, or a tag of the whole site (`html[data-tags]`), depends on the decision.
     if (!storedConsent() || document.querySelector('[data-consent], [data-tags]'))
       void consent().then((part) => part.setUpConsent(country), console.error);
   };
@@ -37,7 +38,7 @@ export function setUpConsentAndCountry(): void {
     const link = (event.target as Element).closest<HTMLAnchorElement>('[data-cookie-settings]');
     if (!link) return;
     event.preventDefault();
-    // When it cannot be opened, the link leads to the plain form.
+    // If the preferences cannot be opened, follow the link to the plain form.
     consent()
       .then((part) => part.openPreferences())
       .catch(() => location.assign(link.href));

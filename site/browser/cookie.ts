@@ -1,4 +1,4 @@
-/** A cookie of this page. A file of its own: the first load and the lazy parts both ask, and neither may import the other for it. */
+/** The raw value of a cookie. In its own file, because the first load and lazy chunks both need it, and neither may import the other for it. */
 export function cookie(name: string): string | undefined {
   return document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1];
 }

@@ -1,13 +1,13 @@
 /**
- * What libraries write as text (the consent dialogs, the frames of videos): they know no policy, so the browser asks the one named `default`. It lets through what
- * can only be looked at. Import it before such a library.
+ * The Trusted Types policy for HTML that libraries write (the consent dialogs, the frames of videos): they name no policy, so the browser
+ * applies the one named `default`. It accepts only inert HTML. Import this file before a library that writes HTML.
  */
 import { trustedHtml } from './trusted-html.ts';
 
 const active = 'script, iframe, object, embed, base, meta, link, form, template, math';
 const activeAddress = /^[\u0000-\u0020]*(?:javascript|vbscript|data:text)/i;
 
-/** @returns null where the browser is to refuse. */
+/** @returns null to make the browser refuse the HTML. */
 function inertHtml(html: string): string | null {
   const parsed = new DOMParser().parseFromString(trustedHtml(html), 'text/html');
   if (parsed.querySelector(active)) return null;
@@ -18,7 +18,10 @@ function inertHtml(html: string): string | null {
   return html;
 }
 
-/** Scripts of other companies bring further ones; which of their origins may is the policy's to say. This site's own come as modules. @throws for what is no address. */
+/**
+ * Third-party scripts load further scripts; the Content-Security-Policy decides from which origins. The site's own scripts are modules,
+ * so its own origin is refused here. @throws when the address is no valid URL.
+ */
 function foreignAddress(address: string): string | null {
   const { protocol, origin } = new URL(address, location.href);
   return protocol === 'https:' && origin !== location.origin ? address : null;

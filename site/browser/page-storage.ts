@@ -1,4 +1,4 @@
-/** What the browser keeps for a page; nothing where it refuses to (cookies are blocked) or has none (some web views). */
+/** A storage area of the browser; null where the browser refuses access (cookies are blocked) or has no storage (some web views). */
 export function pageStorage(area: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
     return globalThis[area];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../scripts/project-root.ts';
 
-/** Lines of code that hand a text to a place where it becomes HTML, and do not say `trustedHtml`. A browser without Trusted Types would take it. */
+/** Lines of code that pass text to an HTML sink without `trustedHtml`. A browser without Trusted Types would accept it. */
 function untrusted(source: string): string[] {
   const code = source.replace(/\/\*.*?\*\//gs, '').replace(/(?<=^|\s)\/\/.*$/gm, '');
   return code

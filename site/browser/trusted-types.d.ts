@@ -1,4 +1,4 @@
-/** The part of Trusted Types that this site uses; TypeScript's DOM has none of it. What a policy makes is text to the types, so that sinks take it. */
+/** The part of Trusted Types that this site uses; TypeScript's DOM types lack it. Policies return strings here, so that HTML sinks accept the result. */
 interface TrustedTypeRules {
   createHTML?: (html: string) => string | null;
   createScriptURL?: (address: string) => string | null;

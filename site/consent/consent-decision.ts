@@ -1,8 +1,8 @@
-/** What a browser reports of a decision; `accounts/consent/consent-decision.ts` checks it at the door. */
+/** What a browser reports about a consent decision; `accounts/consent/consent-decision.ts` validates it on arrival. */
 import type { Locale } from '../../content/locales.ts';
 
 export interface ConsentDecision {
-  /** Made once for each decision: a proof that is sent twice is stored once. */
+  /** Generated once for each decision, so that a proof sent twice is stored once. */
   id: string;
   consentId: string;
   firstConsentAt: string;

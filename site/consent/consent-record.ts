@@ -1,4 +1,7 @@
-/** The record of a visitor's consent, as vanilla-cookieconsent writes it into `cc_cookie` (R43), a cookie or an entry of local storage. Read by the browser's entry: keep it small. */
+/**
+ * The record of a visitor's consent, as vanilla-cookieconsent writes it into `cc_cookie` (R43), a cookie or an entry of local storage.
+ * The browser's entry imports this file: keep it small.
+ */
 import type { ConsentCategory } from './consent-registry.ts';
 
 export const consentCookie = 'cc_cookie';
@@ -21,7 +24,11 @@ export interface ConsentRecord {
   expirationTime: number;
 }
 
-/** The record in a stored value, or null when there is none or it is not valid any more. */
+/**
+ * The record in a stored value, or null when there is none or it is no longer valid.
+ * @param value URL-encoded JSON.
+ * @param now milliseconds since 1970.
+ */
 export function validRecord(value: string | null | undefined, now = Date.now()): ConsentRecord | null {
   try {
     const record = JSON.parse(decodeURIComponent(value ?? '')) as ConsentRecord;

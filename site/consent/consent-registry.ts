@@ -28,7 +28,7 @@ export interface CookieEntry {
     | 'analyticsDay'
     | 'videoConsent'
     | 'videoOwn';
-  /** As the table shows it; a `*` stands for any ending. Empty: named by its text only, because another company names it. */
+  /** As the table shows them; a `*` stands for any ending. Empty when another company chooses the names: the table then shows a text. */
   names: readonly string[];
   category: ConsentCategory;
   service?: ConsentService;
@@ -63,7 +63,7 @@ export interface AdTag {
   cookies: string[];
 }
 
-/** What this installation has of third parties, and of consent to them; without any, the site asks nobody for anything. */
+/** The third parties of this installation, and where consent is stored; without an id and tags, no analytics or ad script is ever loaded. */
 export interface ThirdParties {
   /** GA4 measurement id, or an empty string. */
   analyticsId: string;

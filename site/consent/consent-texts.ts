@@ -14,7 +14,7 @@ export interface ConsentTexts {
   embed: { load: string; loadAll: string };
 }
 
-/** What the browser gets: the texts and the hash that its proof will name. */
+/** What the browser receives: the texts, and the hash that its proof will name. */
 export interface ConsentTextsAnswer extends ConsentTexts {
   hash: string;
 }

@@ -1,8 +1,8 @@
-/** Elements from words: attributes and text only, so that nothing of the content can become markup. */
+/** Creates elements from attributes and text only, so that no content can become markup. */
 export type Child = Node | string | null | undefined | false;
 export type Attributes = Record<string, string | number | false | null | undefined>;
 
-/** An attribute of `null`, `undefined` or `false` is left out, and so is such a child. */
+/** Omits attributes and children that are `null`, `undefined` or `false`. */
 export function element(tag: string, attributes: Attributes, ...children: (Child | Child[])[]): HTMLElement {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {

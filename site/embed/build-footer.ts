@@ -1,17 +1,17 @@
-/** The footer, as complete as the site's own (R22). */
+/** Builds the footer, as complete as the site's own (R22). */
 import { footerColumns } from '../layout/footer/footer-columns.ts';
 import { type Child, element, list } from './build-element.ts';
 import type { FrameImageLink } from './frame-answers.ts';
 import type { FramePieces } from './frame-pieces.ts';
 
-/** Before a number without letters, which would begin with its last group in a text from right to left. */
+/** Precedes a phone number: it has no letters, so right-to-left text would begin it with its last group. */
 const leftToRight = '\u200e';
 
 function heading(text: string): HTMLElement {
   return element('p', { class: 'small' }, text);
 }
 
-/** Null when the site has not said what is in it. */
+/** Null without an answer for the footer. */
 export function buildFooter({ answers, t, link, image, logo, inline, block }: FramePieces): HTMLElement | null {
   const footer = answers['strapi/footer']?.data?.attributes;
   if (!footer) return null;

@@ -1,4 +1,4 @@
-/** The header (R20, R21): logo, menu with its submenus, language switcher, account buttons. */
+/** Builds the header (R20, R21): logo, menu with its submenus, language switcher, account buttons. */
 import { prefixedPath } from '../i18n/locale-path.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { type Child, element, list } from './build-element.ts';
@@ -13,14 +13,14 @@ function flag(locale: Locale): Child {
   return element('img', { class: 'flag', src: drawing(`flag-${locale}`), alt: '', width: 20, height: 14 });
 }
 
-/** In the colour of the text around it: the drawing is only its mask. */
+/** Takes the colour of the surrounding text: the drawing is only a mask. */
 function icon(name: string): Child {
   const made = element('span', { class: 'icon' });
   made.style.maskImage = `url("${drawing(name)}")`;
   return made;
 }
 
-/** A button and what it opens; `open-and-close.ts` tends them by `aria-expanded`. */
+/** A button and the panel that it opens; `open-and-close.ts` switches `aria-expanded`, and the stylesheet follows. */
 function disclosure(label: Child[], content: Child[]): HTMLElement {
   return element(
     'div',
@@ -79,7 +79,7 @@ function languageSwitcher({ locale, t }: FramePieces): HTMLElement {
   );
 }
 
-/** Null when the site has not said what is in its menu. */
+/** Null without an answer for the menu. @param grounds the backgrounds that the logo must suit; with `both` the device decides. */
 export function buildHeader(pieces: FramePieces, grounds: 'light' | 'dark' | 'both'): HTMLElement | null {
   const { answers, t, link } = pieces;
   const items = answers['strapi/header-nav-items']?.data
@@ -87,7 +87,7 @@ export function buildHeader(pieces: FramePieces, grounds: 'light' | 'dark' | 'bo
     .sort((a, b) => a.menu_position - b.menu_position);
   if (!items) return null;
   const words = answers['strapi/header']?.data?.attributes;
-  // A button without words has no page.
+  // The site sends no text for a button whose page is withdrawn.
   const login = () =>
     words?.loginButtonText && link({ name: words.loginButtonText, url: '/login' }, { class: 'button login' });
   return element(

@@ -1,10 +1,10 @@
-/** The site's default description for a page that has none of its own (R33), on pages that ask for it: `<brokerfront-header describe>`. */
+/** Gives a page that asks for it (`<brokerfront-header describe>`) the site's default description and picture, if it has none of its own (R33). */
 import { mediaUrl } from '../ui/media/media-url.ts';
 import { element } from './build-element.ts';
 import type { FrameAnswers } from './frame-answers.ts';
 import { site } from './site-address.ts';
 
-/** Marks what stands here in the place of the page's own words, so that another language replaces it. */
+/** Marks the tags that this file adds, so that another language replaces them, but never the page's own. */
 const own = 'data-brokerfront';
 
 export function describePage({ 'strapi/default-seo': defaults, settings }: FrameAnswers): void {

@@ -1,6 +1,6 @@
 /**
- * What the site says of its header and footer: the six endpoints of R31 and the public setting, in a language. The last answer is kept
- * for each language, for when the site is away.
+ * Fetches the data of header and footer in one language: the six endpoints of R31 and the public setting. Stores the last answers of each
+ * language, for when the site is unreachable.
  */
 import type { WireMedia } from '../ui/media/media-url.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -38,7 +38,7 @@ export interface NavItem {
   content: { __component: string; name?: string; icon?: string | null; links: FrameLink[] }[];
 }
 
-/** Each may be missing, and is then left out of what is shown. */
+/** Any answer may be missing; the parts that need it are then left out. */
 export interface FrameAnswers {
   'strapi/header-nav-items'?: { data: Entry<NavItem>[] };
   'strapi/header'?: { data: Entry<{ loginButtonText: string; signupButtonText: string }> | null };
@@ -65,8 +65,9 @@ export interface FrameAnswers {
 
 export type FrameQuestion = keyof FrameAnswers;
 
-/** Header and footer ask for the same at the same time: only once. */
+/** Pending requests; header and footer share them, because they ask for the same at the same time. */
 const underWay = new Map<string, Promise<unknown>>();
+/** Timeout of a request in milliseconds. */
 const patience = 10_000;
 
 async function ask(question: FrameQuestion, locale: Locale): Promise<unknown> {
@@ -77,7 +78,7 @@ async function ask(question: FrameQuestion, locale: Locale): Promise<unknown> {
   return response.ok ? response.json() : undefined;
 }
 
-/** What the site answers now. Never throws: an answer that does not come is missing. */
+/** Fetches the current answers. Never rejects: the answer of a failed request is missing. */
 export async function freshAnswers(questions: readonly FrameQuestion[], locale: Locale): Promise<FrameAnswers> {
   const answers: Partial<Record<FrameQuestion, unknown>> = {};
   await Promise.all(
@@ -89,18 +90,18 @@ export async function freshAnswers(questions: readonly FrameQuestion[], locale: 
         const said = await answer;
         if (said) answers[question] = said;
       } catch {
-        /* The site is away, or does not allow this one to ask. */
+        /* The site is unreachable, or does not allow this origin. */
       }
     }),
   );
   return answers as FrameAnswers;
 }
 
-/** More than this is no header and footer: other scripts of the page need the store, too. */
+/** Characters. More than this is no header and footer, and other scripts of the page need the storage, too. */
 const mostKept = 200_000;
 const storeKey = (locale: Locale) => `brokerfront-${locale}`;
 
-/** What the site answered last. What cannot be read, because of the browser's settings or of somebody else's data, is as if it were not there. */
+/** The last answers in a language; empty when the browser's settings block the storage, or when the entry is unreadable foreign data. */
 export function keptAnswers(locale: Locale): FrameAnswers {
   try {
     return Object(JSON.parse(localStorage.getItem(storeKey(locale)) ?? '{}')) as FrameAnswers;
@@ -115,6 +116,6 @@ export function keepAnswers(locale: Locale, answers: FrameAnswers): void {
     if (text.length < mostKept) localStorage.setItem(storeKey(locale), text);
     else localStorage.removeItem(storeKey(locale));
   } catch {
-    /* Without a store the site is asked each time. */
+    /* Without storage, every page waits for the site. */
   }
 }

@@ -1,10 +1,10 @@
-/** What both elements have in common: they ask in their language, ask again when it changes, and show the last answer while the site is away. */
+/** The base class of both elements: fetches answers in its language, again when that changes, and shows the last answers while the site is unreachable. */
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
 import { type FrameAnswers, type FrameQuestion, freshAnswers, keepAnswers, keptAnswers } from './frame-answers.ts';
 
 declare const __FRAME_STYLES__: string;
 
-/** Made, not inserted: a strict Content-Security-Policy of the page around has nothing against it. */
+/** Constructed, not inserted as an element, so that a strict Content-Security-Policy of the host page allows it. */
 const styles = new CSSStyleSheet();
 styles.replaceSync(__FRAME_STYLES__);
 
@@ -18,7 +18,7 @@ export abstract class FrameElement extends HTMLElement {
   constructor() {
     super();
     this.root.adoptedStyleSheets = [styles];
-    // What stands between the tags is shown until there is something better.
+    // Shows the content between the tags until header or footer can be drawn.
     this.root.append(document.createElement('slot'));
   }
 
@@ -29,7 +29,7 @@ export abstract class FrameElement extends HTMLElement {
   }
 
   attributeChangedCallback(name: string): void {
-    // Another theme has another logo.
+    // Another theme has another logo: forces a redraw.
     if (name === 'theme') this.#locale = null;
     if (this.isConnected) void this.#show();
   }
@@ -42,19 +42,19 @@ export abstract class FrameElement extends HTMLElement {
     const kept = keptAnswers(locale);
     this.#draw(locale, kept);
     const fresh = await freshAnswers(this.questions, locale);
-    // What was kept stands in for an answer that did not come, unless it is nothing that can be drawn.
+    // Stored answers replace missing ones, unless that cannot be drawn.
     if (locale === this.#locale && (this.#draw(locale, { ...kept, ...fresh }) || this.#draw(locale, fresh)))
       keepAnswers(locale, fresh);
   }
 
-  /** @returns false when the answers are none. What stands there then stays. */
+  /** @returns false when the answers cannot be drawn; the element then keeps what it shows. */
   #draw(locale: Locale, answers: FrameAnswers): boolean {
     const drawn = JSON.stringify([
       locale,
       this.getAttribute('theme'),
       this.questions.map((question) => answers[question]),
     ]);
-    // The same again would close an open menu.
+    // Drawing the same again would close an open menu.
     if (drawn === this.#drawn) return true;
     try {
       const built = this.build(locale, answers);

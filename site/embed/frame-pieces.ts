@@ -12,7 +12,7 @@ export interface FramePieces {
   locale: Locale;
   t: FrameTexts;
   answers: FrameAnswers;
-  /** A link as editors write it: says so when it opens a new tab. What may not be followed is text. */
+  /** A link of the content; it says so when it opens a new tab. An address that may not be followed becomes plain text. */
   link: (link: FrameLink, attributes?: Attributes, content?: Child[]) => HTMLElement;
   image: (media: FrameImage | null | undefined, alt?: string) => HTMLElement | null;
   logo: (grounds: 'light' | 'dark' | 'both') => HTMLElement;

@@ -1,4 +1,4 @@
-/** The messages of the site that the frame says by itself; the build puts them into it (`scripts/embed-build.ts`). */
+/** Keys of the site's messages that header and footer show; the build puts the texts into the file (`scripts/embed-build.ts`). */
 import type { LocaleRecord } from '../../content/locales.ts';
 
 export const frameTextKeys = [
@@ -15,6 +15,6 @@ export const frameTextKeys = [
 ] as const;
 export type FrameTexts = Record<(typeof frameTextKeys)[number], string> &
   Pick<LocaleRecord, 'name' | 'tag'> & {
-    /** Left out for left to right, which then costs nothing. */
+    /** Omitted for left-to-right languages, to save bytes. */
     direction?: 'rtl';
   };

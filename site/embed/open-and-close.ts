@@ -1,14 +1,14 @@
-/** Menus of the header by mouse and keyboard: one open at a time, Escape closes and gives the focus back, a link closes all (R21). */
+/** Opens and closes the menus of the header by mouse and keyboard: one at a time; Escape closes and restores the focus; a link closes all (R21). */
 const openButtons = 'button[aria-expanded=true]';
 
-/** Closes what is open, except what the node stands in. */
+/** Closes every open menu, except those whose button or panel contains `except`. */
 export function closeOthers(root: ShadowRoot, except: Node | null): void {
   for (const button of root.querySelectorAll(openButtons)) {
     if (!button.contains(except) && !button.nextElementSibling?.contains(except)) button.ariaExpanded = 'false';
   }
 }
 
-/** Clicks elsewhere on the page are for whoever hears them: see `site-frame.ts`. */
+/** Handles events inside the header; `site-frame.ts` handles clicks elsewhere on the page. */
 export function setUpDisclosures(root: ShadowRoot): void {
   root.addEventListener('click', (event) => {
     const target = (event.target as Element).closest<HTMLElement>('a, button');
@@ -16,9 +16,9 @@ export function setUpDisclosures(root: ShadowRoot): void {
     else if (target) {
       const { language: lang } = target.dataset;
       if (lang) {
-        // The link goes with its menu: the button stays.
+        // The link disappears with its menu; the button stays.
         target.closest('.item')?.querySelector('button')?.focus();
-        // The page around may take care of another language; otherwise the link leads to the site in it.
+        // The host page may switch the language itself (`preventDefault`); otherwise the link leads to the site in it.
         if (
           !root.host.dispatchEvent(
             new CustomEvent('brokerfront-language', {
@@ -42,7 +42,7 @@ export function setUpDisclosures(root: ShadowRoot): void {
     open.focus();
   });
   root.addEventListener('focusout', (event) => {
-    // Only when the focus leaves the header: a menu that closed under a finger would move the button that it meant.
+    // Only when the focus leaves the header: a menu that closes during a tap would move the button being tapped.
     const next = (event as FocusEvent).relatedTarget;
     if (next instanceof Node && !root.contains(next)) closeOthers(root, null);
   });

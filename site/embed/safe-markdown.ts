@@ -1,7 +1,7 @@
 /**
- * The Markdown that header and footer need, straight into nodes: emphasis, code, links, line breaks, paragraphs and lists; a heading
- * is a paragraph.
- * Nothing is ever parsed as HTML: tags are left out and their text stays.
+ * Turns the Markdown that header and footer need into DOM nodes: emphasis, code, links, line breaks, paragraphs and lists; a heading
+ * becomes a paragraph.
+ * Nothing is ever parsed as HTML: tags are dropped and their text stays.
  */
 import { type Child, element } from './build-element.ts';
 
@@ -15,13 +15,13 @@ function entity(name: string): string {
   return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : (entities[name] ?? `&${name};`);
 }
 
-/** @param link makes a link of an address and what is in it; for an address that may not be followed, what is in it. */
+/** Makes a link from an address and its content; for an address that may not be followed, only the content. */
 export type MakeLink = (url: string, content: Child[]) => Child[];
 
-/** Far more than any line has; the expression above takes longer than its text is long. */
+/** Characters; far more than any line has. The time of the expression above grows faster than its text. */
 const longest = 10_000;
 
-/** One line of Markdown. */
+/** Inline Markdown only. A text above the limit of `longest` stays as it is. */
 export function inlineMarkdown(text: string, link: MakeLink): Child[] {
   if (text.length > longest) return [text];
   const nodes: Child[] = [];
@@ -44,7 +44,7 @@ export function inlineMarkdown(text: string, link: MakeLink): Child[] {
   return nodes;
 }
 
-/** A text of Markdown. */
+/** Markdown with paragraphs and lists. */
 export function blockMarkdown(text: string, link: MakeLink): Child[] {
   return text
     .replace(/\r\n?/g, '\n')

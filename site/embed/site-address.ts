@@ -1,8 +1,8 @@
-/** Where links of the frame lead: to the site, absolute, and never to a scheme that runs something (R34). */
+/** The addresses of links in header and footer: absolute, resolved against the site, and never with a scheme that runs code (R34). */
 import { isPagePath, localePath } from '../i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
 
-/** The server writes the site's public origin in its place (`server/assets/built-assets.ts`). */
+/** A placeholder, which the server replaces with the site's public origin (`server/assets/built-assets.ts`). */
 export const site = 'https://site.invalid';
 
 /** The address of a content link; undefined when it may not be followed. */

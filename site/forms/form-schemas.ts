@@ -1,11 +1,11 @@
 /**
- * The rules of every form (R50), once, for the browser and the server. Each rule's message is a key of `forms.errors`; the first
- * rule that a field breaks is the one that is shown. The server adds two: whether a phone number exists in its country,
- * and whether a password is one of those that are tried first.
+ * The rules of every form (R50), shared by browser and server. Each rule's message is a key of `forms.errors`; a field shows the first
+ * rule that it breaks. The server adds two: whether a phone number exists in its country, and whether a password is one of those that
+ * attackers try first.
  */
 import * as v from 'valibot';
 
-/** What the browser's own check may say. */
+/** The errors that the check in the browser can report. */
 export const formErrorKeys = [
   'email',
   'passwordRequired',
@@ -30,12 +30,12 @@ export const formErrorKeys = [
   'cvAgain',
   'website',
 ] as const;
-/** Only the server says the last two, so no page carries their words. */
+/** Only the server reports the last two, so the forms do not carry their texts. */
 export type FormErrorKey = (typeof formErrorKeys)[number] | 'duplicate' | 'passwordCommon';
 
 const key = (name: FormErrorKey) => name;
 
-/** A line break in a name would become a header in a mail; a NUL would be refused by PostgreSQL. */
+/** A line break in a name would become a header in a mail; PostgreSQL refuses a NUL. */
 const lineControls = /[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 const textControls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
 
@@ -73,7 +73,7 @@ const email = v.pipe(
   ),
 );
 
-/** Code points: nearly what a person counts, and the same number in every browser and on the server, which graphemes are not. */
+/** In code points: nearly what a person counts, and, unlike graphemes, the same number in every browser and on the server. */
 const lengthOf = (value: string) => Array.from(value).length;
 
 /** The rules of a password one by one, as the form ticks them off. */
@@ -110,10 +110,10 @@ const personName = (required: 'firstName' | 'lastName') =>
   );
 
 const fullName = v.pipe(line(120), v.nonEmpty(key('name')));
-/** Enough for the browser; `site/pages/account/phone-number.ts` knows the country's plan. */
+/** Enough for the browser; on the server `site/pages/account/phone-number.ts` checks the country's numbering plan. */
 const phone = v.pipe(v.string(), v.trim(), v.regex(/^\+?[\d\s()./-]{5,24}$/, key('phone')));
 
-/** What was right at registration must be accepted here, so nothing but emptiness is judged. */
+/** Every password that a registration accepted must be accepted here, so only an empty one, or one far too long, is refused. */
 const ownPassword = v.pipe(v.string(), v.nonEmpty(key('passwordRequired')), v.maxLength(128, key('passwordMax')));
 
 const account = { email, password: newPassword };
@@ -133,7 +133,7 @@ const details = {
 
 export const enquiryTopics = ['account', 'trading', 'payments', 'complaint', 'press', 'other'] as const;
 
-/** Every form by its name, as `data-form` of the page names it. */
+/** Every form by the name that the page's `data-form` has. */
 export const formSchemas = {
   account: v.object(account),
   details: v.object(details),
@@ -172,7 +172,7 @@ export function fieldsOf(name: FormName): string[] {
   return Object.keys(formSchemas[name].entries);
 }
 
-/** Checks what was typed. Fields that the form does not have are not seen at all. */
+/** Checks what was typed. Fields that the form does not have are ignored. */
 export function checkForm<Name extends FormName>(name: Name, value: (field: string) => string): Checked<Name> {
   const result = v.safeParse(
     formSchemas[name],

@@ -1,4 +1,4 @@
-/** What a page shows of one visitor: it exists only in answers that nobody keeps (docs/decisions/0012-page-modules.md). */
+/** What a page shows to one visitor: it exists only in answers that are never cached (docs/decisions/0012-page-modules.md). */
 export interface FormState {
   /** Which screen of the page. */
   view: string;
@@ -8,7 +8,7 @@ export interface FormState {
   errors: Record<string, string>;
   /** What is wrong with the form as a whole. */
   problem?: string;
-  /** What is good news. */
+  /** A message of success. */
   notice?: string;
 }
 
@@ -16,7 +16,7 @@ export function formState(view: string, more: Partial<FormState> = {}): FormStat
   return { view, values: {}, errors: {}, ...more };
 }
 
-/** Whether the page's title has to say so. */
+/** Whether the page's title has to announce an error. */
 export function hasProblem(state: FormState | null): boolean {
   return state !== null && (state.problem !== undefined || Object.keys(state.errors).length > 0);
 }

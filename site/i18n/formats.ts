@@ -2,9 +2,10 @@
 import { type Locale, byLocale, localeRecords } from '../../content/locales.ts';
 
 export interface Formats {
+  /** `digits`: fraction digits, 0 to 8, default 0. */
   number: (value: number, digits?: number) => string;
   date: (iso: string) => string;
-  /** Day and time with its zone: the server does not know the visitor's. */
+  /** Date and time in UTC, with the zone: the server does not know the visitor's. */
   moment: (iso: string) => string;
 }
 
@@ -13,7 +14,7 @@ function createFormats(locale: Locale): Formats {
   const byDigits = Array.from(
     { length: 9 },
     (_, digits) =>
-      // `always`: Spanish would otherwise write 1000 beside 10.000 in the same column.
+      // `always`: Spanish would otherwise write 1000 next to 10.000 in the same column.
       new Intl.NumberFormat(tag, {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,

@@ -1,4 +1,4 @@
-/** Language prefixes of paths (R01, R40): English has none, but `/en` answers too. */
+/** Language prefixes of paths (R01, R40): English has none, but `/en` works, too. */
 import { type Locale, byLocale, defaultLocale, isLocale } from '../../content/locales.ts';
 
 /** `/forex` in Spanish is `/es/forex`; the home page is `/es`. A query or hash stays where it is. */
@@ -7,7 +7,7 @@ export function localePath(path: string, locale: Locale): string {
   return path === '/' ? `/${locale}` : path.replace(/^\/(?=[?#]|$)/, '').replace(/^/, `/${locale}`);
 }
 
-/** Like `localePath`, with the prefix even for English: the target of a language choice, which must not depend on a cookie. */
+/** Like `localePath`, but the English home page is `/en`: the target of a language choice must not depend on a cookie. */
 export function prefixedPath(path: string, locale: Locale): string {
   return locale === defaultLocale ? (path === '/' ? `/${locale}` : path) : localePath(path, locale);
 }
@@ -29,7 +29,10 @@ export function isPagePath(url: string): boolean {
   return /^\/(?!\/|media\/|assets\/|embed\/|_|api\/)/.test(url) && !isLocale(url.split('/', 2)[1]);
 }
 
-/** Where a choice of each language leads from a page (R40). One that is not translated is served in English at the same address; one that is taken down leads home. */
+/**
+ * Where the choice of each language leads from a page (R40): to the same address when the page is not translated (it is served in
+ * English there), and home when it is taken down in that language.
+ */
 export function languageAddresses(
   alternates: Partial<Record<Locale, string | null>> | undefined,
   path: string,

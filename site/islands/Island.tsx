@@ -1,6 +1,6 @@
 /**
- * An island on the server: its HTML, and beside it what the browser needs to hydrate it. The wrapper is `display: contents`, so an
- * island changes no layout. Props are data: they travel as JSON, and nothing else of the page does.
+ * Renders an island on the server: its HTML, and the attributes that the browser needs to hydrate it. The wrapper is
+ * `display: contents`, so it does not affect the layout. Props must be plain data: they are all that an island gets, as JSON.
  */
 import type { FC } from 'react';
 import type { IslandLoad, IslandName, IslandProps } from './island-types.ts';

@@ -1,11 +1,11 @@
-/** Finds a term while typing. It filters the list that the page already has, so nothing is sent twice and nothing is missing without it. */
+/** Filters the glossary while the visitor types. It filters the list in the page, so no term is sent twice, and without it none is missing. */
 import { useId, useState } from 'react';
 
 export interface GlossaryFilterProps {
   /** Id of the element whose `[data-term]` descendants are filtered. */
   list: string;
   label: string;
-  /** Says how many terms are left: `{count}` is replaced. */
+  /** Says how many terms match; `{count}` is replaced by the number. */
   found: { none: string; one: string; other: string };
 }
 

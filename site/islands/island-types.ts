@@ -1,4 +1,4 @@
-/** The islands of the site by name, with the props that travel to the browser as JSON. The one list that both sides are typed by. */
+/** The islands of the site by name, with the props that travel to the browser as JSON. Server and browser take their types from this list. */
 import type { GlossaryFilterProps } from './glossary-filter.island.tsx';
 import type { ResultPagesProps } from './result-pages.island.tsx';
 import type { SearchFieldProps } from './search-field.island.tsx';
@@ -14,7 +14,7 @@ export interface IslandProps {
 export type IslandName = keyof IslandProps;
 
 /**
- * When an island hydrates. `interaction`: when it is first touched; the touch is replayed. `visible`: when it comes near the
+ * When an island hydrates. `interaction`: on the first interaction, which is then replayed. `visible`: when it comes near the
  * viewport. `idle`: when the browser has nothing else to do.
  */
 export type IslandLoad = 'interaction' | 'visible' | 'idle';

@@ -1,6 +1,6 @@
 /**
- * The way through the search's results: buttons of a GET form. With a script the results of the chosen page take the place of these; the address
- * follows, and whatever goes wrong is the form's own answer.
+ * Pagination of search results: buttons of a GET form. With JavaScript the results of the chosen page replace the current ones and the
+ * address follows; if anything fails, the browser loads the address that the form leads to.
  */
 import { useRef, useState } from 'react';
 import { createAsyncData } from '../browser/islands/async-data.ts';
@@ -8,7 +8,7 @@ import { trustedHtml } from '../browser/trusted-html.ts';
 import { Pagination, type PaginationWords } from '../ui/navigation/Pagination.tsx';
 
 export interface ResultPagesProps extends PaginationWords {
-  /** Where the form leads, without its query. */
+  /** The address of the form, without query. */
   action: string;
   query: string;
   totalItems: number;
@@ -23,7 +23,7 @@ interface Answer {
   buildId: string;
 }
 
-/** @returns false when the answer is none of this release, or none of results. */
+/** @returns false when the answer is from another release, or contains no results. */
 function showResults({ head, main, buildId }: Answer, results: string): boolean {
   const answer = new DOMParser().parseFromString(trustedHtml(head + main), 'text/html');
   const [place, content] = [document.getElementById(results), answer.getElementById(results)];
@@ -46,7 +46,7 @@ export function ResultPages({ action, query, totalItems, page, results, ...words
     const search = new URLSearchParams({ q: query, page: String(next) });
     await answers.load(`${action}/_payload.json?${Date.now()}&${search}`);
     const { status, data } = answers.snapshot();
-    // Another page was chosen meanwhile, of the results or of the site; its address comes before it does.
+    // Meanwhile the visitor chose another page of results, or of the site: then the address changes before its content arrives.
     if (status === 'pending' || location.pathname !== action || !form.current?.isConnected) return;
     if (status === 'error' || !data || !showResults(data, results)) return location.assign(`${action}?${search}`);
     history.pushState(null, '', `${action}?${search}`);

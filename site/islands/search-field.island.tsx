@@ -1,4 +1,4 @@
-/** The search field. Typing brings suggestions into the browser's own list; without them it is a field of a plain GET form. */
+/** The search field. Typing loads suggestions into the browser's own list (`datalist`); without them it is a field of a plain GET form. */
 import { useId, useRef, useState, useSyncExternalStore } from 'react';
 import { createAsyncData } from '../browser/islands/async-data.ts';
 
@@ -18,7 +18,7 @@ export function SearchField({ label, value, locale }: SearchFieldProps) {
   const ask = (query: string) => {
     clearTimeout(timer.current);
     if (query.trim().length < shortest) return;
-    // One question for a word, not one for each letter.
+    // Debounced: one request per word, not one per letter.
     timer.current = setTimeout(
       () => void suggestions.load(`/api/search?${new URLSearchParams({ q: query, locale })}`),
       200,

@@ -1,4 +1,4 @@
-/** Shares an article: the device's own share sheet where there is one, else a copied link; a message beside the buttons says what came of it. */
+/** Shares an article: by the device's own share sheet where there is one, else by a copied link; a message next to the buttons says how it went. */
 import { useRef } from 'react';
 import { sayInPlace } from '../browser/overlays/place-message.ts';
 
@@ -12,17 +12,19 @@ export function ShareArticle({ url, title, labels }: ShareArticleProps) {
   const place = useRef<HTMLParagraphElement>(null);
 
   async function copy() {
-    // Without permission, or a secure context, the address bar still holds the link.
-    const text = await navigator.clipboard.writeText(url).then(
-      () => labels.copied,
-      () => labels.copyFailed,
-    );
+    let text = labels.copied;
+    try {
+      // Fails without permission; outside a secure context there is no clipboard at all. The address bar still shows the link.
+      await navigator.clipboard.writeText(url);
+    } catch {
+      text = labels.copyFailed;
+    }
     if (place.current) sayInPlace(place.current, text);
   }
 
   async function share() {
     if (!('share' in navigator)) return copy();
-    // Closing the share sheet rejects; that is an answer, not a fault.
+    // Closing the share sheet rejects the promise; that is not an error.
     await navigator.share({ title, url }).catch(() => undefined);
   }
 

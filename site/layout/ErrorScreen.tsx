@@ -1,4 +1,4 @@
-/** The error screen (R06, R07): what happened, why it may have, and one way on. */
+/** The error screen (R06, R07): what happened, the likely reason, and one link to continue. */
 import { usePageContext } from '../ui/page-context.ts';
 import styles from './ErrorScreen.module.css';
 import lostPath from './lost-path.svg?no-inline';

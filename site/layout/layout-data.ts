@@ -1,4 +1,4 @@
-/** What header, footer and head need from the content, read once a render. */
+/** What header, footer and head need from the content, read once per render. */
 import type { CommonData, DefaultSeo, Footer, FooterLinks, Header, HeaderNavItem } from '../../content/model.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import type { Locale } from '../../content/locales.ts';
@@ -11,7 +11,7 @@ export interface LayoutData {
   footer: Footer | null;
   footerLinks: FooterLinks[];
   defaultSeo: DefaultSeo | null;
-  /** Whether there is a page to log in, or to register, in this language. */
+  /** Whether this language has a page to log in, or to register. */
   hasLogin: boolean;
   hasRegistration: boolean;
 }

@@ -1,15 +1,15 @@
 /**
- * Links that lead somewhere. A document's links to what has been withdrawn are left out where they stand by themselves (menus, footer, buttons,
- * cards), and are plain words where they stand in a text. Worked out once for each document and language, and again after a change of the
- * content, when the reader hands out other objects.
+ * Removes a document's links to withdrawn documents: a link by itself (menu, footer, button, card) is left out, a link in a text becomes
+ * plain words. The result is cached for each document object and language. After a change of the content the reader returns other
+ * objects, so it is computed again.
  */
 import type { DocumentType, FooterLinks, HeaderNavItem } from '../../content/model.ts';
 import type { LinkTarget, Reader } from '../../content/mirror/reader.ts';
 import { isPagePath, localePath, splitLocale } from '../i18n/locale-path.ts';
 import type { Locale } from '../../content/locales.ts';
-import { type RoutePattern, type StaticPath, staticPaths } from '../route-patterns.ts';
+import { type RoutePattern, type StaticPath, legalPageIds, staticPaths } from '../route-patterns.ts';
 
-/** What stands at the addresses of these routes. */
+/** The type of the document at the addresses of these routes. */
 const bySlug: Partial<Record<RoutePattern, DocumentType>> = {
   '/news/:slug': 'news-article',
   '/education/:slug': 'education-article',
@@ -28,8 +28,7 @@ const idFolders = new Map<string, DocumentType>([
 const pages = new Map<string, LinkTarget>(
   Object.entries(staticPaths).map(([id, path]) => [path, { type: 'page', id }]),
 );
-for (const id of ['privacy-policy', 'cookie-disclosure'] as const)
-  pages.set(staticPaths[id], { type: 'legal-document', id });
+for (const id of legalPageIds) pages.set(staticPaths[id], { type: 'legal-document', id });
 
 /** The document that a site path shows; null for a path that shows none, or that another service may answer. */
 function targetOf(path: string): LinkTarget | null {
@@ -43,6 +42,7 @@ function targetOf(path: string): LinkTarget | null {
   return numbered ? { type: numbered, id: part } : null;
 }
 
+/** Whether an address leads to a page or a redirect; also true when it is not the address of a page. */
 type Answers = (url: string) => boolean;
 
 function answersIn(read: Reader, locale: Locale, tags: Set<string>): Answers {
@@ -64,10 +64,10 @@ function isRedirected(path: string, locale: Locale, read: Reader, tags: Set<stri
   return paths.has(path) || paths.has(localePath(path, locale));
 }
 
-/** A whole link of sanitised HTML: links do not stand in links. */
+/** A whole link of sanitised HTML; links are never nested. */
 const anchor = /<a (?=[^>]*?\bhref="(\/[^"]*)")[^>]*>(.*?)<\/a>/gs;
 
-/** A whole link of Markdown, as the public endpoints have it; a picture is none, nor is an escaped bracket. */
+/** A whole link of Markdown, which the public endpoints return; neither an image nor an escaped bracket. */
 const markdownLink = /(?<![!\\])\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\((\/[^\s()]*)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
 
 function liveText(text: string, answers: Answers): string {
@@ -87,7 +87,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A link or a linked image, and a card, which is nothing but the way to its target. */
+/** Whether to leave out a link, a linked image or a card; a card has no purpose without its target. */
 function leadsNowhere(item: unknown, answers: Answers): boolean {
   if (!isFields(item)) return false;
   const { url, link, phone } = item;
@@ -95,7 +95,7 @@ function leadsNowhere(item: unknown, answers: Answers): boolean {
   return typeof link === 'string' ? !answers(link) : 'meta' in item && isFields(link) && !answers(String(link['url']));
 }
 
-/** What has nothing left to lead to says nothing any more. */
+/** Whether a block or a menu column lost its last link, and with it its purpose. */
 function isEmptied(before: unknown, after: unknown): boolean {
   if (!isFields(before) || !isFields(after)) return false;
   const list = {
@@ -108,7 +108,7 @@ function isEmptied(before: unknown, after: unknown): boolean {
   return list !== undefined && (before[list] as unknown[]).length > 0 && (after[list] as unknown[]).length === 0;
 }
 
-/** The value without links that lead nowhere; the same object when all of them lead somewhere. */
+/** A copy of the value without dead links; the same object when there are none. */
 function live(value: unknown, answers: Answers): unknown {
   if (typeof value === 'string') return liveText(value, answers);
   if (Array.isArray(value)) {
@@ -123,7 +123,7 @@ function live(value: unknown, answers: Answers): unknown {
   let changed: Fields | null = null;
   for (const [name, field] of Object.entries(value)) {
     const gone = name === 'link' && isFields(field) && leadsNowhere(field, answers);
-    // A contact's telephone number stays when the link beside it goes.
+    // A contact keeps its phone number when its link is removed.
     const after = gone ? null : name === 'url' && value['phone'] && !answers(String(field)) ? '' : live(field, answers);
     if (after !== field) changed = { ...(changed ?? value), [name]: after };
   }
@@ -137,7 +137,10 @@ interface Kept {
 
 const known = new WeakMap<object, Map<Locale, Kept>>();
 
-/** @param locale of the page, whatever the document's own: an English text that stands in links within the visitor's language. */
+/**
+ * Leaves out dead links, and notes on `read` the tags that the result depends on.
+ * @param locale of the page, whatever the document's own: an English text in place of a translation links within the visitor's language.
+ */
 export function withLiveLinks<Document extends object>(document: Document, read: Reader, locale: Locale): Document {
   const byLocale = known.get(document) ?? new Map<Locale, Kept>();
   known.set(document, byLocale);
@@ -151,7 +154,7 @@ export function withLiveLinks<Document extends object>(document: Document, read:
   return kept.document as Document;
 }
 
-/** A menu without links that lead nowhere, and without items that have none left. */
+/** A menu without dead links, and without the items that lost all their links. */
 export function withLiveMenu<Item extends { content: readonly object[] }>(
   items: readonly Item[],
   read: Reader,
@@ -163,17 +166,17 @@ export function withLiveMenu<Item extends { content: readonly object[] }>(
   });
 }
 
-/** The menu of our own pages. */
+/** The main menu of the site's own pages. */
 export function liveMenu(read: Reader, locale: Locale): HeaderNavItem[] {
   return withLiveMenu(read.list('header-nav-item', locale), read, locale);
 }
 
-/** The columns of the footer, likewise. */
+/** The link columns of the footer, without dead links. */
 export function liveFooterLinks(read: Reader, locale: Locale): FooterLinks[] {
   return read.list('footer-links', locale).map((links) => withLiveLinks(links, read, locale));
 }
 
-/** Whether a path of the site has a page in a locale, for links that no editor writes. */
+/** Whether a path of the site has a page in a locale, for links that the code itself writes. Notes the tags on `read`. */
 export function hasPage(path: StaticPath, read: Reader, locale: Locale): boolean {
   const tags = new Set<string>();
   const answer = answersIn(read, locale, tags)(path);

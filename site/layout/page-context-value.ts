@@ -1,4 +1,4 @@
-/** The page context of one render. */
+/** Creates the page context of one render. */
 import type { Html } from '../../content/model-values.ts';
 import type { ThirdParties } from '../consent/consent-registry.ts';
 import { formatsOf } from '../i18n/formats.ts';
@@ -8,10 +8,10 @@ import { translator } from '../i18n/translate.ts';
 import { mediaUrl } from '../ui/media/media-url.ts';
 import type { PageContextValue } from '../ui/page-context.ts';
 
-/** Links of sanitised HTML: attribute values are double-quoted by the sanitiser, so this pattern sees them all. */
+/** Site links of sanitised HTML. The sanitiser double-quotes attribute values, so this pattern finds them all. */
 const linkInHtml = / href="(\/[^"]*)"/g;
 
-/** What a page context needs of the settings of a render. */
+/** The render settings that a page context needs. */
 export interface PageSettings {
   origin: string;
   strapiUrl: string;

@@ -46,7 +46,7 @@ test('a page marks the links to itself, in its language, and leads the switcher 
   expect(currentLinks(header)).toEqual(new Set(['/es/forex']));
   expect(currentLinks(footer)).toEqual(new Set(['/es/forex']));
   expect(header).toContain('href="/api/locale?to=it&amp;path=%2Fit%2Fforex"');
-  // The next page has nothing of it, and an address that others begin with does not mark them.
+  // The next page keeps nothing of this one, and `/es` does not mark the longer addresses that begin with it.
   const home = frameOf('es', '/', '/es');
   expect(currentLinks(home.header)).toEqual(new Set(['/es']));
   expect(home.header).not.toContain('%2Fforex');

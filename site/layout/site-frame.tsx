@@ -1,6 +1,6 @@
 /**
- * The markup that all pages of a language share, header and footer: half of a document's elements. It is rendered once and kept for as
- * long as the content that it was made from. A page writes into it what depends on the page, as the navigator does after a swap
+ * Header and footer, the markup that all pages of a language share: half of a document's elements. They are rendered once and cached
+ * until their content changes. Each page then inserts what depends on the page, as the navigator does after a swap
  * (`site/browser/navigation/swap-page.ts`).
  */
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -11,16 +11,16 @@ import { createPageContext, type PageSettings } from './page-context-value.ts';
 import { FooterContent } from './footer/SiteFooter.tsx';
 import { HeaderContent } from './header/SiteHeader.tsx';
 
-/** What stands in the elements `header` and `footer`. */
+/** The inner HTML of the elements `header` and `footer`. */
 export interface SiteFrame {
   header: string;
   footer: string;
 }
 
-/** By the settings, because they say where images are; an editor's preview has settings of its own. */
+/** Keyed by the settings, because they say where images are; an editor's preview has settings of its own. */
 const keptFrames = new WeakMap<PageSettings, Map<Locale, { layout: LayoutData; frame: SiteFrame }>>();
 
-/** Stands where the address of a language belongs. */
+/** `siteFrame` replaces each by the address that the switcher has for this language on the page. */
 const placeholders = byLocale((locale) => `{language:${locale}}`);
 const placeholder = new RegExp(`\\{language:(${locales.join('|')})\\}`, 'g');
 
@@ -28,7 +28,7 @@ function documentsOf({ nav, footerLinks, ...singles }: LayoutData): unknown[] {
   return [...Object.values(singles), ...nav, ...footerLinks];
 }
 
-/** The mirror hands out the same objects until its content changes. */
+/** Comparing by identity is enough: the mirror returns the same objects until its content changes. */
 function sameContent(one: LayoutData, other: LayoutData): boolean {
   const others = documentsOf(other);
   const own = documentsOf(one);
@@ -40,7 +40,7 @@ function keptFrame(settings: PageSettings, locale: Locale, layout: LayoutData): 
   keptFrames.set(settings, frames);
   const known = frames.get(locale);
   if (known && sameContent(known.layout, layout)) return known.frame;
-  // No link leads to an empty path: none is the current one.
+  // No link has an empty path, so none is marked as the current page.
   const page = createPageContext(locale, '', settings);
   const frame = {
     header: renderToStaticMarkup(
@@ -59,13 +59,13 @@ function keptFrame(settings: PageSettings, locale: Locale, layout: LayoutData): 
 }
 
 interface FrameRequest {
-  /** The object that stays the same from render to render. */
+  /** The same object from render to render, because it is the key of the cache. */
   settings: PageSettings;
   locale: Locale;
   layout: LayoutData;
   /** Where the language switcher leads from this page. */
   languages: Record<Locale, string>;
-  /** The page's own address, whose links are marked; null for a page that stands at none. */
+  /** The page's own address: links to it are marked as current. Null for a page without an address. */
   address: string | null;
 }
 
@@ -75,7 +75,7 @@ export function siteFrame({ settings, locale, layout, languages, address }: Fram
   const current = ` href="${address}"`;
   const marked = (markup: string) =>
     address === null ? markup : markup.replaceAll(current, () => `${current} aria-current="page"`);
-  // An address made by `URLSearchParams` has nothing to escape but `&`.
+  // In an address made by `URLSearchParams` only `&` needs escaping.
   const withLanguages = header.replace(placeholder, (_, language: Locale) =>
     languages[language].replaceAll('&', '&amp;'),
   );

@@ -1,38 +1,39 @@
-/** What an action is given and what it answers (docs/decisions/0012-page-modules.md). */
+/** What a form action receives and returns (docs/decisions/0012-page-modules.md), and helpers to check a form and to refuse it. */
 import type { FormState } from '../forms/form-state.ts';
 import { type Checked, type FormErrorKey, type FormName, checkForm, fieldsOf } from '../forms/form-schemas.ts';
 import type { LoaderContext } from './page-module.ts';
 import type { FormServices, ReceivedFile, Visit } from './form-services.ts';
 
-/** Cookies of the site's own making; the name gets the `__Host-` prefix where the site is served over https. */
+/** Cookies that the site itself sets; their names get the `__Host-` prefix where the site is served over https. */
 export type FormCookie = 'registration' | 'session' | 'device';
 
 export interface FormCookies {
   get: (name: FormCookie) => string | undefined;
-  /** @param seconds 0 removes it. */
+  /** @param seconds lifetime; 0 removes the cookie. */
   set: (name: FormCookie, value: string, seconds: number) => void;
-  /** The value of a `Set-Cookie` header as it is. */
+  /** @param header the value of a `Set-Cookie` header, sent unchanged. */
   append: (header: string) => void;
 }
 
 export interface SubmittedForm {
-  /** An empty string for a field that was not sent. Line ends and spaces are as they came. */
+  /** An empty string for a field that was not sent. Line ends and spaces are unchanged. */
   value: (field: string) => string;
   file: ReceivedFile | null;
   fileTooLarge: boolean;
-  /** The field that only a machine fills in was filled in, or the form came back before a person could have read it. */
+  /** The honeypot field, which only a bot fills in, was filled in. */
   trapped: boolean;
+  /** The form was sent before a person could have read it. */
   tooFast: boolean;
 }
 
-/** Anything of one visitor: only uncached answers see it. */
+/** Data about one visitor; only uncached answers may use it. */
 export interface PersonalContext<Param extends string = string> extends LoaderContext<Param> {
   services: FormServices;
   visit: Visit;
   cookies: FormCookies;
-  /** The whole query: tokens of mails. */
+  /** The whole query, with the tokens of mailed links. */
   parameters: URLSearchParams;
-  /** Where clients go once they are confirmed or signed in; empty where there is no such place. */
+  /** The portal that clients are sent to once they are confirmed or signed in; empty when there is none. */
   portalUrl: string;
 }
 
@@ -54,7 +55,7 @@ export function showPage(status: Extract<ActionAnswer, { kind: 'page' }>['status
   return { kind: 'page', status, state };
 }
 
-/** The fields of a form as they were typed, to be shown again: never a password. */
+/** The fields of a form as typed, to show them again: at most 5000 characters each, and never a password. */
 export function typedValues(name: FormName, { form }: ActionContext): Record<string, string> {
   return Object.fromEntries(
     fieldsOf(name)
@@ -67,7 +68,7 @@ function errorTexts({ t }: Pick<ActionContext, 't'>, errors: Record<string, Form
   return Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, t(`forms.errors.${key}`)]));
 }
 
-/** What its own rules say of a form, and what only the server can say, in the order of the fields. A field's own rule comes first. */
+/** Merges errors of the form's own rules with those that only the server can find, in the order of the fields. A field's own rule wins. */
 function allErrors(
   name: FormName,
   own: Record<string, FormErrorKey>,
@@ -78,7 +79,7 @@ function allErrors(
   return Object.fromEntries(order.flatMap((field) => (found[field] ? [[field, found[field]]] : [])));
 }
 
-/** The form again, with its messages. */
+/** Shows the form again (422) with its error messages. */
 export function refuse(
   context: ActionContext,
   view: string,
@@ -88,7 +89,7 @@ export function refuse(
   return showPage(422, { view, values: typedValues(name, context), errors: errorTexts(context, errors) });
 }
 
-/** Whether the password that is chosen is one that would be guessed. @param email whose, where the form or its link says so. */
+/** Refuses a new password that attackers try first. @param email of the account, or an empty string when form and link do not tell it. */
 export function passwordFaults(
   { services, form, read, locale }: ActionContext,
   email: string,
@@ -98,8 +99,8 @@ export function passwordFaults(
 }
 
 /**
- * Under attack a form asks a question before anything else is done with it. What was typed stays, but for the password.
- * @returns null when there is no attack, or when the question is answered.
+ * Under attack the visitor must answer a question before the form is processed. The form keeps what was typed, except the password.
+ * @returns the form with a question (422), or null when there is no attack or the question is answered.
  */
 export async function askQuestion(context: ActionContext, view: string, name: FormName): Promise<ActionAnswer | null> {
   const {
@@ -120,12 +121,12 @@ export async function askQuestion(context: ActionContext, view: string, name: Fo
   });
 }
 
-/** The browser is known at an account from now on: whoever uses it has shown the password, or that the mailbox is theirs. */
+/** Marks the browser as known to an account. Call it only after the visitor has entered the password or proved to own the mailbox. */
 export function rememberDevice({ services, cookies }: ActionContext, email: string): void {
   cookies.set('device', services.rememberDevice(email, cookies.get('device')), 365 * 24 * 60 * 60);
 }
 
-/** Too many: the same words for everyone, with the time to wait. */
+/** Shows the form again (429) after too many attempts: the same text for everyone, with the time to wait. */
 export function refuseBusy(context: ActionContext, view: string, name: FormName, seconds: number): ActionAnswer {
   return showPage(429, {
     view,
@@ -136,8 +137,8 @@ export function refuseBusy(context: ActionContext, view: string, name: FormName,
 }
 
 /**
- * Checks a form and says all that is wrong with it at once; when it came too fast to have been read, asks to send it again.
- * @param known faults that no rule of the form can find: a file that is missing, a telephone number that does not exist.
+ * Checks a form and reports all its errors together. A form sent too fast to have been read has to be sent again.
+ * @param known errors that the form's own rules cannot find: a missing file, a phone number that does not exist.
  */
 export function checkSubmission<Name extends FormName>(
   context: ActionContext,

@@ -1,8 +1,8 @@
-/** What the actions of pages may ask for. `server/` hands it over; `accounts/` keeps it. */
+/** The services that page actions may use. `accounts/` implements them, `server/` passes them in. */
 import type { Locale } from '../../content/locales.ts';
 
 export interface Visit {
-  /** Network address, by the rules of the configuration. */
+  /** The client's network address, determined as the configuration says. */
   address: string;
   userAgent: string;
   cookie: string;
@@ -15,7 +15,7 @@ export interface ReceivedFile {
   sha256: string;
 }
 
-/** A received file that is a CV: its content and its name agree on a kind that is taken. */
+/** A received file that is accepted as a CV: its content and its name agree on one of the accepted kinds. */
 export interface CheckedCv extends ReceivedFile {
   kind: 'pdf' | 'doc' | 'docx';
   contentType: string;
@@ -34,14 +34,16 @@ type Confirmation = { kind: 'confirmed'; email: string } | { kind: 'wrong-passwo
 
 export interface OpenSession {
   id: string;
-  /** Empty when the browser does not say. */
+  /** Empty when the browser does not name itself. */
   device: string;
+  /** ISO date-time, as is `lastUsed`. */
   since: string;
   lastUsed: string;
   current: boolean;
 }
 
 interface Limits {
+  /** Counts one use of each limit for its key. @returns seconds to wait, or 0 when all limits allow it. */
   use: (
     uses: Partial<
       Record<
@@ -66,30 +68,34 @@ interface Limits {
       >
     >,
   ) => Promise<number>;
+  /** Forgets what was counted, after a success. */
   forgive: (name: 'sign-in:pair' | 'sign-in:device' | 'sign-in:person', key: string) => Promise<void>;
 }
 
 interface Challenge {
   underAttack: () => boolean;
-  /** A sign-in that failed, a form that a machine filled in, a refusal: counted over everybody. */
+  /** Counts a failed sign-in, a form filled in by a bot, or a refusal, over all visitors together: many of them are an attack. */
   noteFailure: () => Promise<void>;
   newQuestion: () => { token: string; summands: [number, number] };
+  /** A wrong answer uses the question up as well. */
   isAnswered: (token: string, answer: string) => Promise<boolean>;
 }
 
 export interface FormServices {
   limits: Limits;
   challenge: Challenge;
-  /** @param own what the person is known by: the address of mail, the site's name. */
+  /** @param own what an attacker would build guesses from: the e-mail address, the site's name. */
   isCommonPassword: (password: string, own: readonly string[]) => boolean;
   hashPassword: (password: string) => Promise<string>;
   newToken: () => string;
+  /** @param given.replaces the token of an earlier first step. @returns the token for the `registration` cookie. */
   startRegistration: (given: {
     email: string;
     passwordHash: string;
     draft: Draft;
     replaces: string | undefined;
   }) => Promise<string>;
+  /** @returns null when the token is unknown or expired. */
   pendingRegistration: (token: string | undefined) => Promise<{
     stage: 'account' | 'details' | 'sent';
     email: string;
@@ -97,7 +103,9 @@ export interface FormServices {
     draft: Draft;
     createdAt: number;
   } | null>;
+  /** Goes back to the first step: keeps the draft, drops the password. */
   reopenRegistration: (token: string, draft: Draft) => Promise<void>;
+  /** @param pending `existing` is false for the one-step form, which has no pending registration yet. */
   register: (
     registration: SenderOf & {
       email: string;
@@ -110,10 +118,12 @@ export interface FormServices {
     },
     pending: { token: string; existing: boolean },
   ) => Promise<'registered' | 'duplicate' | 'already-sent'>;
+  /** For a sign-in before the address is confirmed. @returns the token for the `registration` cookie. */
   unverified: (email: string) => Promise<string>;
   sendVerification: (given: { email: string; locale: Locale }) => Promise<void>;
-  /** Whether this browser sent the registration that a link confirms. @param registered the address whose registration it sent. */
+  /** Whether this browser sent the registration that a link confirms. @param registered the e-mail address that it registered. */
   registeredHere: (token: string, registered: string | undefined) => Promise<boolean>;
+  /** The password must be right, unless this browser sent the registration (see `registeredHere`). */
   confirmEmail: (given: {
     token: string;
     password: string;
@@ -121,19 +131,21 @@ export interface FormServices {
     address: string;
   }) => Promise<Confirmation>;
   confirmWithNewPassword: (given: { token: string; password: string; address: string }) => Promise<Confirmation>;
-  /** Whose mailbox a link was sent to; empty when the link does not work. */
+  /** The e-mail address that a link was sent to; empty when the link is not valid. */
   emailOfLink: (token: string, purpose: 'verify' | 'recover') => Promise<string>;
+  /** Whether a link's token is valid; checking does not use it up. */
   tokenStands: (token: string, purpose: 'verify' | 'recover') => Promise<boolean>;
-  /** Writes down that a sign-in was not even tried. @param by what may no longer try: this network address, or anyone at this account. */
+  /** Records that a limit stopped a sign-in before it was tried. @param attempt.by what is limited: this network address, or the account. */
   noteLimited: (attempt: { email: string; address: string; by: 'address' | 'account' }) => Promise<void>;
-  /** @param device the cookie of devices. @returns by what its tries are counted, or null when nobody has signed in at this account from it. */
+  /** @param device the `device` cookie. @returns the id that its attempts are counted by, or null when this account never signed in from it. */
   knownDevice: (email: string, device: string | undefined) => string | null;
-  /** @returns the cookie of devices, with this account in it. */
+  /** @returns the new value of the `device` cookie, with this account in it. */
   rememberDevice: (email: string, device: string | undefined) => string;
   signIn: (
     credentials: { email: string; password: string },
     visit: Visit & { device: string | undefined; locale: Locale },
   ) => Promise<{ kind: 'signed-in'; setCookies: string[] } | { kind: 'refused' } | { kind: 'unverified' }>;
+  /** `idle`: the session was unused for too long; `setCookies` remove it from the browser. Null when nobody is signed in. */
   whoIsSignedIn: (
     visit: Visit,
   ) => Promise<
@@ -142,9 +154,12 @@ export interface FormServices {
     | null
   >;
   endSessions: (visit: Visit, which: { id: string } | 'others') => Promise<void>;
+  /** @returns the `Set-Cookie` headers that remove the session from the browser. */
   signOut: (visit: Visit, everywhere: boolean) => Promise<string[]>;
   requestRecovery: (given: SenderOf & { email: string }) => Promise<void>;
+  /** @returns the account's e-mail address, or null when the link is unknown, used or expired. */
   setNewPassword: (given: SenderOf & { token: string; password: string }) => Promise<string | null>;
+  /** @returns the id of the stored enquiry. */
   enquire: (
     enquiry: SenderOf & {
       kind: string;
@@ -155,7 +170,7 @@ export interface FormServices {
       details: Record<string, string>;
     },
   ) => Promise<string>;
-  /** Null when the file is not what an application may bring. */
+  /** @returns null when the file is not acceptable as a CV. */
   checkCv: (file: ReceivedFile) => Promise<CheckedCv | null>;
   apply: (
     application: SenderOf & { jobId: string; jobTitle: string; name: string; email: string; message: string },

@@ -20,7 +20,7 @@ test('a name that is not registered throws at start (R65)', () => {
   expect(() => checkMiddleware([{ pattern: '/x', page: page(['page-number', 'member-only']) }])).toThrow(
     'Unknown route middleware: member-only.',
   );
-  // What every object inherits is not registered either.
+  // Nor are names that every object inherits.
   expect(() => checkMiddleware([{ pattern: '/x', page: page(['toString']) }])).toThrow(
     'Unknown route middleware: toString.',
   );

@@ -1,14 +1,14 @@
 /**
- * Route middleware by name (R65). A page names what runs before its loader; a name that is not registered stops the start, because a
- * guard that silently does not run is worse than a site that does not start.
+ * Route middleware by name (R65). A page names what runs before its loader. An unregistered name makes the start fail, because a guard
+ * that silently does not run is worse than a site that does not start.
  */
 import { type LoaderContext, type MovedTo, NotFound, type PageModule } from './page-module.ts';
 
-/** Ends the request by returning an answer; returning nothing lets it go on. */
+/** A returned answer ends the request; undefined lets it continue. */
 export type Middleware = (context: LoaderContext) => NotFound | MovedTo | undefined;
 
 const registry = {
-  /** Lists: `?page=` is a whole number from 1, or the page does not exist (R04). */
+  /** For lists: `?page=` must be a whole number from 1 (at most six digits), or the page does not exist (R04). */
   'page-number': ({ query }) => {
     const page = query.get('page');
     return page === null || /^[1-9]\d{0,5}$/.test(page) ? undefined : new NotFound();
@@ -28,7 +28,7 @@ export function checkMiddleware(routes: readonly { pattern: string; page: PageMo
   for (const { page } of routes) page.middleware.forEach(middlewareNamed);
 }
 
-/** The first answer that a middleware of the page gives, in their order. */
+/** Runs the page's middleware in order. @returns the first answer. */
 export function runMiddleware(page: PageModule, context: LoaderContext): NotFound | MovedTo | undefined {
   for (const name of page.middleware) {
     const answer = middlewareNamed(name)(context);

@@ -1,4 +1,4 @@
-/** The heads of pages, from their documents. */
+/** Builds the heads of pages from their documents: alternates, breadcrumbs, structured data. */
 import type { DocumentBase, DocumentType, DocumentTypes, Page } from '../../content/model.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import { type Locale, localeRecords } from '../../content/locales.ts';
@@ -12,7 +12,7 @@ export function textLocale(document: DocumentBase, locale: Locale): { textLocale
   return document.locale === locale ? {} : { textLocale: document.locale };
 }
 
-/** Where a document stands in each language that has it; null where it is taken down. */
+/** The path of a document in each language that has it; null where an editor has taken it down. */
 export function alternatesOf(
   read: Reader,
   type: DocumentType,
@@ -41,7 +41,7 @@ export function breadcrumbData(trail: Crumb[], locale: Locale): Record<string, u
   };
 }
 
-/** The trail from home to a page; static pages bring their menu names. */
+/** The trail from home to a page. The static pages on the way are named by their titles; missing ones are left out. */
 export function trailTo(read: Reader, locale: Locale, parents: StaticPageId[], last: Crumb): Crumb[] {
   const above = (['home', ...parents] as StaticPageId[]).flatMap((id): Crumb[] => {
     const page = read.get('page', id, locale);
@@ -63,7 +63,7 @@ export function staticPageHead(page: Page, { locale, read, path }: LoaderContext
   };
 }
 
-/** The broker as schema.org knows it; the licence stands where search engines look for an identifier. */
+/** The broker as schema.org data; the licence is the `identifier`, where search engines look for one. */
 export function organisationData(
   common: DocumentTypes['common-datum'] | null,
   locale: Locale,

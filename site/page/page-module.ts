@@ -21,13 +21,13 @@ export interface LoaderContext<Param extends string = string> {
   t: Translate;
 }
 
-/** R04: the route matches, but its own rule fails: an unknown slug, a page beyond the last. */
+/** R04: the route matches, but what it asks for does not exist: an unknown slug, a page number beyond the last. */
 export class NotFound {
-  /** An empty class would have the type of every object. */
+  /** Types are structural: without a member, every object would be assignable to this class. */
   readonly kind = 'not-found';
 }
 
-/** The page stands at another address; `to` is a site path without language prefix. */
+/** The page has moved; `to` is a site path without language prefix. */
 export class MovedTo {
   readonly to: string;
   constructor(to: string) {
@@ -37,7 +37,7 @@ export class MovedTo {
 
 export interface Head {
   title: string;
-  /** What is null or empty of these three comes from `default-seo` (R33). */
+  /** `default-seo` replaces description, keywords or image when they are null or empty (R33). */
   description: string | null;
   keywords?: string[];
   image?: Media | null;
@@ -46,11 +46,11 @@ export interface Head {
   updatedAt?: string;
   /** Keep the page out of search engines and out of the sitemap. */
   noindex?: boolean;
-  /** When another address is the page's real one; without language prefix. */
+  /** The page's canonical path, when that is not the requested one; without language prefix. */
   canonical?: string;
   /** Query that belongs to the address, e.g. `?page=2`: the canonical address and the alternates carry it. */
   search?: string;
-  /** Path of this page by locale, where it exists, and null where it is taken down; absent: the same path in every locale. */
+  /** Path of this page by locale where it exists; null where it is taken down. Absent: the same path in every locale. */
   alternates?: Partial<Record<Locale, string | null>>;
   /** The language of the text when it is not the page's: an untranslated document. */
   textLocale?: Locale;
@@ -58,33 +58,33 @@ export interface Head {
   structuredData?: Record<string, unknown>[];
 }
 
-/** A page with its data's type hidden, as the route table holds it. Make one with `definePage`. */
+/** A page with the type of its data hidden, as the route table stores it. Make one with `definePage`. */
 export interface PageModule {
   /** Names the kind of page, for logs and budgets. */
   kind: string;
   query: readonly string[];
-  /** False when answers are too many to keep, such as the results of a search. */
+  /** False when there are too many different answers to cache, such as search results. */
   cached: boolean;
   /** Names in `middleware.ts`; checked at start. */
   middleware: readonly string[];
   prepare: (context: LoaderContext, state?: FormState | null) => PreparedPage | NotFound | MovedTo;
   /** Answers a POST to the page's own address. */
   action?: (context: ActionContext) => Promise<ActionAnswer>;
-  /** Takes a file: larger bodies are read. */
+  /** The form takes a file, so the server accepts a larger body. */
   takesFile: boolean;
   personal: Personal | null;
-  /** The view that the form of an intent is sent from, where a page has several; of any other it is `form`. */
+  /** The view of each intent's form, to show that form again when the server cannot process it. An intent not listed has the view `form`. */
   viewOfIntent: Readonly<Record<string, string>>;
 }
 
 /**
- * What the page shows of one visitor. A request that brings one of these cookies or parameters is answered uncached; everyone else gets the
- * page's cached bytes.
+ * What the page shows to one visitor. A request with one of these cookies or query parameters is answered uncached; all others get the
+ * cached page.
  */
 export interface Personal<Param extends string = string> {
   cookies: readonly FormCookie[];
   query: readonly string[];
-  /** Null: nothing personal after all. */
+  /** @returns null when there is nothing personal to show after all. */
   state: (context: PersonalContext<Param>) => Promise<FormState | null>;
 }
 
@@ -93,7 +93,7 @@ export interface PreparedPage {
   element: ReactElement;
 }
 
-/** The typed parts of a page become one module. */
+/** Makes a page module from its typed parts. */
 export function definePage<Data, Param extends string = string>(parts: {
   kind: string;
   query?: readonly string[];

@@ -1,4 +1,4 @@
-/** Articles as lists show them. */
+/** Teasers: articles as lists show them. */
 import type { EducationArticle, NewsArticle } from '../../content/model.ts';
 import type { ListQuery, Reader } from '../../content/mirror/reader.ts';
 import type { ArticleTeaser } from '../blocks/resolved-block.ts';
@@ -7,7 +7,7 @@ import { linkTo } from '../route-patterns.ts';
 
 export type ArticleKind = ArticleTeaser['kind'];
 
-/** The words in which the two kinds of articles differ. */
+/** Document types and paths, in which the two kinds of articles differ. */
 export const articleKinds = {
   news: {
     document: 'news-article',

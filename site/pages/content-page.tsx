@@ -41,7 +41,7 @@ export function contentPage(id: StaticPageId): PageModule {
   });
 }
 
-/** The blocks of a page that people open for its form. */
+/** The blocks of a page that visitors open for its form, with the form in the hero. */
 export function BlocksWithForm({ blocks, form }: { blocks: ResolvedBlock[]; form: ReactNode }) {
   const [first, ...rest] = blocks;
   if (first?.component !== 'blocks.hero') return <BlocksAround blocks={blocks}>{form}</BlocksAround>;
@@ -53,7 +53,7 @@ export function BlocksWithForm({ blocks, form }: { blocks: ResolvedBlock[]; form
   );
 }
 
-/** The blocks of a page with a list of its own after the hero: news, careers, glossary and their like. */
+/** The blocks of a page with content of its own after the hero: news, careers, glossary and the like. */
 export function BlocksAround({ blocks, children }: { blocks: ResolvedBlock[]; children: ReactNode }) {
   const split = blocks[0]?.component === 'blocks.hero' ? 1 : 0;
   return (

@@ -106,7 +106,7 @@ interface EnquiryData extends ContentPageData {
   sent: boolean;
 }
 
-/** @param id the static page; partners' pages have the form near their end, where the programme has been read. */
+/** @param id the static page; partner pages have the form near their end, after the description of the programme. */
 export function enquiryPage(id: Extract<StaticPageId, 'contact' | 'partners' | 'ib' | 'affiliate'>): PageModule {
   const kind: EnquiryKind = id === 'contact' ? 'contact' : 'partner';
   return definePage<EnquiryData>({

@@ -1,4 +1,4 @@
-/** `/glossary`: every term in one page, by letter, with a filter that works on the list that is already there. */
+/** `/glossary`: every term on one page, by letter, with a filter for the list in the page. */
 import type { GlossaryTerm } from '../../content/model.ts';
 import { Island } from '../islands/Island.tsx';
 import { withLiveLinks } from '../layout/live-links.ts';

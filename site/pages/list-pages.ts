@@ -1,4 +1,4 @@
-/** Which part of a long list a `?page=` asks for. */
+/** Splits a long list into pages: the part that `?page=` asks for, its head, and the texts of its pagination. */
 import { languageAttributes } from '../../content/locales.ts';
 import type { PageContextValue } from '../ui/page-context.ts';
 import { paginationDefaults } from '../ui/navigation/pagination-rules.ts';
@@ -13,19 +13,19 @@ export interface ListPart {
   offset: number;
 }
 
-/** Null for a page beyond the last; that it is a number has been seen to by the middleware `page-number`. */
+/** @returns null for a page beyond the last. The middleware `page-number` has already checked that it is a number. */
 export function listPart(query: URLSearchParams, total: number): ListPart | null {
   const page = Number(query.get('page') ?? '1');
   const pages = Math.max(1, Math.ceil(total / itemsPerPage));
   return page >= 1 && page <= pages ? { page, pages, offset: (page - 1) * itemsPerPage } : null;
 }
 
-/** The page's own words, and which part of the list it is where there are several: no two pages have one title. */
+/** The title, from the second part on with the number of the part: no two pages have the same title. */
 export function pageTitle(title: string, { page, pages }: ListPart, { t }: Pick<PageContextValue, 't'>): string {
   return page > 1 ? t('pagination.part', { title, page, pages }) : title;
 }
 
-/** What of a head differs from part to part: each has its own title and is its own canonical address. */
+/** The parts of a head that differ from part to part: each has its own title and its own canonical address. */
 export function headOfPart(
   title: string,
   part: ListPart,
@@ -34,7 +34,7 @@ export function headOfPart(
   return { title: pageTitle(title, part, page), ...(part.page > 1 ? { search: `?page=${part.page}` } : {}) };
 }
 
-/** The words of the pagination in the language of the page, and the way they run where that is not left to right. */
+/** The labels of the pagination in the page's language, and its direction when that is not left to right. */
 export function paginationWords({ locale, t }: Pick<PageContextValue, 'locale' | 't'>): PaginationWords {
   const { dir } = languageAttributes(locale);
   const labels = {

@@ -1,4 +1,4 @@
-/** The way through a list that has an address for each of its parts. */
+/** The pagination of a list that has an address for each of its parts. */
 import { Pagination } from '../ui/navigation/Pagination.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { type ListPart, paginationWords } from './list-pages.ts';

@@ -1,4 +1,4 @@
-/** `/search`: what the site has about a question, grouped by kind. A GET form; the field brings suggestions where there is JavaScript. */
+/** `/search`: the results of a query, grouped by kind. A GET form; with JavaScript the field offers suggestions. */
 import { excerpt, markedParts, type TextPart } from '../../content/search/language.ts';
 import { searchableOf, type SearchableType } from '../../content/search/searchable.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
@@ -21,15 +21,15 @@ interface Result {
 
 interface SearchData {
   query: string;
-  /** Too many were asked from one address: this one was not worked out. */
+  /** Too many searches from one network address: this one was not run. */
   refused: boolean;
   total: number;
   part: ListPart;
-  /** The results of this page by kind, with how many of the kind there are in all. */
+  /** The results on this page by kind; `total` counts the kind on all pages. */
   groups: { type: SearchableType; total: number; results: Result[] }[];
 }
 
-/** @returns null when nothing shows it in this language. */
+/** @returns null when no page shows the hit in this language. */
 function pathOf({ type, id }: SearchHit, { read, locale }: LoaderContext): string | null {
   if (type === 'faq') return hasPage('/faqs', read, locale) ? linkTo('/faqs') : null;
   const document = read.get(type, id, locale);
@@ -45,7 +45,7 @@ function resultOf(hit: SearchHit, context: LoaderContext): Result | null {
   const path = pathOf(hit, context);
   const text = document && searchableOf(hit.type, document);
   if (!path || !text) return null;
-  // The summary is written to be read; the text is shown only when it alone explains the hit.
+  // The summary is written to be read: show the text only when the summary does not contain the hit.
   const inSummary = markedParts(text.summary, hit.found, locale).some((part) => part.hit);
   const shown = excerpt(inSummary || !text.text ? text.summary : text.text, hit.found, locale);
   return {

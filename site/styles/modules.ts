@@ -1,11 +1,11 @@
 /**
- * Every CSS module of the site, found by name: one that exists is in the stylesheet, whichever page uses it. Islands and
- * `browser/` are left out: their class names belong in their own chunks; the build puts their rules into the same stylesheet. A file of its own, because a bundler moves what a glob imports to the top of
- * the file it stands in, and the layers must be named first.
+ * Imports every CSS module of the site, found by name, so that the stylesheet has them all, whichever page uses them. Islands and
+ * `browser/` are left out: their class names belong in their own chunks; the build puts their rules into the same stylesheet. In its own
+ * file, because a bundler moves the imports of a glob to the top of their file, and `tokens.css` must name the layers first.
  */
 const modules = import.meta.glob(['../**/*.module.css', '!../**/*.island.module.css', '!../browser/**'], {
   eager: true,
 });
 
-/** Not only a check: a CSS module that nobody uses is shaken out of the build, and this is the use. */
+/** Not only a check: the build drops CSS modules that nothing uses, and this line uses them. */
 if (Object.keys(modules).length === 0) throw new Error('No CSS module was found: the pattern above is wrong.');

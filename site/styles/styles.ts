@@ -1,8 +1,8 @@
 /**
  * The one stylesheet of the site. Every page gets the same file, so a visitor loads it once and a page swap by the navigator never
- * waits for styles or shows a block before its own have come.
+ * waits for styles or shows a block before its styles have loaded.
  *
- * `tokens.css` names the layers and therefore stands before everything that uses one.
+ * `tokens.css` names the layers and must therefore precede everything that uses one.
  */
 import './tokens.css';
 import './fonts.css';

@@ -1,6 +1,6 @@
 /**
- * What every server-rendered component may ask about the page it stands on. It is React context and therefore ends where an
- * island begins: an island gets what it needs as props (docs/decisions/0011-islands.md).
+ * What every server-rendered component may ask about its page. React context does not reach into islands: an island gets what it
+ * needs as props (docs/decisions/0011-islands.md).
  */
 import { createContext, use } from 'react';
 import type { Html, Media } from '../../content/model-values.ts';
@@ -13,22 +13,23 @@ export interface PageContextValue {
   /** Site path of this page without language prefix, e.g. `/forex`. */
   path: string;
   t: Translate;
-  /** Companies that this installation may load something from, after consent. */
+  /** The third parties that this installation may load scripts from, after consent. */
   thirdParties: ThirdParties;
-  /** A number in the conventions of the locale. */
+  /** A number in the conventions of the locale. `digits`: fraction digits, 0 to 8, default 0. */
   number: (value: number, digits?: number) => string;
   /** An ISO date or date-time as a long date of the locale. */
   date: (iso: string) => string;
+  /** Date and time in UTC, with the zone. */
   moment: (iso: string) => string;
-  /** The address of a content link: site paths get the language prefix, everything else stays. */
+  /** The address of a content link: site paths get the language prefix, everything else is unchanged. */
   href: (url: string) => string;
-  /** A site address with the site's public origin, for what leaves the page. */
+  /** A site path with the site's public origin in front, for use outside the page. */
   absolute: (url: string) => string;
   /** Sanitised HTML with its site links prefixed for the locale. */
   html: (html: Html) => string;
   /** The address of an image: the site's own copy, else by the rule R32; an empty string when there is none. */
   mediaUrl: (media: Media | null) => string;
-  /** True when an editor looks at drafts: what visitors are spared is said. */
+  /** True when an editor previews drafts: problems that visitors do not see are then shown. */
   preview: boolean;
 }
 

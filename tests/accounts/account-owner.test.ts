@@ -297,6 +297,24 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     const out = await third.post('/login', { intent: 'sign-out' });
     expect(out.headers.get('clear-site-data')).toBe('"cache"');
     expect(third.cookies.has('device')).toBe(true);
+    // The oldest of more sessions than the page lists still sees itself.
+    await first.post('/login', { intent: 'sign-in', email, password }, phone);
+    const own = await site.database.db
+      .selectFrom('session')
+      .selectAll()
+      .where('userId', 'in', site.database.db.selectFrom('user').select('id').where('email', '=', email))
+      .executeTakeFirstOrThrow();
+    for (let index = 0; index < 60; index += 1)
+      await site.database.db
+        .insertInto('session')
+        .values({
+          ...own,
+          id: `later-${index}`,
+          token: `later-${index}`,
+          createdAt: new Date(Date.now() + index + 1).toISOString(),
+        })
+        .execute();
+    expect(await see(first)).toContain(es.login.thisSession);
     const actions = await site.database.db
       .selectFrom('audit')
       .select('detail')

@@ -23,6 +23,8 @@ import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
+import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
 import { until } from '../until.ts';
 
@@ -358,6 +360,27 @@ describe.each<Way>([
         [...(await answersOf(site))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),
       ).toEqual([]);
       expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
+    } finally {
+      await site.stop();
+    }
+  });
+
+  test('a search whose index is being made finds what it always finds', async () => {
+    const folder = mkdtempSync(join(root, 'searched-'));
+    const site = await start(folder, large);
+    const found = () =>
+      Promise.all(
+        locales.map(async (locale) => (await fetch(`${site.url}${localePath('/search', locale)}?q=margin`)).text()),
+      );
+    try {
+      damage(folder);
+      const meanwhile = [await found(), await found(), await found()];
+      expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
+      await site.sync();
+      const healed = await found();
+      expect(healed.every((html) => html.includes('<mark>'))).toBe(true);
+      for (const pages of meanwhile)
+        expect(pages.map((html, index) => html === healed[index])).toEqual([true, true, true]);
     } finally {
       await site.stop();
     }

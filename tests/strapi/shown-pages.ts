@@ -11,7 +11,7 @@ import type { RunningSite } from '../../server/site.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { locales } from '../../content/locales.ts';
 import { allPaths } from '../site-paths.ts';
-import { builtRenderer } from './built-renderer.ts';
+import { builtRenderer } from '../built-renderer.ts';
 import { buildId, documentAssets, siteOrigin } from './site-from-strapi.ts';
 
 const match = createRouteMatcher(builtRenderer.routes);

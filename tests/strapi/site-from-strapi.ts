@@ -5,7 +5,7 @@ import { type RunningSite, startSite } from '../../server/site.ts';
 import type { SyncTimes } from '../../content/feed/strapi/sync-times.ts';
 import { vi } from 'vitest';
 import { until } from '../until.ts';
-import { builtRenderer } from './built-renderer.ts';
+import { builtRenderer } from '../built-renderer.ts';
 import { apiToken, webhookSecret } from './strapi-process.ts';
 
 /** The compression of thousands of pages would take a core for minutes, and nothing here looks at it. The final one is refused, the first made in no time. */

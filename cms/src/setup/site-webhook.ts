@@ -51,6 +51,6 @@ export async function ensureSiteWebhook(strapi: Core.Strapi): Promise<void> {
   } else if (JSON.stringify({ ...present, ...wanted }) !== JSON.stringify(present)) {
     const changed = await store.updateWebhook(present.id, { ...present, ...wanted });
     if (changed) runner.update(changed);
-    strapi.log.info(`Webhook now goes to ${siteWebhookUrl}.`);
+    strapi.log.info(`Webhook to ${siteWebhookUrl} updated.`);
   }
 }

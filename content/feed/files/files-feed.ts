@@ -36,7 +36,7 @@ export const collections: Record<string, DocumentType> = {
 interface SourceFile {
   path: string;
   type: DocumentType;
-  /** Null for a file that counts for every locale. */
+  /** Null for a file that applies to every locale. */
   locale: Locale | null;
   /** The id that the file name gives, when it holds one document. */
   id: string | null;
@@ -55,14 +55,14 @@ async function sourceFiles(folder: string): Promise<SourceFile[]> {
     const type = collections[inside ?? groups['id'] ?? ''];
     if (!type) continue;
     const locale = isLocale(groups['locale']) ? groups['locale'] : null;
-    // Of a language that the site does not speak (yet).
+    // The file is in a language that the site does not speak (yet).
     if (groups['locale'] && !locale) continue;
     found.push({ path: join(entry.parentPath, entry.name), type, locale, id: inside ? (groups['id'] ?? null) : null });
   }
   return found.sort((a, b) => a.path.localeCompare(b.path));
 }
 
-/** Puts the media objects of the wire shape in the place of `{ file, alt }`; a missing file becomes null and a problem. */
+/** Replaces `{ file, alt }` by the media objects of the wire shape; a missing file becomes null and a problem. */
 function resolveMedia(value: unknown, images: Map<string, LocalImage>, path: string, problems: Problem[]): unknown {
   if (Array.isArray(value)) return value.map((item, index) => resolveMedia(item, images, `${path}.${index}`, problems));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,11 +1,11 @@
-/** The images of a folder: hashed addresses, so that they are cached for ever, and sizes, so that nothing shifts while they load. */
+/** Reads the images of a folder: with hashed addresses, so that browsers cache them for ever, and sizes, so that the layout does not shift while they load. */
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import sharp from 'sharp';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
 
-/** All at once they may be more than the descriptors of a small container, and a file that cannot be opened is a document that is missing. */
+/** Files read at the same time. All of them could exceed the file descriptors of a small container, and a file that cannot be opened is a missing document. */
 export const filesAtOnce = 16;
 
 export interface LocalImage {
@@ -33,7 +33,7 @@ function svgSize(svg: string): { width: number; height: number } {
   return { width: read('width') || boxWidth, height: read('height') || boxHeight };
 }
 
-/** Reads every image of a folder, by file name. An absent folder has none. */
+/** Reads every image of a folder, by file name; sizes are in pixels. An absent folder has none. @throws when an image cannot be read. */
 export async function readMediaFolder(folder: string): Promise<Map<string, LocalImage>> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => extname(name) in contentTypes);
   const gate = new ConcurrencyGate(filesAtOnce);

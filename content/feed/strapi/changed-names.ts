@@ -1,6 +1,6 @@
 /**
- * What a poll finds: documents whose row was written since they were read, documents that are gone or were missed, and files that were
- * replaced. One small request for each type and language of a single type, however much content there is; a whole list only where the count is wrong.
+ * Finds what a poll has to read: documents whose row was written since they were read, documents that are gone or were missed, and replaced files.
+ * It sends one small request per type (per language for a single type), however much content there is, and reads a whole list only when a count is wrong.
  */
 import { locales } from '../../locales.ts';
 import type { PublishedVersions } from './published-versions.ts';
@@ -10,16 +10,16 @@ import { type StrapiType, strapiTypes } from './strapi-types.ts';
 
 export interface Changed {
   names: DocumentName[];
-  /** Addresses of files, in the content service's words. */
+  /** Addresses of files, as the content service writes them. */
   media: string[];
 }
 
 /**
- * Files that differ from the last look: other date, or no longer there. A list has only the newest files, so one is gone only if it
- * would still stand among them.
+ * Files that changed since the last poll: another date, or no longer listed. A list has only the newest files, so a missing file is gone
+ * only if its date would still put it among them.
  */
 function changedFiles(before: ReadonlyMap<string, string> | null, seen: ReadonlyMap<string, string>): string[] {
-  // The first look has nothing to compare with; what came before it is in the full sync.
+  // The first poll has nothing to compare with; the full sync has covered what changed before it.
   if (!before) return [];
   const oldest = [...seen.values()].sort()[0] ?? '';
   const replaced = [...seen].filter(([url, updatedAt]) => before.get(url) !== updatedAt);
@@ -27,10 +27,10 @@ function changedFiles(before: ReadonlyMap<string, string> | null, seen: Readonly
   return [...replaced, ...gone].map(([url]) => url);
 }
 
-/** Answers are dated to the second, and an answer may be older than what another one said. */
+/** Milliseconds. Answers are dated to the second, and an answer may be older than what another one contained. */
 const clockTolerance = 5000;
 
-/** Whether the content service's clock was set back: what is edited now then stands behind what was edited before. */
+/** Whether the content service's clock was set back: new edits then sort behind older ones, and the newest rows do not show them. */
 function isSetBack(feed: StrapiFeed, known: PublishedVersions): boolean {
   const now = feed.serverTime();
   return now !== null && now < known.latestWriting() - clockTolerance;
@@ -54,12 +54,12 @@ async function changedOf(
   const added = changed.filter((version) => !known.has(version)).length;
   const expected = known.count(type.type) + added;
   if (total * (type.localized ? 1 : locales.length) === expected) return changed;
-  // Either of them may be older than what the newest rows show: a list that moved while it was read has hidden one.
+  // A missed document may be older than what the newest rows show: a list that moved while it was read has hidden it.
   const all = await feed.versions(type);
   return [...all.filter(known.isNew), ...known.absent(type.type, all)];
 }
 
-/** @param keepGone while a removal is held, what is gone is not asked for again. */
+/** @param keepGone true while a removal is held: missing documents are then not named again. @throws StrapiError */
 export async function changedNames(feed: StrapiFeed, known: PublishedVersions, keepGone: boolean): Promise<Changed> {
   const setBack = isSetBack(feed, known);
   const [names, files] = await feed.together(() =>

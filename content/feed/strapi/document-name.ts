@@ -1,4 +1,4 @@
-/** What a document is called in every language. */
+/** The name of a document: its type and id, the same in every language. */
 import type { DocumentType } from '../../model.ts';
 
 /** A document in all its languages. */
@@ -11,7 +11,7 @@ export function nameKey({ type, id }: DocumentName): string {
   return `${type}/${id}`;
 }
 
-/** @returns each name once, and nothing besides. */
+/** @returns each name once, without any other fields. */
 export function uniqueNames(documents: readonly DocumentName[]): DocumentName[] {
   return [...new Map(documents.map(({ type, id }) => [nameKey({ type, id }), { type, id }])).values()];
 }

@@ -1,4 +1,4 @@
-/** Whoever writes content may not have the site fetch what only it can reach. */
+/** Editors must not be able to make the site fetch what only the site can reach. */
 import { type RequestListener, type Server, createServer } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The bytes of a file that content refers to. Whoever writes content chooses the address, and the site publishes what it finds there: so only the
- * content service itself is asked, and hosts that the operator has named, and those only where they are in the public network.
+ * Downloads files that content refers to. Editors choose the address, and the site publishes what it finds there. Against request forgery (SSRF), it
+ * asks only the content service itself, and hosts that the operator has named, if they are in the public network.
  */
 import { type LookupAddress, lookup } from 'node:dns';
 import { type IncomingMessage, get as getHttp } from 'node:http';
@@ -8,9 +8,9 @@ import { get as getHttps } from 'node:https';
 import { BlockList, type LookupFunction, isIP } from 'node:net';
 
 export interface DownloadRules {
-  /** Origins of the content service, wherever they are. */
+  /** Origins of the content service; they may be in a private network. */
   ownOrigins: readonly string[];
-  /** Other hosts that files may stand on, such as `cdn.example` or `cdn.example:8443`. */
+  /** Other hosts that may serve files, such as `cdn.example` or `cdn.example:8443`. */
   hosts: readonly string[];
   /** What no named host may resolve to; by default every network that is not public. */
   forbidden?: BlockList;
@@ -41,7 +41,7 @@ function notPublic(): BlockList {
     const [address = '', bits] = network.split('/');
     list.addSubnet(address, Number(bits), 'ipv4');
   }
-  // Mapped and translated addresses lead into IPv4's networks, whichever those are.
+  // IPv4-mapped and translated addresses may lead into any IPv4 network.
   for (const network of [
     '::/96',
     '::ffff:0:0/96',
@@ -68,7 +68,7 @@ function isForbidden(address: string, list: BlockList): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Resolves a name for the connection itself: looked up before, it could lead elsewhere a moment later. */
+/** Resolves and checks a name for the connection itself: after a separate lookup, it could resolve to another address a moment later. */
 function publicLookup(list: BlockList): LookupFunction {
   return (name, options, done) => {
     lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
@@ -85,7 +85,7 @@ function publicLookup(list: BlockList): LookupFunction {
   };
 }
 
-/** @returns how the address is to be looked up; undefined for the content service's own. @throws DownloadError when it may not be asked. */
+/** @returns the lookup for the connection; undefined for the content service's own origins. @throws DownloadError when the address is not allowed. */
 function judged(
   url: URL,
   { ownOrigins, hosts, forbidden = privateNetworks }: DownloadRules,
@@ -95,7 +95,7 @@ function judged(
     throw new DownloadError(`${url.protocol} is no protocol for files`);
   if (!hosts.includes(url.host))
     throw new DownloadError(`${url.host} is neither the content service nor one of MEDIA_HOSTS`);
-  // A host that is written as an address is never looked up.
+  // Node never looks up a host that is an IP address, so check it here.
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && isForbidden(literal, forbidden))
     throw new DownloadError(`${url.host} is no host of the public network`);
@@ -109,7 +109,7 @@ function request(url: URL, lookupHost: LookupFunction | undefined, signal: Abort
   });
 }
 
-/** @param from an absolute address. Redirects are followed under the same rules. @throws DownloadError, or what the network throws. */
+/** Follows redirects under the same rules. @param from an absolute address. @param limit bytes. @throws DownloadError, or what the network throws. */
 export async function download(
   from: string,
   rules: DownloadRules,

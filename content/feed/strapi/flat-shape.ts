@@ -1,6 +1,6 @@
 /**
- * Strapi 4 wraps what Strapi 5 sends flat: `{ id, attributes }` around a document, a file or a relation, `{ data }` around whatever is
- * related. Both are read, because Strapi 5 itself answers in the older shape when it, or a proxy before it, is asked to.
+ * Converts the shape of Strapi 4 to the flat one of Strapi 5. Strapi 4 wraps a document, a file or a relation in `{ id, attributes }`, and
+ * whatever is related in `{ data }`. The site reads both: Strapi 5 answers in the older shape when it, or a proxy in front of it, is told to.
  */
 type Fields = Record<string, unknown>;
 
@@ -12,7 +12,7 @@ function isWrapped(value: unknown): value is Fields & { attributes: Fields } {
   return isFields(value) && isFields(value['attributes']);
 }
 
-/** Only a relation or a file looks like this; a field that happens to be called `data` has neighbours. */
+/** Only a relation or a file looks like this; a field that happens to be called `data` has sibling fields. */
 function isRelated(value: Fields): boolean {
   const { data } = value;
   return (

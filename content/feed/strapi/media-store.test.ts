@@ -1,4 +1,4 @@
-/** The notes beside stored pictures outlive crashes, releases and moved folders: what is wrong with one costs one more request, never a picture. */
+/** The notes on stored pictures outlive crashes, releases and moved folders: a broken note costs one more request, never a picture. */
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As after a start: nothing is remembered but what is on disk. */
+/** As after a restart: only what is on disk is known. */
 const resolve = () => new MediaStore(folder, client).resolve(reference);
 
 test('a picture is fetched once, and again when its note or its file is broken', async () => {

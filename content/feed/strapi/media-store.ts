@@ -1,7 +1,7 @@
 /**
- * The originals of Strapi's pictures in the data folder, by what is in them: pages then need no request to Strapi, and a picture that
- * is replaced has another address. Shared by everything that reads Strapi; nothing here is ever deleted, because a page in
- * somebody's cache may still name it.
+ * Stores the originals of Strapi's pictures in the data folder, by content hash: pages then need no request to Strapi, and a replaced
+ * picture gets another address. Everything that reads Strapi shares it. No picture is ever deleted, because a page in somebody's
+ * cache may still name it.
  */
 import { createHash } from 'node:crypto';
 import { access, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -56,7 +56,7 @@ export class MediaStore {
     this.#client = client;
   }
 
-  /** The local copy of a file; null when it is no picture that we serve, or cannot be had now. */
+  /** The local copy of a file; null when it is no picture that the site serves, or cannot be fetched now. Never rejects. */
   resolve(reference: MediaReference): Promise<MediaFile | null> {
     const source = createHash('sha256')
       .update(`${this.#client.url}\n${reference.url}\n${reference.updatedAt}\n${reference.name}`)
@@ -65,7 +65,7 @@ export class MediaStore {
     const known = this.#known.get(source);
     if (known) return known;
     const found = this.#find(source, reference).catch(() => {
-      // Not remembered: the next sync asks again.
+      // Forget the failure, so that the next sync retries.
       this.#known.delete(source);
       return null;
     });
@@ -78,7 +78,7 @@ export class MediaStore {
     if (!contentType) return null;
     const note = join(this.#folder, 'sources', `${source}.json`);
     const kept = v.safeParse(keptNote, await readFile(note, 'utf8').catch(() => ''));
-    // What a crash or a moved folder left behind names a file that is not there: it is fetched again.
+    // After a crash or a move of the folder, a note may name a file that does not exist: fetch it again.
     if (
       kept.success &&
       kept.output.file.startsWith(join(this.#folder, 'originals', '/')) &&
@@ -98,7 +98,7 @@ export class MediaStore {
   }
 }
 
-/** A reader never sees half a file, and nothing stays of one that could not be written. */
+/** Writes a file atomically: a reader never sees half of it, and a failed write leaves nothing behind. @throws what the file system throws. */
 export async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   await mkdir(join(file, '..'), { recursive: true });
   const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}${draftEnding}`;
@@ -111,10 +111,10 @@ export async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Older drafts belong to no process that still writes. */
+/** Milliseconds; no process still writes an older draft. */
 const abandonedAfter = 60 * 60_000;
 
-/** Removes what processes left behind that were killed while they wrote. */
+/** Removes the drafts of processes that were killed while they wrote. */
 export async function removeDrafts(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
   for (const name of names.filter((candidate) => formerDraft.test(candidate))) {

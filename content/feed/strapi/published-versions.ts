@@ -1,4 +1,4 @@
-/** What is known to stand in Strapi, so that a poll can see what is new, and a removal can be told from a content service that lies. */
+/** The versions known to be published in Strapi: they show a poll what is new, and tell a real removal from a content service with wrong answers. */
 import { locales } from '../../locales.ts';
 import type { DocumentType } from '../../model.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
@@ -11,7 +11,7 @@ import type { StrapiType } from './strapi-types.ts';
 type ByLocale = Map<string, PublishedVersion>;
 
 export class PublishedVersions {
-  /** Dates of the newest files of the media library by address, once a poll has seen them. */
+  /** Dates of the newest files of the media library by address; null until a poll has seen them. */
   files: ReadonlyMap<string, string> | null = null;
   readonly #types = new Map<DocumentType, ByLocale>();
 
@@ -35,7 +35,7 @@ export class PublishedVersions {
     return this.#of(version.type).has(key(version));
   }
 
-  /** The latest date that the content service has written, in milliseconds since 1970; 0 when nothing is known. */
+  /** The latest `writtenAt`, in milliseconds since 1970; 0 when nothing is known. */
   latestWriting(): number {
     let latest = '';
     for (const type of this.#types.values())
@@ -47,14 +47,14 @@ export class PublishedVersions {
     return this.#of(type).size;
   }
 
-  /** Names of documents of a type that stood and are not in a whole list of it. */
+  /** Names of known documents of a type that are missing in a complete list of it. */
   absent(type: DocumentType, found: readonly PublishedVersion[]): DocumentName[] {
     const there = new Set(found.map(key));
     return [...this.#of(type).values()].filter((version) => !there.has(key(version)));
   }
 
   /**
-   * A removal is believed only while the rest is there: an empty list is what a half-restored database answers too.
+   * Accepts a removal only while the rest is there: a half-restored database answers with empty lists too.
    * @throws StrapiError when the lists are shorter than the removal explains.
    */
   async checkTotals(feed: StrapiFeed, gone: readonly DocumentAddress[], types: readonly StrapiType[]): Promise<void> {

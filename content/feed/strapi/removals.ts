@@ -1,17 +1,17 @@
-/** Judges what hints and polls found gone in Strapi; a full sync is judged by the mirror. */
+/** Decides whether documents that a hint or a poll found gone in Strapi may be removed; the mirror decides for a full sync. */
 import type { DocumentAddress } from '../../mirror/document-index.ts';
 import { excessOf, excessText, isTooMuch, namedExcess } from '../../mirror/shrink.ts';
 import type { PublishedVersions } from './published-versions.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import { strapiTypes } from './strapi-types.ts';
 
-/** Removals of a minute count together: a content service that loses one document after another is losing all. */
+/** Milliseconds in which removals count together: a content service that loses one document after another is losing all. */
 const removalWindow = 60_000;
 
 export class Removals {
   readonly #feed: StrapiFeed;
   readonly #published: PublishedVersions;
-  /** `at` by a clock that nobody sets. */
+  /** `at` is from `performance.now()`, which a change of the system clock does not affect. */
   #recent: { at: number; count: number }[] = [];
 
   constructor(feed: StrapiFeed, published: PublishedVersions) {
@@ -20,10 +20,10 @@ export class Removals {
   }
 
   /**
-   * @param isNamed true for what a webhook named; the rest a poll found missing.
-   * @param standing everything that there is before these go.
+   * @param isNamed true for documents that a webhook named; a poll found the others missing.
+   * @param present every document before the removal.
    * @returns what is too much, such as `3 of 3 documents of header`; null when they may go, and then they count as gone.
-   * @throws StrapiError when Strapi's lists contradict each other.
+   * @throws StrapiError when Strapi's lists are shorter than the removal explains.
    */
   async tooMuch(
     gone: readonly DocumentAddress[],
@@ -50,7 +50,7 @@ export class Removals {
   }
 }
 
-/** What is said of documents that are gone in Strapi and still shown. */
+/** The message about documents that are gone in Strapi and still shown. */
 export function heldBecause(tooMuch: string): string {
   return `${tooMuch} are gone in Strapi, which is too much to be believed. They stay until somebody confirms it.`;
 }

@@ -1,7 +1,6 @@
 /**
- * HTTP to Strapi: at most a few requests at a time, each with an end, and an answer that is not what was asked for is a failure,
- * never an empty list. Anything that may be between the site and Strapi (a proxy, a login page) can answer; only Strapi's own
- * shapes count.
+ * HTTP client for Strapi: at most a few requests at a time, each with a timeout. An unexpected answer is an error, never an empty
+ * list: a proxy or a login page between the site and Strapi can answer too, so only Strapi's own shapes count.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Locale } from '../../model.ts';
@@ -10,7 +9,7 @@ import { DownloadError, type DownloadRules, download } from './file-download.ts'
 import { flatShape } from './flat-shape.ts';
 
 export interface StrapiClientOptions {
-  /** Address of Strapi without a slash at the end. */
+  /** Address of Strapi without a trailing slash. */
   url: string;
   /** Read-only API token; without it no drafts and no list of media files. */
   token?: string;
@@ -18,7 +17,7 @@ export interface StrapiClientOptions {
   timeout?: number;
   /** Requests at the same time. */
   concurrency?: number;
-  /** Where files may stand beside `url`: other origins of Strapi's own, and hosts that the operator has named. */
+  /** Where else than at `url` files may be: other origins of Strapi, and hosts that the operator has named. */
   files?: Partial<DownloadRules>;
 }
 
@@ -35,9 +34,9 @@ export interface StrapiPage {
   pageCount: number;
 }
 
-/** Larger answers are a fault: 100 long pages are about 1 MB. */
+/** Bytes. Larger answers are a fault: 100 long pages are about 1 MB. */
 const largestAnswer = 16 * 1024 * 1024;
-/** Ten times what the largest site of this kind has: what is known of each row is kept in memory. */
+/** Limited because something of each row stays in memory. Ten times what the largest site of this kind has. */
 const mostRows = 200_000;
 const defaultTimeout = 15_000;
 
@@ -45,7 +44,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Pages are asked for by their count: a wrong one would ask for ever, or for more than memory holds. */
+/** The count says how many pages to request: a wrong one would mean endless requests, or more rows than fit into memory. */
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= mostRows;
 }
@@ -68,7 +67,7 @@ export class StrapiClient {
   readonly #files: DownloadRules;
   readonly #gate: ConcurrencyGate;
   readonly #stop = new AbortController();
-  /** Set for requests that are of use only together. */
+  /** Set for requests inside `together`. */
   readonly #batch = new AsyncLocalStorage<AbortController>();
 
   constructor({ url, token = '', timeout = defaultTimeout, concurrency = 4, files = {} }: StrapiClientOptions) {
@@ -80,14 +79,14 @@ export class StrapiClient {
     this.#gate = new ConcurrencyGate(concurrency);
   }
 
-  /** Ends every open request. */
+  /** Aborts every open request. */
   close(): void {
     this.#stop.abort();
   }
 
   /**
-   * Requests that are of use only together: when one fails, the others are given up. Left alone they would fill the gate for
-   * minutes while Strapi hangs, and what is asked next, and its failure, would wait behind them.
+   * Runs requests that are useful only together: when one fails, the others are aborted. Otherwise they would fill the gate for
+   * minutes while Strapi hangs, and the next request, and its failure, would wait behind them.
    */
   async together<Result>(action: () => Promise<Result>): Promise<Result> {
     const batch = new AbortController();
@@ -99,7 +98,7 @@ export class StrapiClient {
     }
   }
 
-  /** One page of a list. @throws StrapiError unless it is one. */
+  /** One page of a list. @throws StrapiError also when the answer is not a list. */
   async list(endpoint: string, query: string): Promise<StrapiPage> {
     const { body } = await this.#json(endpoint, query, [200]);
     const pagination = isRecord(body['meta']) && isRecord(body['meta']['pagination']) ? body['meta']['pagination'] : {};
@@ -109,20 +108,20 @@ export class StrapiClient {
     return { rows: body['data'].map((row) => rowOf(row, endpoint)), total, pageCount };
   }
 
-  /** The document of a single type in a language; null when Strapi itself says that it is not published. */
+  /** The document of a single type in a language; null when Strapi itself says that it is not published. @throws StrapiError */
   async single(endpoint: string, query: string, locale: Locale): Promise<StrapiRow | null> {
     const { status, body } = await this.#json(endpoint, `${query}${query ? '&' : ''}locale=${locale}`, [200, 404], {
       'accept-language': locale,
     });
     if (status === 404) {
-      // A proxy's 404 looks different: believing it would empty the header of every page.
+      // A proxy's 404 looks different: trusting it would empty the header of every page.
       if (body['data'] === null && isRecord(body['error']) && body['error']['name'] === 'NotFoundError') return null;
       throw new StrapiError(`${endpoint} answered 404, and not in Strapi's words`);
     }
     return rowOf(body['data'], endpoint);
   }
 
-  /** The newest media files first. Needs the token. */
+  /** Files of the media library, filtered and sorted by `query`. Needs the token. @throws StrapiError */
   async media(query: string): Promise<StrapiRow[]> {
     const { body } = await this.#json('/api/upload/files', query, [200]);
     const files = body['data'];
@@ -130,7 +129,7 @@ export class StrapiClient {
     return files.map((file) => rowOf(file, '/api/upload/files'));
   }
 
-  /** The bytes of a file. Without the token: files are public and may stand on another host. @throws StrapiError */
+  /** The bytes of a file. Sends no token: files are public and may be on another host. @param limit bytes. @throws StrapiError */
   async bytes(address: string, limit: number): Promise<Buffer> {
     const url = /^https?:/i.test(address) ? address : `${this.url}${address.startsWith('/') ? '' : '/'}${address}`;
     return this.#gate.run(async () => {
@@ -168,10 +167,10 @@ export class StrapiClient {
           `${endpoint} answered ${response.status} with ${text.length} characters that are not JSON`,
         );
       }
-      // The list of files is a bare list; everything else is an object.
+      // The list of files is a bare array; every other answer is an object.
       if (Array.isArray(body)) body = { data: body };
       if (!isRecord(body)) throw new StrapiError(`${endpoint} did not answer with an object`);
-      // Looking is cheaper than copying: hardly any answer has the older shape.
+      // Searching the text is cheaper than converting every answer: hardly any has the older shape.
       const older = text.includes('"attributes":');
       return { status: response.status, body: older ? { ...body, data: flatShape(body['data']) } : body };
     });
@@ -188,7 +187,7 @@ export class StrapiClient {
         this.serverTime = Date.parse(response.headers.get('date') ?? '') || null;
         return response;
       } catch (error) {
-        // A kept connection that the other side closes just as it is used again says nothing about Strapi.
+        // Retry once: a keep-alive connection that the server closes just as it is reused says nothing about Strapi.
         if (retried || !closedBeforeAnswer(error))
           throw new StrapiError(`${this.url} does not answer: ${reason(error)}`);
       }

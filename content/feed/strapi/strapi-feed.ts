@@ -1,4 +1,4 @@
-/** Reading Strapi: everything at once, some documents by name, or only what stands there and since when. */
+/** Reads Strapi: everything, some documents by name, or only which versions are published. */
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentType, Locale } from '../../model.ts';
 import { isLocale, locales } from '../../locales.ts';
@@ -9,7 +9,7 @@ import { type StrapiType, strapiTypes } from './strapi-types.ts';
 import type { DocumentName } from './document-name.ts';
 import { type MediaReference, idOf, mediaOf, toWire } from './to-wire.ts';
 
-/** That a document stands in a locale, and when its row was written (which publishing does, and editing a draft does not). */
+/** A document that is published in a locale, and when its row was written (publishing writes it, editing a draft does not). */
 export interface PublishedVersion extends DocumentName {
   locale: Locale;
   writtenAt: string;
@@ -22,11 +22,11 @@ export interface Fetched {
 }
 
 const pageSize = 100;
-/** Documents asked for in one request by their keys: the query stays below what servers accept. */
+/** Keys in one request: the query must stay below the length that servers accept. */
 const keysAtOnce = 20;
-/** Pages of one list that are asked for or worked on at the same time: the others are not in memory yet, or no more. */
+/** Pages of one list that are requested or processed at the same time; the others are not in memory yet, or no longer. */
 const pagesAtOnce = 4;
-/** Strapi may hold languages that the site does not speak. */
+/** Strapi may have languages that the site does not speak. */
 const ourLocales = `&locale=*${locales.map((locale, index) => `&filters[locale][$in][${index}]=${locale}`).join('')}`;
 
 export class StrapiFeed {
@@ -34,8 +34,9 @@ export class StrapiFeed {
   readonly #media: MediaStore;
   readonly #status: string;
   readonly #onAlarm: OnAlarm;
-  /** Rows without a key by type, as its whole list had them last, and those that were said already. */
+  /** How many rows of a type had no key when its whole list was last read. */
   readonly #keyless = new Map<DocumentType, number>();
+  /** Rows without a key that were already reported. */
   readonly #said = new Set<string>();
 
   /** @param status `draft` reads the newest versions, for previews; it needs the client's token. */
@@ -51,19 +52,19 @@ export class StrapiFeed {
     this.#status = status === 'draft' ? '&status=draft' : '';
   }
 
-  /** The content service's own time at its last answer; null when it is not known. */
+  /** The content service's own time at its last answer, in milliseconds since 1970; null when it is not known. */
   serverTime(): number | null {
     return this.#client.serverTime;
   }
 
-  /** Gives up what is left of some requests when one of them fails. */
+  /** Aborts the other requests of `action` when one of them fails. */
   together<Result>(action: () => Promise<Result>): Promise<Result> {
     return this.#client.together(action);
   }
 
   /**
-   * Everything that is published, handed over page by page; what is handed over again is newer. @throws StrapiError when it could not be
-   * read as a whole: what was handed over until then is of no use.
+   * Hands everything that is published to `take`, page by page; a document that is handed over twice is newer the second time.
+   * @throws StrapiError when not everything could be read: what was handed over until then is of no use.
    */
   async everything(take: (part: Fetched) => void | Promise<void>): Promise<void> {
     await this.together(() =>
@@ -78,7 +79,7 @@ export class StrapiFeed {
     );
   }
 
-  /** The named documents as they stand now; one that is missing in the answer is not published (any more). */
+  /** The named documents as published now; one that is missing in the result is not published (any more). @throws StrapiError */
   async documents(names: readonly DocumentName[]): Promise<Fetched> {
     return this.together(() => this.#combine(this.#partsOf(names)));
   }
@@ -96,7 +97,7 @@ export class StrapiFeed {
     });
   }
 
-  /** What stands in a type, newest first, until a page holds nothing that `isNew` says is new. `total` counts all that have a key. */
+  /** The published versions of a type, newest first, up to the page in which `isNew` finds nothing new. `total` counts all rows that have a key. */
   async newest(
     type: StrapiType,
     isNew: (version: PublishedVersion) => boolean,
@@ -116,7 +117,7 @@ export class StrapiFeed {
     }
   }
 
-  /** Everything that stands in a type, without its text. */
+  /** All published versions of a type, without their text. */
   async versions(type: StrapiType): Promise<PublishedVersion[]> {
     if (type.single) return this.#versions(type, await this.#singleRows(type, 'fields[0]=updatedAt'));
     const fields = `fields[0]=updatedAt&fields[1]=key${type.localized ? '&fields[2]=locale' : ''}&${inOrder(type)}`;
@@ -135,7 +136,7 @@ export class StrapiFeed {
     ).total;
   }
 
-  /** The newest files of the media library by address; null without a token. */
+  /** The addresses of the 50 newest files of the media library; null without a token. */
   async newestMedia(): Promise<{ url: string; updatedAt: string }[] | null> {
     if (!this.#client.hasToken) return null;
     const files = await this.#client.media(
@@ -159,9 +160,9 @@ export class StrapiFeed {
   }
 
   /**
-   * A row that leaves a list draws the others forward, and the first of a page that was not read yet onto one that was. Read once more, it is
-   * there; that a second loss hits the same row is left to the poll, since where editors never rest a list would otherwise be read for ever.
-   * @param take gets some rows twice then.
+   * When a row leaves the list, the later ones move forward, and the first row of an unread page may slip onto one that was already read. So the list is
+   * read once more. If the same row slips through again, the poll finds it: with busy editors, re-reading until nothing moves might never end.
+   * @param take gets some rows twice in that case.
    */
   async #eachPage(type: StrapiType, query: string, take: (rows: StrapiRow[]) => Promise<void>): Promise<void> {
     const { moved } = await this.#readPages(type, query, take);
@@ -181,7 +182,7 @@ export class StrapiFeed {
     const first = await read(1);
     const found = { listed: first.listed, moved: false };
     let next = 2;
-    // A page count is believed as long as pages hold something: what it says beyond that would be asked for, and kept in memory, for nothing.
+    // Trust the page count only while pages have rows: a wrong one would cost requests and memory for nothing.
     const readOn = async () => {
       while (next <= first.pageCount) {
         const page = await read(next++);
@@ -193,13 +194,13 @@ export class StrapiFeed {
       }
     };
     await Promise.all(Array.from({ length: pagesAtOnce }, readOn));
-    // A page that says less than its count is a broken one.
+    // Fewer rows than the total, though it did not change: a page is broken.
     if (found.listed < first.total && !found.moved)
       throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${found.listed}`);
     return { moved: found.moved };
   }
 
-  /** `locale=*` is a 404 on single types. */
+  /** One request per locale, because `locale=*` is a 404 on single types. */
   async #singleRows(type: StrapiType, query: string): Promise<StrapiRow[]> {
     const rows = await Promise.all(
       locales.map(async (locale) => {
@@ -221,7 +222,7 @@ export class StrapiFeed {
     });
   }
 
-  /** A draft has no key before it has a title; a published document without one is a fault, which must not keep the others from visitors. */
+  /** Reports a published row without a key, which must not keep the others from visitors. Drafts are no fault: they get a key with their title. */
   #leaveOut(type: StrapiType, row: StrapiRow): void {
     const locale = isLocale(row['locale']) ? row['locale'] : '';
     const said = `${this.#sourceOf(type, row)} ${locale} ${row.updatedAt}`;
@@ -235,7 +236,7 @@ export class StrapiFeed {
     return `${this.#client.url}${type.endpoint}/${String(row['documentId'] ?? row['id'])}`;
   }
 
-  /** A row counts for its own locale, or for all when its type is not translated; a language that the site does not speak is left out. */
+  /** A row applies to its own locale, or to all when its type is not localised; a language that the site does not speak is left out. */
   #localesOf(type: StrapiType, row: StrapiRow): readonly Locale[] {
     if (!type.localized) return locales;
     return isLocale(row['locale']) ? [row['locale']] : [];
@@ -272,7 +273,7 @@ export class StrapiFeed {
   }
 }
 
-/** The same for every page: rows of equal rank may stand in another order each time. */
+/** A sort without ties: rows that compare equal may change places between the requests for two pages. */
 function inOrder({ localized }: StrapiType): string {
   return `sort[0]=key:asc${localized ? '&sort[1]=locale:asc' : ''}`;
 }

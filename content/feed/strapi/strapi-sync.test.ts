@@ -1,4 +1,4 @@
-/** What a sync believes of a content service that lies, forgets or has another time; a real Strapi is asked in `tests/strapi/`. */
+/** What a sync accepts from a content service with wrong answers, lost documents or another clock; `tests/strapi/` asks a real Strapi. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { StrapiClient } from './strapi-client.ts';
 import { StrapiFeed } from './strapi-feed.ts';
 import { StrapiSync } from './strapi-sync.ts';
 
-// Told what this thread parses; other threads have the module itself.
+// Records what this thread parses; worker threads load the real module.
 vi.mock(import('../../parse/parse-document.ts'), async (original) => {
   const module = await original();
   return {
@@ -127,6 +127,24 @@ test('the last of a type that no list has any more stays and is reported; an edi
   await until(() => redirects().length === 0, 'the redirect to go');
 });
 
+test('full syncs that are asked for while one runs come one after another', async () => {
+  let [open, most] = [0, 0];
+  const receive = mirror.receive.bind(mirror);
+  vi.spyOn(mirror, 'receive').mockImplementation(() => {
+    const intake = receive();
+    const close = intake.close.bind(intake);
+    most = Math.max(most, (open += 1));
+    return Object.assign(intake, {
+      close() {
+        open -= 1;
+        close();
+      },
+    });
+  });
+  await Promise.all([1, 2, 3, 4].map(() => sync.everything()));
+  expect(most).toBe(1);
+});
+
 test('a poll that finds the last of a type gone holds it, and somebody may confirm it', async () => {
   await sync.everything();
   rows['/api/redirects'] = [];
@@ -178,7 +196,7 @@ test('the clock of the content service is set two hours back: what is edited the
   await until(() => mirror.reader().get('tag', 't0', 'en')?.name === 'Edited', 'the edit');
 });
 
-/** What this thread parses from now on, each with the turn of the loop in which it does. */
+/** Records what this thread parses from now on, each document with its turn of the event loop. */
 async function watchParsing(): Promise<{ parsed: { id: string; turn: number }[]; end: () => void }> {
   const { parseDocument: whole } = await vi.importActual<typeof import('../../parse/parse-document.ts')>(
     '../../parse/parse-document.ts',

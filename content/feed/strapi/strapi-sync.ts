@@ -1,7 +1,7 @@
 /**
- * Keeps a mirror equal to Strapi. Three ways lead to the same end: everything at the start and now and then; a hint (webhook, another
- * instance) names what to look at again; a poll finds what no hint told. A hint is never believed: what it names is read anew, so
- * a doubled, late or forged one does no harm. While Strapi fails, the mirror stays as it is and the next try comes later.
+ * Keeps a mirror equal to Strapi, in three ways: a full sync at the start and now and then; hints (from a webhook or another instance) that
+ * name documents to read again; and a poll that finds what no hint reported. A hint is never trusted: the sync reads what it names, so
+ * a duplicate, late or forged one does no harm. While Strapi fails, the mirror stays as it is and the sync retries with backoff.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../../alarm.ts';
@@ -18,7 +18,7 @@ import { type SyncTimes, defaultTimes, pauseAfter } from './sync-times.ts';
 export type Hint = DocumentName | { media: string };
 
 export interface SyncStatus {
-  /** ISO date-time of the last time that Strapi answered and the mirror was made equal; null before. */
+  /** ISO date-time when Strapi last answered and the mirror was made equal to it; null before. */
   equalAt: string | null;
   failures: number;
   lastFailure: string | null;
@@ -38,7 +38,7 @@ interface Options {
 const manyDocuments = 200;
 const never = Number.NEGATIVE_INFINITY;
 const hintTries = 3;
-/** While a removal is held, or everything could not be read, the content service may come to itself at any time. */
+/** Milliseconds between full syncs while a removal is held or a full sync failed: the content service may recover at any time. */
 const retryInterval = 30_000;
 
 export class StrapiSync {
@@ -50,9 +50,9 @@ export class StrapiSync {
   #wake: () => void = () => undefined;
   readonly #stop = new AbortController();
   #loop: Promise<void> = Promise.resolve();
-  /** The full sync under way, and what was read anew since it began. */
+  /** The full sync under way, and the documents that were read again since it began. */
   #full: { done: Promise<void>; touched: Set<string> } | null = null;
-  /** When one ended well, and when one ended, by a clock that nobody sets. */
+  /** When a full sync last succeeded, and when one last ended; from `performance.now()`, which a change of the system clock does not affect. */
   #fullAt = never;
   #fullEndedAt = never;
   #pollAt = never;
@@ -60,7 +60,7 @@ export class StrapiSync {
   #lastFailure: string | null = null;
   #equalAt: string | null = null;
   #held: string | null = null;
-  /** Everything is to be read again soon, because of what is held; what is gone is not asked for meanwhile. */
+  /** A removal is held, so a full sync is due soon; until then polls ignore missing documents. */
   #judgeAgain = false;
 
   constructor(options: Options) {
@@ -77,7 +77,7 @@ export class StrapiSync {
     return { equalAt: this.#equalAt, failures: this.#failures, lastFailure: this.#lastFailure, held: this.#held };
   }
 
-  /** Begins to follow Strapi. Resolves when the first try is over, whatever came of it. */
+  /** Begins to follow Strapi. Resolves when the first full sync has succeeded or failed. */
   async start(): Promise<void> {
     const first = this.everything().then(
       () => this.#succeeded(),
@@ -93,21 +93,22 @@ export class StrapiSync {
     await this.#loop.catch(() => undefined);
   }
 
-  /** Looks at these again as soon as possible. */
+  /** Reads these again as soon as possible. */
   hint(hints: readonly Hint[]): void {
     for (const hint of hints) this.#hints.set('media' in hint ? `media ${hint.media}` : nameKey(hint), hint);
     this.#wake();
   }
 
-  /** Begins anew with everything, as soon as possible: what was read before is lost. */
+  /** Requests a full sync as soon as possible, because what was read before is lost. */
   readAgain(): void {
     this.#fullAt = never;
     this.#wake();
   }
 
-  /** Reads everything. @param confirmShrink apply it however much goes. @throws when Strapi cannot be read as a whole. */
+  /** A full sync. @param confirmShrink apply it however many documents it removes. @throws when not everything can be read. */
   async everything(confirmShrink = false): Promise<void> {
-    await this.#full?.done.catch(() => undefined);
+    // Several callers may have waited for the same one: the second of them waits for the first, too.
+    while (this.#full) await this.#full.done.catch(() => undefined);
     const touched = new Set<string>();
     const done = this.#readEverything(touched, confirmShrink);
     this.#full = { done, touched };
@@ -119,10 +120,10 @@ export class StrapiSync {
     }
   }
 
-  /** Finds what changed since the last look. @throws when Strapi does not answer. */
+  /** Finds and reads what changed since the last poll. @throws when Strapi does not answer. */
   async poll(): Promise<void> {
     const { names, media } = await changedNames(this.#options.feed, this.#published, this.#judgeAgain);
-    // So much at once is read faster as a whole, and judged as a whole.
+    // A full sync reads this many faster, and judges their removals together.
     if (names.length > manyDocuments) return this.everything();
     const mentioning = media.flatMap((url) => this.#mentioning(url));
     await this.refresh([...names, ...mentioning, ...this.#options.mirror.mentioning('"local":null')]);
@@ -166,11 +167,11 @@ export class StrapiSync {
     }
   }
 
-  /** @returns false when Strapi has not answered anything yet. */
+  /** @returns true when Strapi was asked and answered. */
   async #step(): Promise<boolean> {
     const now = performance.now();
     const empty = this.#options.mirror.size() === 0;
-    // One document alone would be a site of one page: what hints name comes with all the others.
+    // Never add single documents to an empty replica: the site would have one page. The full sync brings what the hints name.
     if (empty) {
       this.#hints.clear();
       await (this.#full?.done ?? this.everything());
@@ -183,7 +184,7 @@ export class StrapiSync {
       const mentioning = [...hints.values()].flatMap((hint) => ('media' in hint ? this.#mentioning(hint.media) : []));
       if (hints.size > 0) await this.refresh([...named, ...mentioning], named);
     } catch (error) {
-      // After a few tries it may be one document that cannot be read: reading everything covers the others.
+      // After a few failures the cause may be a single document that cannot be read: a full sync covers the others.
       if (this.#failures < hintTries) this.#hints = new Map([...hints, ...this.#hints]);
       else this.#fullAt = never;
       throw error;
@@ -194,7 +195,7 @@ export class StrapiSync {
         await full;
         return true;
       }
-      // Beside the loop, so that a hint need not wait for it; its success and its failure are the loop's once it is over.
+      // Not awaited, so that hints need not wait for it; its success or failure counts when it ends.
       full.then(
         () => this.#succeeded(),
         (error: unknown) => this.#failed(error),
@@ -209,7 +210,7 @@ export class StrapiSync {
     return hints.size > 0;
   }
 
-  /** One that fails is not tried again at once: a list too large for Strapi's patience would otherwise keep the polls from finding what they can. */
+  /** A failed full sync is not retried immediately: a list on which Strapi always times out would otherwise keep polls from running. */
   #fullIsDue(now: number): boolean {
     const retry = Math.min(retryInterval, this.#times.full);
     return now - this.#fullAt >= (this.#judgeAgain ? retry : this.#times.full) && now - this.#fullEndedAt >= retry;
@@ -217,7 +218,7 @@ export class StrapiSync {
 
   /**
    * Reads documents now, without waiting for the loop. @throws when Strapi does not answer.
-   * @param named those that a webhook told of: when they are gone, it was an editor who took them away.
+   * @param named those that a webhook named: when one is gone, an editor has removed it.
    */
   async refresh(names: readonly DocumentName[], named: readonly DocumentName[] = []): Promise<void> {
     const wanted = uniqueNames(names);
@@ -226,11 +227,11 @@ export class StrapiSync {
     for (const name of wanted) this.#full?.touched.add(nameKey(name));
     const fetched = await feed.documents(wanted);
     const there = new Set(fetched.versions.map(keyOf));
-    // Asked of the mirror: what was held a moment ago stands there and in no list any more.
+    // Ask the mirror: a document whose removal was held is still there, but in no list any more.
     const gone = wanted
       .flatMap(({ type, id }) => mirror.localesOf(type, id).map((locale) => ({ type, id, locale })))
       .filter((document) => !there.has(keyOf(document)));
-    // Those that pointed at what is gone have lost their link in Strapi, and Strapi says nothing of it.
+    // Documents that referred to a removed one have lost that link in Strapi, which does not report it.
     const orphans = gone
       .flatMap((document) => mirror.referring(document))
       .filter((document) => !wanted.some((name) => name.type === document.type && name.id === document.id));
@@ -261,19 +262,19 @@ export class StrapiSync {
     if (changed.size > 0) onChange(changed);
   }
 
-  /** The address without its ending: replacing a file may change that. */
+  /** Searches for the address without its extension, which replacing a file may change. */
   #mentioning(url: string): DocumentAddress[] {
     return this.#options.mirror.mentioning(url.replace(/\.\w+$/, ''));
   }
 
-  /** Until the next poll, or the next try. */
+  /** Milliseconds until the next poll or retry. */
   #pause(): number {
     if (this.#failures > 0) return pauseAfter(this.#failures, this.#times);
     if (this.#hints.size > 0) return 0;
     return this.#full ? this.#times.poll : Math.max(0, this.#pollAt + this.#times.poll - performance.now());
   }
 
-  /** Waits until there is something to do. @returns false at the end. */
+  /** Waits until there is something to do. @returns false when the sync was stopped. */
   async #nextTurn(): Promise<boolean> {
     if (!this.#stopped) await this.#sleep(this.#pause());
     return !this.#stopped;

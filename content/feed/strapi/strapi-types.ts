@@ -1,4 +1,4 @@
-/** Which documents Strapi holds and how they are asked for: `cms/populate.json`, made from the schemas, by the site's own type names. */
+/** Strapi's document types and their queries under the site's own type names, from `cms/populate.json`, which is generated from the schemas. */
 import populate from '../../../cms/populate.json' with { type: 'json' };
 import type { DocumentType } from '../../model.ts';
 
@@ -8,13 +8,13 @@ export interface StrapiType {
   endpoint: string;
   /** A type with one document, which has no key: its id is the type's name. */
   single: boolean;
-  /** Not localised types count for every locale. */
+  /** False when the type's documents apply to every locale. */
   localized: boolean;
   /** The query that populates everything the site reads. */
   query: string;
 }
 
-/** Strapi allows no plural as a singular name; everything else is called the same. */
+/** Strapi allows no plural as a singular name; all other types have the same name on both sides. */
 const renamed: Record<string, DocumentType> = { 'footer-link': 'footer-links' };
 
 export const strapiTypes: readonly StrapiType[] = Object.entries(populate).map(

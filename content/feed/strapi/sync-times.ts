@@ -1,18 +1,18 @@
-/** When Strapi is asked: the times of a sync, and how long it waits after failures. */
+/** The intervals and timeouts of a sync with Strapi, and its backoff after failures. */
 export interface SyncTimes {
   /** Milliseconds between polls. */
   poll: number;
   /** Milliseconds between full syncs. */
   full: number;
-  /** Longest pause after failures. */
+  /** Longest backoff after failures, in milliseconds. */
   longestPause: number;
-  /** How long Strapi may take for an answer. */
+  /** Timeout of a request to Strapi, in milliseconds. */
   answer: number;
-  /** A first start without a replica waits this long for Strapi before it listens and says 503. */
+  /** Milliseconds that a first start without a replica waits for Strapi before it listens and answers 503. */
   firstStart: number;
 }
 
-/** What is known of each change within half a minute: a poll finds it in `poll`, or after `longestPause` when Strapi was away. */
+/** With these, the site knows of each change within half a minute: a poll finds it within `poll`, or `longestPause` after Strapi was away. */
 export const defaultTimes: SyncTimes = {
   poll: 10_000,
   full: 15 * 60_000,
@@ -23,7 +23,7 @@ export const defaultTimes: SyncTimes = {
 
 const firstPause = 500;
 
-/** Longer each time, with jitter so that instances do not knock together. @param failures one or more, in a row. */
+/** Exponential backoff, with jitter so that instances do not retry together. @param failures one or more, in a row. @returns milliseconds. */
 export function pauseAfter(failures: number, { longestPause }: SyncTimes): number {
   const pause = Math.min(longestPause, firstPause * 2 ** (failures - 1));
   return pause * (0.75 + Math.random() / 2);

@@ -1,6 +1,6 @@
 /**
- * From Strapi's rows to the wire shape of `demo/README.md`, which the one parser reads: `cms/README.md` lists the differences.
- * What does not look as expected is passed on as it is: the parser refuses it by name, which is more than we could say here.
+ * Converts Strapi's rows to the wire shape of `demo/README.md`, which the parser reads: `cms/README.md` lists the differences.
+ * Unexpected values are passed on unchanged: the parser refuses them by name, which is more than we could say here.
  */
 import type { DocumentType } from '../../model.ts';
 import type { StrapiRow } from './strapi-client.ts';
@@ -19,7 +19,7 @@ export type LocalAddress = (reference: MediaReference) => string | null;
 
 type Fields = Record<string, unknown>;
 
-/** Rows and their parts have these of their own; the document's text has none of them. */
+/** Strapi's own fields of a row, which are no part of the document. */
 const bookkeeping = new Set([
   'id',
   'documentId',
@@ -33,7 +33,7 @@ const bookkeeping = new Set([
   'textUpdatedAt',
 ]);
 const partBookkeeping = new Set(['id']);
-/** An editor's sign for an image that says nothing: alternative text empty on purpose. */
+/** Editors mark a decorative image with this alternative text, which is then empty on purpose. */
 const decoration = '-';
 
 function isFields(value: unknown): value is Fields {
@@ -55,7 +55,7 @@ function referenceOf({ url, updatedAt, mime, name }: MediaRow): MediaReference {
   return { url, name: typeof name === 'string' ? name : '', updatedAt, mime };
 }
 
-/** Strapi 4 has no `documentId`: there a relation is known by having nothing but its key. */
+/** Strapi 4 has no `documentId`: there a relation has no fields but `id` and its key. */
 function isRelation(value: unknown): value is Fields & { key: unknown } {
   return (
     isFields(value) &&
@@ -64,7 +64,7 @@ function isRelation(value: unknown): value is Fields & { key: unknown } {
   );
 }
 
-/** A link to a document without a key leads to what the site leaves out. */
+/** A relation to a document without a key, which the site leaves out. */
 function isLostLink(value: unknown): boolean {
   return isRelation(value) && (value.key === null || value.key === '');
 }
@@ -92,7 +92,7 @@ function fieldsOf(row: Fields, skip: ReadonlySet<string>, local: LocalAddress): 
   const fields: Fields = {};
   for (const [name, value] of Object.entries(row)) {
     if (skip.has(name)) continue;
-    // `imageAlt` belongs to `image` beside it.
+    // `imageAlt` belongs to its sibling `image`.
     if (name.endsWith('Alt') && name.slice(0, -3) in row) continue;
     fields[name] = isMedia(value) ? image(value, row[`${name}Alt`], local) : valueOf(value, local);
   }
@@ -111,7 +111,7 @@ function valueOf(value: unknown, local: LocalAddress): unknown {
   return fields;
 }
 
-/** A tick or a dash is a word in Strapi: its fields have one type. */
+/** Strapi stores a tick or a dash as a word, because its fields have one type. */
 function tick(value: unknown): unknown {
   if (value === 'yes') return true;
   return value === 'no' ? false : value;

@@ -5,10 +5,10 @@ import { ArticleTeaserCard, ArticleTeaserRow } from './ArticleTeasers.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './ArticleList.module.css';
 
-/** Up to this many stand side by side; from there on the others are a list beside the first. */
+/** Up to this many articles are side by side; with more, the others form a list next to the first. */
 const sideBySide = 3;
 
-/** The newest articles, the first of them larger unless there are two. Nothing at all while there is no article. */
+/** The newest articles, the first of them larger unless there are two. Renders nothing while there is no article. */
 export function ArticleList({ block }: { block: BlockOf<'blocks.article-list'> }) {
   const [first, ...rest] = block.articles;
   if (!first) return null;

@@ -6,7 +6,7 @@ import styles from './ArticleTeasers.module.css';
 
 interface ArticleTeaserProps {
   teaser: ArticleTeaser;
-  /** Level of the heading: 2 where the list stands directly below the page's title. */
+  /** Level of the heading: 2 where the list is directly below the page's title. */
   heading?: 2 | 3;
 }
 
@@ -22,7 +22,7 @@ export function ArticleTeaserCard({ teaser, heading, lead = false }: ArticleTeas
   );
 }
 
-/** The compact form: small picture, title, one line of facts. For long lists and beside a lead. */
+/** The compact form: small picture, title, one line of facts. For long lists, and next to a lead. */
 export function ArticleTeaserRow({ teaser, heading }: ArticleTeaserProps) {
   return (
     <article className={cx(styles.teaser, styles.row)}>
@@ -44,7 +44,7 @@ function TeaserTitle({ teaser, heading = 3 }: { teaser: ArticleTeaser; heading?:
   );
 }
 
-/** News says when, a lesson says how hard: that is what readers choose by. */
+/** News shows its date, a lesson its level: readers choose by these. */
 function TeaserMeta({ teaser }: { teaser: ArticleTeaser }) {
   const page = usePageContext();
   return (

@@ -3,7 +3,7 @@ import { Section } from '../../ui/text/Section.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './CallToAction.module.css';
 
-/** What to do next. In the dark tone it has a green of its own, so that it does not run into a dark footer below. */
+/** What to do next. In the dark tone it has a green of its own, so that it does not merge with a dark footer below. */
 export function CallToAction({ block }: { block: BlockOf<'blocks.call-to-action'> }) {
   return <Section block={block} className={styles.call} after={<Actions actions={block.actions} />} />;
 }

@@ -8,8 +8,8 @@ import type { BlockOf } from '../resolved-block.ts';
 import styles from './CardList.module.css';
 
 /**
- * Choices that lead on. With images they are pictures with text below; without, a ruled list: name, description, figure, arrow,
- * which reads faster than a wall of boxes. The whole card is the link's target, its name is the link's text.
+ * Cards that link to more. With images they are pictures with text below; without, a ruled list: name, description, figure, arrow,
+ * which reads faster than a wall of boxes. The whole card is clickable; the link's text is the card's name.
  */
 export function CardList({ block }: { block: BlockOf<'blocks.card-list'> }) {
   const page = usePageContext();

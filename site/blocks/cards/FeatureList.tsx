@@ -8,7 +8,7 @@ import styles from './FeatureList.module.css';
 
 /**
  * Facts with an icon, on hairlines instead of in boxes. The number of items chooses the grid, so that no row is left with a hole:
- * three to a row, or two to a row beside the heading.
+ * three to a row, or two to a row next to the heading.
  */
 export function FeatureList({ block }: { block: BlockOf<'blocks.feature-list'> }) {
   const pairs = block.items.length % 3 !== 0;

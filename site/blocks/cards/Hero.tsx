@@ -7,10 +7,10 @@ import { cx } from '../../ui/cx.ts';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './Hero.module.css';
 
-/** Beyond this a headline beside a panel would run over five lines at full size (Spanish and Italian are the long ones). */
+/** In characters: a longer headline next to a panel would take over five lines at full size (Spanish and Italian are the long ones). */
 const longHeading = 44;
 
-/** The head of a page, with its only h1: beside a table of figures, beside an image, or alone. */
+/** The head of a page, with its only h1: next to a table of figures, next to an image, or alone. */
 export function Hero({ block }: { block: BlockOf<'blocks.hero'> }) {
   const alone = !block.table && !block.image;
   return (
@@ -40,7 +40,7 @@ export function Hero({ block }: { block: BlockOf<'blocks.hero'> }) {
   );
 }
 
-/** The head of a page that people open to fill in its form: the form comes right after the h1, what there is to say about it later. */
+/** The head of a page that visitors open to fill in its form: the form is right after the h1, the text about it follows. */
 export function HeroWithForm({ block, form }: { block: BlockOf<'blocks.hero'>; form: ReactNode }) {
   return (
     <section id={block.id} className={cx(styles.hero, styles.withForm, styles.long)}>

@@ -4,7 +4,7 @@ import { usePageContext } from '../../ui/page-context.ts';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './DownloadBadges.module.css';
 
-/** Where to get the apps. The badge's name is the link's name; the drawing repeats it and is therefore silent. */
+/** Where to get the apps. The badge's name is the link's name; the drawing repeats it, so its `alt` is empty. */
 export function DownloadBadges({ block }: { block: BlockOf<'blocks.download-badges'> }) {
   const page = usePageContext();
   return (

@@ -10,8 +10,8 @@ const providers = {
 } as const;
 
 /**
- * A video of another company, as a picture of ours (R43): nothing is requested from the provider. `data-embed` and `data-embed-id` are
- * for the consent gate, which may put a player in its place; without a script the link leads to the provider's own page.
+ * A video of another company, shown as a poster from this site (R43): nothing is requested from the provider. `data-embed` and
+ * `data-embed-id` are for the consent gate, which may replace the poster by a player; without a script the link opens the provider's page.
  */
 export function Embed({ block }: { block: BlockOf<'blocks.embed'> }) {
   const page = usePageContext();

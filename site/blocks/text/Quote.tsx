@@ -19,7 +19,7 @@ function VoiceFigure({ voice: { quote, name, role } }: { voice: Voice }) {
   );
 }
 
-/** Sentences that somebody stands behind by name: one, or several in a carousel. */
+/** Quotes of named people: one, or several in a carousel. */
 export function Quote({ block }: { block: BlockOf<'blocks.quote'> }) {
   const { t } = usePageContext();
   const voices: Voice[] = [block, ...block.more];

@@ -2,7 +2,7 @@ import { Prose } from '../../ui/text/Prose.tsx';
 import { Section } from '../../ui/text/Section.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 
-/** Running text, with its heading beside it where there is room: the line stays short and the page keeps its left edge. */
+/** Running text, with its heading to the left where there is room: lines stay short and the page keeps its left edge. */
 export function RichText({ block }: { block: BlockOf<'blocks.rich-text'> }) {
   return (
     <Section block={block} layout={block.heading ? 'split' : 'stack'}>

@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './RiskNotice.module.css';
 
-/** The standing warning of a page. It reads like a paragraph, not like a disclaimer: same size as text, in ink, with its rule. */
+/** The risk warning of a page. It looks like a paragraph, not like a disclaimer: size and colour of the text, with a rule. */
 export function RiskNotice({ block }: { block: BlockOf<'blocks.risk-notice'> }) {
   const page = usePageContext();
   const dark = block.tone === 'dark';

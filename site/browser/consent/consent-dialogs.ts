@@ -1,4 +1,4 @@
-/** The bar and the preferences of vanilla-cookieconsent, configured as R43 and R44 say. */
+/** The bar and the preferences of vanilla-cookieconsent, configured as R43 and R44 require. */
 import '../library-html.ts';
 import * as cookieConsent from 'vanilla-cookieconsent';
 import {
@@ -22,7 +22,7 @@ import { dropRecordCookie, moveRecordCookie } from './record-cookie.ts';
 export interface ConsentDialogs {
   showPreferences: () => void;
   acceptService: (service: string, category: string) => void;
-  /** Resolves when there is a decision. */
+  /** Resolves when the visitor has decided, or when the dialogs end. */
   asked: () => Promise<void>;
   end: () => void;
 }
@@ -30,7 +30,7 @@ export interface ConsentDialogs {
 type OnDecision = (record: ConsentRecord) => Promise<void>;
 let running: Promise<ConsentDialogs> | undefined;
 
-/** Starts the library once a page; a start that failed may be tried again. */
+/** Starts the library once per document; the next call retries a failed start. @throws when the texts or the stylesheet do not load. */
 export function consentDialogs(onDecision: OnDecision): Promise<ConsentDialogs> {
   running ??= run(onDecision).catch((error: unknown) => {
     running = undefined;
@@ -39,21 +39,21 @@ export function consentDialogs(onDecision: OnDecision): Promise<ConsentDialogs> 
   return running;
 }
 
-/** Another page has decided: what this one knows of the record is old. The library starts anew when it is needed again. */
+/** For a decision made in another tab or on another page: the library's copy of the record is stale. The next `consentDialogs` starts it again. */
 export async function endConsentDialogs(): Promise<void> {
   const ending = running;
   running = undefined;
   (await ending)?.end();
 }
 
-/** GA sets its cookies on the highest domain that it may: each parent of this host is cleared, too. */
+/** GA sets its cookies on the highest domain that the browser allows, so they are cleared on each parent of this host, too. */
 function everywhere(names: (string | RegExp)[]): cookieConsent.CookieItem[] {
   const parts = location.hostname.split('.');
   const parents = parts.slice(0, -1).map((_, index) => `.${parts.slice(index).join('.')}`);
   return names.flatMap((name) => [{ name }, ...parents.map((domain) => ({ name, domain }))]);
 }
 
-/** The library judges by fields and revision only: a record that is over, or cannot be read, must be gone before it looks. */
+/** The library checks only fields and revision, so a record that has expired or is unreadable must be removed before the library reads it. */
 function dropUnreadableRecord(): void {
   const value = recordArea()?.getItem(consentCookie) ?? cookie(consentCookie);
   const old = /(?:%22|")revision(?:%22|")(?:%3A|:)(\d+)/.exec(value ?? '')?.[1];
@@ -69,8 +69,8 @@ function pattern(name: string): string | RegExp {
 let stopReading: (() => void) | undefined;
 
 /**
- * Lets a visitor read and use a place of the page, which the open question holds: box and bar go, and with them the hold on the page. The question
- * comes again when the place has been left, or with the next page. The link itself scrolls there.
+ * Lets a visitor read and use a place in the page, which the open question blocks: hiding preferences and bar unblocks the page. The question
+ * returns when the place has left the viewport, or with the next page. The link itself scrolls there.
  */
 function showBehind(target: HTMLElement): void {
   stopReading?.();
@@ -96,7 +96,7 @@ function showBehind(target: HTMLElement): void {
     place.observe(target);
     document.addEventListener(swapped, askAgain);
   }
-  // After the library, which gives the focus back to where it was.
+  // Last, because the library restores the previous focus when it hides.
   target.focus({ preventScroll: true });
 }
 
@@ -109,7 +109,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
   });
   moveRecordCookie();
   dropUnreadableRecord();
-  // A record that could not be moved is read, and written again, where it is.
+  // A record that could not be moved to local storage is read from, and written to, its cookie.
   const useLocalStorage = Boolean(recordArea()) && cookie(consentCookie) === undefined;
   document.documentElement.classList.toggle('keeps-gutter', innerWidth > document.documentElement.clientWidth);
 
@@ -128,7 +128,7 @@ async function run(onDecision: OnDecision): Promise<ConsentDialogs> {
     hideFromBots: true,
     disablePageInteraction: true,
     autoClearCookies: true,
-    // A category without scripts in the page: ours are loaded by code, after consent.
+    // The pages have no script tags for the library to manage: our code loads the scripts, after consent.
     manageScriptTags: false,
     revision: consentRevision,
     cookie: {

@@ -1,6 +1,6 @@
 /**
  * Consent in the browser. Loaded only when there is something to do: no valid record, a part of the page that waits for consent, tags of
- * this installation, or a visitor who wants the preferences. The bar comes after the page has loaded and after the country notice.
+ * this installation, or a visitor who opens the preferences. The bar appears after the page has loaded and after the country notice.
  */
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import { loadChunk } from '../loading/load-chunk.ts';
@@ -13,7 +13,7 @@ import { applyConsent, refuseUntilAsked } from './consented-services.ts';
 import { sendWaitingProofs } from './proof-queue.ts';
 import { lendRecord, moveRecordCookie } from './record-cookie.ts';
 
-/** A slow country service must not keep the question from being asked. */
+/** Milliseconds to wait for the country notice: a slow country service must not prevent the question. */
 const countryLimit = 1200;
 
 function idle(resolve: () => void): void {
@@ -28,10 +28,10 @@ function pageLoaded(): Promise<void> {
   });
 }
 
-/** When the choice was made that this page acts by. */
+/** Time of the choice that this page has applied. */
 let knownAt: string | undefined;
 
-/** The record changed: services start or end, and whatever shows the choice on this page follows. */
+/** Applies a changed record: starts or stops services, and updates whatever shows the choice on this page. */
 async function onDecision(record: ConsentRecord): Promise<void> {
   knownAt = record.lastConsentTimestamp;
   const mustReload = applyConsent(record);
@@ -39,7 +39,7 @@ async function onDecision(record: ConsentRecord): Promise<void> {
   if (mustReload) location.reload();
 }
 
-/** The parts of the page that wait for consent. */
+/** Sets up the parts of the page that depend on consent. */
 async function setUpPage(record: ConsentRecord | null = storedConsent()): Promise<void> {
   moveRecordCookie();
   if (document.querySelector('[data-embed]'))
@@ -48,7 +48,7 @@ async function setUpPage(record: ConsentRecord | null = storedConsent()): Promis
     for (const form of document.querySelectorAll<HTMLFormElement>('form[data-consent]')) showChoice(form, record);
 }
 
-/** The plain form shows what is chosen now; the server could not, because a page is the same for everyone. */
+/** Ticks the current choice in the plain form; the server cannot, because a page is the same for everyone. */
 function showChoice(form: HTMLFormElement, { categories, services }: ConsentRecord): void {
   form.addEventListener('submit', lendRecord);
   for (const box of form.querySelectorAll<HTMLInputElement>('input[name=allow]')) {
@@ -66,7 +66,7 @@ async function dialogs() {
   return consentDialogs(onDecision);
 }
 
-/** A choice made in another tab, or on a page that one came back from, holds here too. */
+/** Applies a choice that the visitor made in another tab, or on a page that they have come back from. */
 async function followChoice(): Promise<void> {
   const record = storedConsent();
   if (!record || record.lastConsentTimestamp === knownAt) return;
@@ -74,7 +74,7 @@ async function followChoice(): Promise<void> {
   await onDecision(record);
 }
 
-/** The cookie page is read before one decides, and has a form of its own: the bar, which holds the page, waits for the next one. */
+/** Resolves on a page other than the cookie page: visitors read that one before they decide, and its own form must not be blocked by the bar. */
 function pageWithoutForm(): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -102,7 +102,7 @@ export async function openPreferences(): Promise<void> {
 async function start(country: Promise<void>): Promise<void> {
   moveRecordCookie();
   const record = storedConsent();
-  // What waits for consent shows its poster there, as to a visitor who has not decided.
+  // A preview asks nobody for consent; embeds follow what the editor has decided on the site, if anything.
   if (inPreview()) return setUpPage(record).catch(console.error);
   knownAt = record?.lastConsentTimestamp;
   whenSeenAgain(
@@ -129,7 +129,10 @@ async function start(country: Promise<void>): Promise<void> {
 
 let started = false;
 
-/** Call it for the document, and again for each page that is swapped in. It never rejects. */
+/**
+ * Call it for the document, and again for each page that is swapped in. It never rejects.
+ * @param country resolves when the country notice, if there is one, has its place in the queue of modals.
+ */
 export async function setUpConsent(country: Promise<void>): Promise<void> {
   if (started) return setUpPage().catch(console.error);
   started = true;

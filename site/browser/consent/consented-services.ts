@@ -1,6 +1,6 @@
 /**
- * What runs after consent: GA4 and the tags of advertising partners, with Google's Consent Mode v2. Nothing is requested before; the
- * signals say "denied" until the record says otherwise.
+ * Runs services after consent: GA4 and the tags of advertising partners, with Google's Consent Mode v2. Nothing is requested before; the
+ * signals stay "denied" until the record grants them.
  */
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import type { ThirdParties } from '../../consent/consent-registry.ts';
@@ -29,20 +29,20 @@ function signals(analytics: Signal, ads: Signal) {
   return { analytics_storage: analytics, ad_storage: ads, ad_user_data: ads, ad_personalization: ads };
 }
 
-/** Where the page is, for measuring: what a link from a mail proves is nobody else's business. */
+/** The page's address for analytics, without the secret tokens of links in our mails. */
 function measuredAddress(): string {
   const address = new URL(location.href);
   for (const secret of ['token', 'confirm']) address.searchParams.delete(secret);
   return address.href;
 }
 
-/** A page that was swapped in is a page view that Google's script does not see; going back it notices by itself. */
+/** Reports the page view of a swapped-in page, which Google's script does not notice; it notices Back and Forward by itself. */
 function measurePage(): void {
   gtag('set', { page_location: measuredAddress(), page_title: document.title });
   if (navigation.transition?.navigationType !== 'traverse') gtag('event', 'page_view');
 }
 
-/** Runs a script that the record allows. One that fails does not run, and may be tried again. */
+/** Runs a script that the record allows, once; a script that failed to load can be retried. */
 function run(src: string): void {
   if (loaded.has(src)) return;
   loaded.add(src);
@@ -52,14 +52,14 @@ function run(src: string): void {
   });
 }
 
-/** The default of Consent Mode: all four signals denied. It must stand before any other command. */
+/** Sets the default of Consent Mode: all four signals denied. It must precede every other command. */
 export function refuseUntilAsked(): void {
   if (signalled || !thirdParties()) return;
   signalled = true;
   gtag('consent', 'default', { ...signals('denied', 'denied'), wait_for_update: 500 });
 }
 
-/** @returns true when a script runs that is no longer allowed: only a reload ends it. */
+/** @returns true when a script that is no longer allowed is running: only a reload stops it. */
 export function applyConsent({ categories, services }: Pick<ConsentRecord, 'categories' | 'services'>): boolean {
   const parties = thirdParties();
   if (!parties) return false;

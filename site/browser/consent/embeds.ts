@@ -1,5 +1,5 @@
 /**
- * Videos of another company (R43), through iframemanager: the poster is ours, the player comes after a click or with consent, and goes
+ * Third-party videos (R43), through iframemanager: the poster is ours; the player loads after a click or with consent, and is removed
  * when consent is withdrawn. Without this module the figure is a picture with a link.
  */
 import '../library-html.ts';
@@ -21,7 +21,7 @@ const manager = (): FrameManager =>
 const started = new WeakSet<Element>();
 let begun = false;
 
-/** Puts a slot for the player where the poster stands, in the poster's size: nothing moves. */
+/** Replaces the poster with a slot for the player, in the poster's size, so that nothing moves. */
 function makeSlot(figure: HTMLElement): void {
   const poster = figure.querySelector('img');
   const slot = document.createElement('div');
@@ -37,13 +37,17 @@ function makeSlot(figure: HTMLElement): void {
   started.add(figure);
 }
 
-/** Lets the videos follow the record. @param acceptAll writes the visitor's "always" into the record. */
+/**
+ * Starts or removes the players as the record says.
+ * @param acceptAll writes the visitor's "always" into the record.
+ * @throws when the texts or the stylesheet do not load.
+ */
 export async function setUpEmbeds(record: ConsentRecord | null, acceptAll: () => Promise<void>): Promise<void> {
   const figures = [...document.querySelectorAll<HTMLElement>('[data-embed]')];
   const fresh = figures.filter((figure) => !started.has(figure));
   if (fresh.length > 0) {
     const [{ embed }] = await Promise.all([fetchConsentTexts(), stylesheet(embedStyles)]);
-    // It runs once a document, and a page that was swapped in is none.
+    // iframemanager runs once per document, and a swapped-in page is no new document.
     if (begun) manager().reset(false);
     begun = true;
     for (const figure of fresh) makeSlot(figure);

@@ -1,2 +1,2 @@
-/** Key in local storage of proofs that wait to be sent. A file of its own: whoever only looks whether there are any does not load what sends them. */
+/** Local storage key of the proofs that wait to be sent. In its own file, so that checking for such proofs does not load the code that sends them. */
 export const proofKey = 'consentProof';

@@ -1,6 +1,6 @@
 /**
- * Proof of each decision on its way to the server. It waits in local storage until the server has answered, survives a reload, and is
- * sent again: after a while, when the network is back, and on the next page. The server knows each by its id and stores it once.
+ * Sends the proof of each decision to the server. A proof waits in local storage until the server has answered, survives a reload, and
+ * is retried: after a pause, when the network is back, and on the next page. Retries are idempotent: the server stores each id once.
  */
 import type { ConsentDecision } from '../../consent/consent-decision.ts';
 import type { ConsentRecord } from '../../consent/consent-record.ts';
@@ -9,11 +9,12 @@ import { pageStorage } from '../page-storage.ts';
 import { proofKey } from './proof-key.ts';
 
 const address = '/api/consent';
+/** Milliseconds before each retry. */
 const pauses = [2000, 10_000, 60_000];
-/** A server that answers these will not take it the second time either. */
+/** Statuses after which the server would refuse a retry, too. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
-/** Where nothing is kept, or nothing more, a proof can wait as long as its page. */
+/** Proofs that local storage could not take, because it is missing or full: they wait only as long as the page lives. */
 let unkept: ConsentDecision[] = [];
 
 function waiting(): ConsentDecision[] {
@@ -47,11 +48,11 @@ async function send(attempt = 0): Promise<void> {
   let failed = false;
   const tried = new Set<string>();
   const next = () => waiting().find(({ id }) => !tried.has(id));
-  // Asked anew each time: another decision may have come while the one before was on its way.
+  // Read the queue again each time: another decision may have joined it during the previous request.
   for (let decision = next(); decision; decision = next()) {
     const { id } = decision;
     tried.add(id);
-    // `keepalive` is a beacon that answers: it outlives the page, and its status says whether the proof is safe.
+    // Like a beacon, a `keepalive` request outlives the page; its status also tells whether the server has the proof.
     const response = await fetch(address, {
       method: 'POST',
       keepalive: true,
@@ -66,14 +67,14 @@ async function send(attempt = 0): Promise<void> {
   if (failed && pause !== undefined) setTimeout(() => void send(attempt + 1), pause);
 }
 
-/** Sends what an earlier page could not. */
+/** Sends the proofs that wait, also those of earlier pages. */
 export function sendWaitingProofs(): void {
   if (waiting().length === 0) return;
   void send();
   addEventListener('online', () => void send(), { once: true });
 }
 
-/** `crypto.randomUUID` exists on https only; an operator may test on a plain address. */
+/** Not `crypto.randomUUID`, which exists on https only; an operator may test over plain http. */
 function decisionId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,4 +1,4 @@
-/** The cookie of the record where local storage keeps it (R43): what the plain form answered, or what is left from before the setting. */
+/** Handles the record's cookie where local storage keeps the record (R43): the plain form sets it, or it dates from before that setting. */
 import { consentCookie, validRecord } from '../../consent/consent-record.ts';
 import { cookie } from '../cookie.ts';
 import { recordArea } from '../stored-consent.ts';
@@ -8,7 +8,7 @@ export function dropRecordCookie(): void {
     document.cookie = `${consentCookie}=; Path=/; Max-Age=0${domain}`;
 }
 
-/** Moves it to where the library reads, before the library looks. Where nothing more can be stored, it stays: it is a record all the same. */
+/** Moves the record from its cookie to local storage, before the library reads it there. If the storage is full, it stays in the cookie, where it is valid, too. */
 export function moveRecordCookie(): void {
   const area = recordArea();
   const value = cookie(consentCookie);
@@ -22,7 +22,7 @@ export function moveRecordCookie(): void {
   }
 }
 
-/** The server reads cookies only: it gets the record with the form that changes it, so that the new one carries on its id and first time. */
+/** Copies the record into a cookie for 60 seconds when the plain form is sent: the server reads only cookies, and the new record keeps the id and first time. */
 export function lendRecord(): void {
   const record = recordArea()?.getItem(consentCookie);
   if (record && cookie(consentCookie) === undefined)

@@ -24,8 +24,9 @@ function settle(word: string): void {
 }
 
 /**
- * At most once a session, and without an entry in the history: neither the back button nor a bookmark can loop. A language that the
- * visitor chose wins. A form, and what it answered, is not taken away from whoever is busy with it: the next page will do.
+ * Redirects at most once per session and without a history entry, so that neither the back button nor a bookmark can loop. A language that
+ * the visitor chose wins. A page with a form, or with the answer to one, is not redirected; the next page is.
+ * @returns true when it redirects.
  */
 function redirectToSpanish(): boolean {
   if (!openWords().includes('redirect-es') || cookie('locale') || /^\/es(?:\/|$)/.test(location.pathname)) return false;
@@ -35,7 +36,7 @@ function redirectToSpanish(): boolean {
   return true;
 }
 
-/** The text stands in the page's `noscript`, so it is there in the page's language and is sent only once. */
+/** Takes the text from the page's `noscript`, where it is in the page's language: so the page carries it only once. */
 async function showNotice(): Promise<void> {
   const source = document.querySelector('#eu-notice-source')?.textContent;
   if (!source || cookie('accepted') === 'yes') return;
@@ -52,7 +53,7 @@ async function showNotice(): Promise<void> {
       document.cookie = `accepted=yes; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
       settle('eu-notice');
       close();
-      // Safari forgets after a week what a script has set, and not what a server has.
+      // Safari deletes a cookie set by a script after a week, but not one set by a server.
       fetch(form.action, { method: 'POST', body: new URLSearchParams(), keepalive: true, redirect: 'manual' }).catch(
         () => undefined,
       );
@@ -64,12 +65,16 @@ async function showNotice(): Promise<void> {
   });
 }
 
-/** A notice has taken its turn when this returns, so that the consent bar comes after it. */
+/**
+ * When this returns, a notice has its place in the queue of modals, so that the consent bar comes after it.
+ * @param words of the header `country-policy`.
+ * @param checkedBefore an earlier page of this session got the words: only then may this page redirect.
+ */
 export function applyCountryPolicy(words: string, checkedBefore: boolean): void {
   if (inPreview()) return;
   if (words.includes('no-calls')) document.documentElement.dataset['calls'] = 'none';
   if (checkedBefore && redirectToSpanish()) return;
-  // The next page may come without a document of its own.
+  // The next page may be swapped in, without a new document.
   document.addEventListener(swapped, redirectToSpanish);
   if (words.includes('eu-notice'))
     showNotice().catch((error: unknown) => console.error('the notice could not be shown', error));

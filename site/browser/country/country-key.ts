@@ -1,2 +1,2 @@
-/** Session key of R41. Its value is what the visitor's country asks for, in the words of the header `country-policy`. */
+/** Key in session storage (R41). Its value: the words of the header `country-policy` for the visitor's country, without those already settled. */
 export const countryKey = 'redirectForLanguage';

@@ -1,6 +1,6 @@
 /**
- * A carousel (R28) out of a row that scrolls by itself: the next part after 5 seconds, with a button that stops it, arrow keys, and
- * no movement of its own for visitors who asked for less. Loaded when the first carousel comes into view.
+ * Turns a scrollable row into a carousel (R28): the next slide after 5 seconds, a pause button, arrow keys, and no automatic movement
+ * for visitors who prefer reduced motion. Loaded when the first carousel is about to come into view.
  */
 import EmblaCarousel, { type EmblaCarouselType } from 'embla-carousel';
 import Autoplay from 'embla-carousel-autoplay';
@@ -11,22 +11,23 @@ function control(root: HTMLElement, name: string): HTMLButtonElement | null {
   return root.querySelector<HTMLButtonElement>(`[data-carousel-${name}]`);
 }
 
-/** The slide that is shown is the only one that is read and reached. */
+/** Makes every other slide inert: neither read out nor reachable by keyboard. */
 function showOnly(embla: EmblaCarouselType): void {
   embla.slideNodes().forEach((slide, index) => {
     slide.inert = index !== embla.selectedScrollSnap();
   });
 }
 
+/** @returns a function that ends the carousel. */
 export function startCarousel(root: HTMLElement): () => void {
   const viewport = root.querySelector<HTMLElement>('[data-carousel-viewport]');
   if (!viewport) return () => undefined;
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  // It would begin again by itself after a swipe; here only `update` begins.
+  // Otherwise the plugin restarts by itself after a swipe; only `update` may start it.
   const autoplay = Autoplay({ delay: interval, playOnInit: false, stopOnInteraction: true, stopOnFocusIn: false });
   const direction = getComputedStyle(root).direction as 'ltr' | 'rtl';
   const embla = EmblaCarousel(viewport, { direction, loop: true, duration: still ? 0 : 22 }, still ? [] : [autoplay]);
-  /** What the visitor chose; the pointer or the focus on it only make it wait. */
+  /** The choice of the visitor; hover and focus change only `waiting`. */
   let playing = !still;
   let waiting = false;
 
@@ -70,7 +71,7 @@ export function startCarousel(root: HTMLElement): () => void {
   );
   embla.on('select', showOnly);
   showOnly(embla);
-  // The way from a row that scrolls to one that is moved: its styles wait for this.
+  // Switches the styles from a row that the visitor scrolls to one that the script moves.
   root.dataset['carousel'] = 'live';
   const controls = root.querySelector<HTMLElement>('[data-carousel-controls]');
   if (controls) controls.hidden = false;

@@ -1,4 +1,4 @@
-/** Parts of a page that a small script of their own makes better: found on every page, loaded when they are needed. */
+/** Finds the parts of every page that a small script improves, and loads that script when it is needed. */
 import { loadChunk } from '../loading/load-chunk.ts';
 import { openModal } from '../overlays/modals.ts';
 import { track } from '../loading/page-loader.ts';
@@ -12,7 +12,7 @@ async function moveCarousel(target: HTMLElement): Promise<void> {
     const { startCarousel } = await loadChunk(() => import('./carousel.ts'));
     if (target.isConnected) endings.push(startCarousel(target));
   } catch (error) {
-    // It stays a row that scrolls.
+    // It stays a scrollable row.
     console.error('A carousel did not start.', error);
   }
 }
@@ -28,10 +28,10 @@ const inView = new IntersectionObserver(
   { rootMargin: '200px' },
 );
 
-/** Shows the image that a link leads to in a modal, named by its alternative text, which need not be heard twice. */
+/** Shows the image that a link leads to in a modal. Its alternative text is the modal's title, so the image has none: it is read out only once. */
 async function enlarge(link: HTMLAnchorElement): Promise<void> {
   const title = link.querySelector('img')?.alt ?? '';
-  // On a phone it is larger than the screen and scrolls, with the keyboard too.
+  // On a phone the image is larger than the screen: this box scrolls, by keyboard too.
   const content = Object.assign(document.createElement('div'), { className: 'enlarged', tabIndex: 0 });
   content.append(Object.assign(document.createElement('img'), { src: link.href, alt: '' }));
   await openModal({ title, content, size: 'wide' });
@@ -52,9 +52,9 @@ export function setUpEnhancements(): void {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    // The second of a double click.
+    // Ignore the second click of a double click.
     if (event.detail > 1) return;
-    // The link leads to the image itself, which is what remains when the dialog cannot be loaded.
+    // If the dialog cannot be loaded, follow the link to the image itself.
     track(enlarge(link)).catch(() => location.assign(link.href));
   });
 }

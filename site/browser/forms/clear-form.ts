@@ -1,9 +1,9 @@
-/** Clearing a form (R12): all of it goes, the message beside the button says so, and what went comes back if that was a slip. */
+/** Clears a form (R12): empties every field, confirms that in a message next to the button, and offers to undo it. */
 import { sayInPlace } from '../overlays/place-message.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The list of a field's files is emptied with the field, so what is kept is a copy. */
+/** Clearing a file field empties its `FileList`, so this returns a copy. */
 function contentOf(control: Control): string | FileList {
   if (control.type !== 'file') return control.value;
   const copy = new DataTransfer();
@@ -16,11 +16,11 @@ function fill(control: Control, content: string | FileList): void {
   else (control as HTMLInputElement).files = content;
 }
 
-/** @param changed is called when other things than before stand in the fields. */
+/** @param changed is called after the values of the fields have changed. */
 export function clearForm(form: HTMLFormElement, changed: () => void): void {
   const controls = [...form.querySelectorAll<Control>('input:not([type=hidden]), select, textarea')];
   const before = controls.map(contentOf);
-  // Not `reset`: that brings back what the server wrote into the fields.
+  // Not `reset`, which restores the values that the server rendered.
   for (const control of controls) control.value = '';
   changed();
   const button = form.querySelector<HTMLElement>('[data-cleared]');

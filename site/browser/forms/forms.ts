@@ -1,6 +1,6 @@
 /**
- * What forms gain with JavaScript: the rules are checked before anything is sent, by the server's own schema; a password can be looked at; the
- * dialling code follows the country; a form is sent once. No React: there is nothing here that the DOM does not do by itself.
+ * What JavaScript adds to forms: it checks the rules before submitting, with the server's own schema; reveals passwords; shows the dialling
+ * code of the chosen country; and submits a form only once. No React: the DOM can do all of this by itself.
  */
 import { type FormName, checkForm, formSchemas, passwordRules } from '../../forms/form-schemas.ts';
 import { loadChunk } from '../loading/load-chunk.ts';
@@ -11,7 +11,7 @@ type Texts = Record<string, string>;
 
 const maxFile = 5 * 1024 * 1024;
 const began = new WeakMap<HTMLFormElement, number>();
-/** Milliseconds without an answer, after which it may be sent again. A file takes its time. */
+/** Milliseconds without an answer after which a form may be submitted again; longer for a file upload. */
 const longestWait = (form: HTMLFormElement) => (form.enctype === 'multipart/form-data' ? 180_000 : 15_000);
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -120,7 +120,7 @@ function onSubmit(event: SubmitEvent): void {
   button.textContent = form.dataset['sending'] ?? '';
 }
 
-/** The browser's back button may bring a sent form to life again; and who stopped the sending, or waits in vain, may send again. */
+/** Makes a submitted form usable again: the back button may restore its page, the visitor may stop the request, or no answer may arrive. */
 function onShow(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form][aria-busy]')) {
     form.ariaBusy = null;
@@ -139,7 +139,7 @@ function onInput({ target }: Event): void {
     const output = form.querySelector('[data-dial-output]');
     if (output) output.textContent = input.selectedOptions[0]?.dataset['dial'] ?? '';
   }
-  // A message goes as soon as its reason is gone; it never comes while somebody is still typing.
+  // An error disappears as soon as it is fixed, but none appears on a valid field while the visitor is typing.
   if (input.getAttribute('aria-invalid')) {
     const key = errorsOf(form).get(input.name);
     showError(form, input.name, key ? (textsOf(form)[key] ?? '') : '');
@@ -176,18 +176,19 @@ document.addEventListener('click', onClear);
 addEventListener('pageshow', onShow);
 
 /**
- * What was accepted is said by a notice on the page that follows, and by a toast. Only when that page has just been opened: not after a
- * reload, and not when somebody comes back to it.
+ * Shows a toast for an accepted form, besides the notice on the page that follows it. Only when that page has just been opened: not after
+ * a reload, and not when the visitor comes back to it.
  */
 function announceSuccess(scope: ParentNode): void {
   const notice = scope.querySelector<HTMLElement>('[data-toast]');
   const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (!notice || scope !== document || opened?.type !== 'navigate') return;
-  // Both are live regions; heard once is enough, and the toast is the one that is surely read out, because it appears.
+  // Both are live regions, and one announcement is enough: the toast is read out reliably, because it appears.
   notice.removeAttribute('role');
   void showToast({ kind: 'success', text: notice.dataset['toast'] ?? '' });
 }
 
+/** @param since when the visitor got the page, in milliseconds of `performance.now()`; 0 for the document. */
 export function helpForms(scope: ParentNode, since: number): void {
   announceSuccess(scope);
   for (const form of scope.querySelectorAll<HTMLFormElement>('form[data-form]')) {

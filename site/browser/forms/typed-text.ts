@@ -1,13 +1,13 @@
 /**
- * What was typed into a page that was swapped in, for whoever goes back from it and forward again: the browser fills in again only what has a
- * document of its own. By entry of the history, in memory, and without passwords and files.
+ * Restores what a visitor typed into a swapped-in page when Back or Forward returns to it: the browser does that only for whole documents.
+ * Kept in memory, per history entry, without passwords and files.
  */
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const typed = new Map<string, string[]>();
 
 function controls(form: HTMLFormElement): Control[] {
-  // A password that is looked at has another type, but the same purpose.
+  // A revealed password has another type, but the same `autocomplete`.
   return [
     ...form.querySelectorAll<Control>(
       'input:not([type=hidden], [type=file], [type=checkbox], [type=radio], [autocomplete$=password]), select, textarea',
@@ -15,7 +15,7 @@ function controls(form: HTMLFormElement): Control[] {
   ];
 }
 
-/** None where nothing is swapped in. */
+/** Null without the Navigation API: then no page is swapped in. */
 function keyOf(form: HTMLFormElement): string | null {
   const entry = 'navigation' in window ? navigation.currentEntry : null;
   return entry ? `${entry.key} ${[...document.forms].indexOf(form)}` : null;

@@ -7,7 +7,7 @@ let server: Server;
 let origin: string;
 const held = new Map<string, () => void>();
 
-/** Answers what its path says: `/ok/x` the text x at once, `/held/x` when it is let go, anything else 500. */
+/** The path selects the answer: `/ok/x` sends the text x immediately, `/held/x` when the test releases it, `/fault/x` sends a 500. */
 beforeAll(async () => {
   server = createServer((request, response) => {
     const [, kind, text = ''] = (request.url ?? '').split('/');

@@ -1,6 +1,6 @@
 /**
- * Data that an island fetches, with its status (R63). It is a store of its own rather than a hook, because islands share no context and
- * a script without React may ask too. The newest request wins; an older answer that comes later is dropped.
+ * A store for data that an island fetches, with its status (R63). It is not a hook, because islands share no context and scripts without
+ * React may use it, too. The newest request wins; a late answer to an older request is dropped.
  */
 import { track } from '../loading/page-loader.ts';
 
@@ -8,7 +8,7 @@ export type DataStatus = 'idle' | 'pending' | 'success' | 'error';
 
 export interface DataState<Data> {
   status: DataStatus;
-  /** The last good answer; it stays while the next one is pending and when that fails. */
+  /** The last successful answer; kept while the next request is pending, and if that one fails. */
   data: Data | null;
   error: unknown;
 }
@@ -16,7 +16,7 @@ export interface DataState<Data> {
 export interface AsyncData<Data> {
   snapshot: () => DataState<Data>;
   subscribe: (listener: () => void) => () => void;
-  /** Never rejects: the state says how it went. */
+  /** Never rejects: `snapshot` tells the outcome. */
   load: (address: string, init?: RequestInit) => Promise<void>;
 }
 

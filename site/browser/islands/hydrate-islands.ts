@@ -1,6 +1,7 @@
 /**
- * The islands runtime (docs/decisions/0011-islands.md). Nothing of React is loaded until the first island needs it. An island that is touched before it
- * lives keeps what was done to it: a click is held back and replayed after hydration, typed text and focus stay in the DOM.
+ * The islands runtime (docs/decisions/0011-islands.md). React loads only for islands: prefetched when the page is idle, or earlier if one
+ * needs it. Interaction with an island before its hydration is not lost: clicks and submits are held back and replayed after it; typed text
+ * and focus stay in the DOM.
  */
 import type { FC } from 'react';
 import type { Root } from 'react-dom/client';
@@ -13,21 +14,21 @@ const roots = new WeakMap<Element, Promise<Root | null>>();
 
 async function start(island: HTMLElement): Promise<Root | null> {
   const name = island.dataset['name'] as IslandName;
-  const props = JSON.parse(island.dataset['props'] ?? '{}') as object;
   try {
+    const props = JSON.parse(island.dataset['props'] ?? '{}') as object;
     const [{ hydrate }, component] = await loadChunk(() => Promise.all([loadReact(), islandLoaders[name]()]));
     const root = await hydrate(island, component as FC<object>, props);
     island.dataset['state'] = 'live';
     return root;
   } catch (error) {
-    // The HTML of the island stays and its links and forms still work; the reason is for us (R65).
+    // The HTML of the island stays and its links and forms still work; the reason goes to the console only (R65).
     console.error(`island ${name} did not start`, error);
     island.dataset['state'] = 'failed';
     return null;
   }
 }
 
-/** Hydrates an island once; later calls get the same promise. */
+/** Hydrates an island once; later calls get the same promise. It resolves to null when hydration failed. */
 export function wake(island: HTMLElement): Promise<Root | null> {
   const known = roots.get(island);
   if (known) return known;
@@ -36,13 +37,13 @@ export function wake(island: HTMLElement): Promise<Root | null> {
   return started;
 }
 
-/** The island that an event happened in, when it is not alive yet. */
+/** The island around the target of an event, if it is not hydrated yet. */
 function sleepingIsland(event: Event): HTMLElement | null {
   const island = event.target instanceof Element ? event.target.closest<HTMLElement>('is-land') : null;
   return island && !island.dataset['state'] ? island : null;
 }
 
-/** Holds an activation back until the island can answer it; if it never can, the browser's own answer follows. */
+/** Holds an event back until its island is hydrated, then repeats it; if hydration failed, the browser's default action follows. */
 async function replay(event: Event, again: () => void): Promise<void> {
   const island = sleepingIsland(event);
   if (!island) return;
@@ -52,7 +53,7 @@ async function replay(event: Event, again: () => void): Promise<void> {
   again();
 }
 
-/** Fetches the chunks that touched islands will ask for, unless the visitor saves data. */
+/** Prefetches React and the chunks of the islands, unless the visitor saves data or has a 2G connection. */
 function warm(): void {
   const connection = (navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } })
     .connection;
@@ -65,11 +66,11 @@ function warm(): void {
   }
 }
 
-/** One for all pages of a visit: a new one each time would be kept alive by the elements it watches. */
+/** One observer for all pages of a visit: the elements that it watches would keep one per page alive. */
 const observer = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
-      // `display: contents` has no box, so what is watched is the island's first child.
+      // An island is `display: contents` and has no box, so its first child is observed instead.
       const island = isIntersecting ? target.closest<HTMLElement>('is-land') : null;
       if (!island) continue;
       observer.unobserve(target);
@@ -79,7 +80,7 @@ const observer = new IntersectionObserver(
   { rootMargin: '200px' },
 );
 
-/** Begins to care for every island below `scope`. Call it again for each part of the page that is new. */
+/** Schedules the hydration of every island below `scope`. Call it again for each new part of the page. */
 export function setUpIslands(scope: ParentNode): void {
   const islands = [...scope.querySelectorAll<HTMLElement>('is-land')];
   if (islands.length === 0) return;
@@ -90,11 +91,11 @@ export function setUpIslands(scope: ParentNode): void {
   whenLoadedAndIdle(warm);
 }
 
-/** Ends every island below `scope`, before their elements go. */
+/** Unmounts every island below `scope`. Call it before their elements are removed. */
 export function sleepIslands(scope: ParentNode): void {
   for (const island of scope.querySelectorAll<HTMLElement>('is-land')) {
     if (island.firstElementChild) observer.unobserve(island.firstElementChild);
-    // One that is just starting is ended when it has.
+    // An island that is still hydrating is unmounted afterwards.
     void roots.get(island)?.then((root) => root?.unmount());
   }
 }
@@ -115,9 +116,9 @@ export function watchFirstTouch(): void {
     'click',
     (event) => {
       const { target } = event;
-      // A modified click opens a tab or a menu of the browser's own: that is not for the island.
+      // A click with a modifier key opens a tab or a menu of the browser: the island must not replay it.
       if (event.ctrlKey || event.metaKey || event.shiftKey || !(target instanceof Element)) return;
-      // What counts is the control: its children may be replaced when React takes over.
+      // Replay the click on the control: React may replace its children during hydration.
       const control =
         target.closest<HTMLElement>('button, a, summary, input, label, [tabindex]') ?? (target as HTMLElement);
       void replay(event, () => control.click());
@@ -136,7 +137,7 @@ export function watchFirstTouch(): void {
     'input',
     (event) => {
       const island = sleepingIsland(event);
-      // React does not hear what happened before it: tell it again, with the text that is already there.
+      // React misses events from before its hydration: repeat this one; the text is already in the field.
       if (island) void wake(island).then(() => event.target?.dispatchEvent(new Event('input', { bubbles: true })));
     },
     { capture: true },

@@ -1,6 +1,6 @@
 /**
- * How the browser fetches each island. Every entry is a chunk of its own; React is a chunk that the first of them brings. `hydrate-islands.ts`
- * awaits them through `loadChunk`; only what it fetches ahead of time may fail without anybody noticing.
+ * The loaders of the islands. Every entry is a chunk of its own; React is another chunk, loaded with the first island. `hydrate-islands.ts`
+ * awaits them through `loadChunk`; only its prefetches may fail silently.
  */
 import type { FC } from 'react';
 import type { IslandName, IslandProps } from '../../islands/island-types.ts';

@@ -10,7 +10,7 @@ export function hydrate<Props extends object>(element: Element, component: FC<Pr
   });
 }
 
-/** Its effect runs after React has attached what is below it; without this a replayed click could come too early. */
+/** Reports the end of hydration: its effect runs after React has attached the handlers below it. Otherwise a replayed click could come too early. */
 function Mounted<Props extends object>({
   component,
   props,

@@ -1,6 +1,6 @@
-/** What a visitor has put into a page, for those who would take it away. */
+/** Tells whether the page holds input of the visitor that a page swap or a reload would lose. */
 
-/** The browser keeps what stands in a form for those who come back to its document; in a page that is swapped out it is lost. */
+/** True when a form of the page holds input. On Back, the browser restores the forms of a document, but not those of a page that was swapped out. */
 export function holdsInput(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>(
     'main form[data-form] :is(input:not([type=hidden]),textarea)',
@@ -8,7 +8,7 @@ export function holdsInput(): boolean {
   return [...fields].some(({ type, value, checked }) => (type === 'checkbox' || type === 'radio' ? checked : value));
 }
 
-/** A reload would lose what was typed; and an answer to a form (`main[data-answer]`) would be asked for by sending that form again. */
+/** True when a reload would lose input, or would submit a form again because this page is the answer to it (`main[data-answer]`). */
 export function reloadLoses(): boolean {
   return (
     holdsInput() ||

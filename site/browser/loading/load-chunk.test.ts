@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../../scripts/project-root.ts';
 
-/** Its loaders are for `hydrate-islands.ts`, which gives them to `loadChunk`. */
+/** The one exception: only `hydrate-islands.ts` uses its loaders, and passes them to `loadChunk`. */
 const table = 'site/browser/islands/island-loaders.ts';
 
-/** Dynamic imports of the code, without its comments, that nothing waits for as R61 says. */
+/** Lines with a dynamic import, comments excluded, that does not go through `loadChunk` as R61 requires. */
 function bareImports(source: string): string[] {
   const code = source.replace(/\/\*.*?\*\//gs, '').replace(/(?<=^|\s)\/\/.*$/gm, '');
   return [...code.matchAll(/.*\bimport\s*\(.*/g)]

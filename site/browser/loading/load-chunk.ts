@@ -1,15 +1,15 @@
 /**
- * Chunks that do not come (R61): a release removed them, something blocks them, or the network failed. The page is then loaded anew, at
- * most once per path within 10 seconds; after that it stays as it is, because its HTML works without them. Every `import()` of the
- * browser goes through here: `load-chunk.test.ts` finds one that does not.
+ * Loads chunks and recovers when one fails (R61): a release removed it, something blocks it, or the network failed. The page then
+ * reloads, at most once per path within 10 seconds; after that it stays as it is, because its HTML works without the chunk. Every
+ * `import()` in the browser goes through `loadChunk`; `load-chunk.test.ts` enforces that.
  */
 import { reloadLoses } from './held-input.ts';
 
 const reloadGuard = 10_000;
-/** The one failure that reloads silences the others: what they would do instead could lead away from the page that is coming. */
+/** Once a reload has started, later failures never settle: a caller's fallback could navigate away from the page that is reloading. */
 let reloading = false;
 
-/** @returns false when this path was reloaded a moment ago, or must not be. */
+/** @returns true while a reload is under way; false when this path was reloaded within `reloadGuard`, or must not be reloaded. */
 function reloadOnce(): boolean {
   // Offline, a reload would replace a readable page by the browser's own error.
   if (reloading || !navigator.onLine || reloadLoses()) return reloading;
@@ -18,14 +18,14 @@ function reloadOnce(): boolean {
     if (Date.now() - Number(sessionStorage.getItem(key)) < reloadGuard) return false;
     sessionStorage.setItem(key, String(Date.now()));
   } catch {
-    // Without a memory of the last reload the next one could go on for ever.
+    // Without session storage nothing remembers the last reload, so the page could reload forever.
     return false;
   }
   location.reload();
   return (reloading = true);
 }
 
-/** Awaits a dynamic import. @throws what the import threw, unless the page is being reloaded. */
+/** Awaits a dynamic import. @throws what the import threw; if the page reloads instead, the promise never settles. */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

@@ -1,24 +1,24 @@
 /**
- * Scripts of other companies, on demand (R64): each address once, only with the visitor's consent where a category is named, and with
- * an integrity hash where the other side offers one. The site's Content-Security-Policy decides last: an origin that it does not
- * name is not loaded, whatever is asked for here.
+ * Loads third-party scripts on demand (R64): each address once, with an integrity hash where the provider offers one and, where the
+ * caller names a category, only with the visitor's consent. The site's Content-Security-Policy has the last word: the browser refuses
+ * every origin that it does not list.
  */
 import type { ConsentCategory } from '../../consent/consent-registry.ts';
 import '../library-html.ts';
 import { storedConsent } from '../stored-consent.ts';
 
 interface ScriptOptions {
-  /** Consent without which nothing is requested. */
+  /** Without the visitor's consent to this category, nothing is requested. */
   category?: ConsentCategory;
   /** `sha384-…`; implies a request without credentials. */
   integrity?: string;
   attributes?: Record<string, string>;
 }
 
-/** Says that a script was not asked for, because the visitor has not agreed. */
+/** Thrown instead of requesting a script that the visitor has not consented to. */
 export class ConsentMissing extends Error {}
 
-/** The addresses are those of the configuration, never of a text. */
+/** Accepts every address: they come from the configuration, never from content. */
 const policy = window.trustedTypes?.createPolicy('third-party', { createScriptURL: (address: string) => address });
 
 const scripts = new Map<string, Promise<void>>();
@@ -35,7 +35,7 @@ function append(address: string, { integrity, attributes = {} }: ScriptOptions):
     for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value);
     script.addEventListener('load', () => resolve());
     script.addEventListener('error', () => {
-      // The next call may succeed: a refused or failed script leaves no trace.
+      // Forget a blocked or failed script, so that the next call retries.
       scripts.delete(address);
       script.remove();
       reject(new Error(`The script ${address} could not be loaded.`));
@@ -44,7 +44,10 @@ function append(address: string, { integrity, attributes = {} }: ScriptOptions):
   });
 }
 
-/** Loads a script once; later calls share the first one's answer. @throws ConsentMissing without a request when consent is missing. */
+/**
+ * Loads a script once; later calls share the first call's promise.
+ * @throws ConsentMissing before any request when consent is missing; Error when the script is blocked or fails to load.
+ */
 export async function loadScript(address: string, options: ScriptOptions = {}): Promise<void> {
   const { href } = new URL(address, location.href);
   if (options.category && !storedConsent()?.categories.includes(options.category))

@@ -1,7 +1,7 @@
 /**
- * The full-page loader (R25). It stands while a tracked request is pending; a request stops counting on its answer, on its failure and
- * after 3 seconds. Fast answers never show it. Tracked is what the page waits for: page swaps, forms that were sent, searches, what a click
- * opens, and data that a page cannot be read without. What a page does for itself (preloading, proofs, the country) is not.
+ * The full-page loader (R25). It shows while a tracked request is pending; a request counts until it succeeds or fails, at most for
+ * 3 seconds. Fast answers never show it. Callers track what the visitor waits for: page swaps, submitted forms, searches, what a click
+ * opens, and data that a page cannot be read without. Background requests (preloading, proofs of consent, the country) are not tracked.
  */
 import { browserText } from '../browser-text.ts';
 
@@ -16,7 +16,7 @@ function show(): void {
   loader = document.createElement('div');
   loader.className = 'page-loader';
   loader.setAttribute('role', 'status');
-  // Who is typing reads on.
+  // A visitor who is typing must still be able to read the page.
   if (document.activeElement?.matches('input')) loader.style.background = 'none';
   const words = document.createElement('span');
   words.textContent = browserText('loading');

@@ -1,10 +1,10 @@
 /**
- * Asks for the parts of a chunk together with it, not one after the other. The build calls it around every `import()` (`vite.config.ts`), in the
- * place of Vite's own helper, which knows stylesheets, nonces and old browsers as well and is a tenth of the first load.
+ * Preloads the dependencies of a chunk in parallel with the chunk. The build wraps every `import()` in this function (`vite.config.ts`),
+ * instead of Vite's own helper, which also handles stylesheets, nonces and old browsers and is a tenth of the first load.
  */
 const asked = new Set<string>();
 
-/** @param parts addresses in the build's folder. */
+/** @param parts paths of the dependencies, relative to the build's folder. */
 export function preloadParts<Module>(load: () => Promise<Module>, parts: readonly string[] = []): Promise<Module> {
   for (const part of parts) {
     if (asked.has(part)) continue;

@@ -1,8 +1,9 @@
-/** Brings a stylesheet of a lazy part and resolves when it applies, so that nothing is shown unstyled. One that does not come is a chunk that does not (R61). */
+/** Loads the stylesheet of a lazy part and resolves when it applies, so that nothing shows unstyled. A failure is handled like that of a chunk (R61). */
 import { loadChunk } from './load-chunk.ts';
 
 const loading = new Map<string, Promise<void>>();
 
+/** @throws when the stylesheet fails to load and `loadChunk` does not reload the page; the next call retries. */
 export function stylesheet(href: string): Promise<void> {
   const known = loading.get(href);
   if (known) return known;

@@ -1,10 +1,10 @@
-/** Preloads the pages that a visitor is about to open: under the pointer, in focus, touched, and, when there is time, in view. */
+/** Preloads the pages that a visitor is likely to open: links that are hovered, focused or touched and, when the browser is idle, links in view. */
 import { payloadAddress } from './page-addresses.ts';
 import { payloadAt, preloadLater } from './page-preload.ts';
 import { swapped } from './swap-page.ts';
 import { whenIdle, whenLoadedAndIdle } from '../when-idle.ts';
 
-/** Links in view that are preloaded on one page: enough for the likely ones, little for a server. */
+/** How many links in view one page preloads: enough for the likely ones, little load for the server. */
 const inView = 6;
 
 const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };

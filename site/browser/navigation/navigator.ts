@@ -1,7 +1,7 @@
 /**
- * The navigator (docs/decisions/0013-navigator.md): a link to another page of the site swaps it in. It answers the browser's own
- * `navigate` event, so back, forward, hashes, scroll and interruption are the browser's; where that API is missing, links are links.
- * Nothing here may fail a visitor: what cannot be swapped is loaded as a document.
+ * The navigator (docs/decisions/0013-navigator.md): swaps in the page that a clicked link leads to. It intercepts the browser's own
+ * `navigate` event, so back, forward, hashes, scroll and interruption stay the browser's; without that API, links load documents.
+ * Nothing here may fail a visitor: a page that cannot be swapped in is loaded as a document.
  */
 import type { PagePayload } from '../../page-payload.ts';
 import { holdsInput } from '../loading/held-input.ts';
@@ -10,7 +10,7 @@ import { track } from '../loading/page-loader.ts';
 import { payloadAt } from './page-preload.ts';
 import { swapPage } from './swap-page.ts';
 
-/** How long a swap is waited for before the document is loaded instead. */
+/** Milliseconds to wait for a payload before the document is loaded instead. */
 const patience = 5000;
 
 const {
@@ -31,11 +31,11 @@ async function obtain(address: string): Promise<PagePayload> {
 let transition: ViewTransition | undefined;
 
 const address = () => location.pathname + location.search;
-/** Of the page that stands in the document; the location may be ahead of it. */
+/** Address of the page that the document shows; `location` may already be ahead of it. */
 let shown = address();
 let latest: NavigateEvent | undefined;
 
-/** Shows a page, in a view transition where the visitor has nothing against motion. */
+/** Swaps a page in, with a view transition unless the visitor prefers reduced motion. */
 async function show(payload: PagePayload, url: URL, event: NavigateEvent): Promise<void> {
   const swap = () => {
     if (event.signal.aborted) return;
@@ -46,7 +46,7 @@ async function show(payload: PagePayload, url: URL, event: NavigateEvent): Promi
   if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches) return swap();
   const own = document.startViewTransition(swap);
   transition = own;
-  // Skipping one rejects its promises; that is not news.
+  // A skipped transition rejects its promises, as expected.
   own.ready.catch(() => undefined);
   own.finished.catch(() => undefined);
   await own.updateCallbackDone;
@@ -55,7 +55,7 @@ async function show(payload: PagePayload, url: URL, event: NavigateEvent): Promi
 function intercept(event: NavigateEvent, url: URL, from: string): void {
   const payload = obtain(from);
   payload.catch((error: unknown) => console.info('A page is loaded as a document.', error));
-  /** The address bar already shows the target: loading it anew is loading the document. */
+  /** The address bar already shows the target, so a reload loads its document. */
   const reload = () => {
     if (!event.signal.aborted) location.reload();
   };
@@ -64,7 +64,7 @@ function intercept(event: NavigateEvent, url: URL, from: string): void {
     scroll: 'manual',
     handler: () => payload.then((page) => show(page, url, event)).catch(reload),
   } as const;
-  // The address changes when the page is there, so stopping leaves both at the page that one sees.
+  // With precommit, the address changes only after the payload has arrived: a stopped navigation changes nothing.
   if (event.cancelable && 'NavigationPrecommitController' in window) {
     event.intercept({
       ...options,
@@ -73,7 +73,7 @@ function intercept(event: NavigateEvent, url: URL, from: string): void {
           await payload;
         } catch (error) {
           if (event.signal.aborted) throw error;
-          // Back stays back, and its document is loaded after it: an entry of its own would cut off what lies ahead.
+          // Let Back or Forward commit; `handler` then reloads. A new history entry would cut off the entries ahead.
           if (event.navigationType === 'traverse') return;
           if (event.navigationType === 'replace') location.replace(url);
           else location.assign(url);
@@ -83,7 +83,7 @@ function intercept(event: NavigateEvent, url: URL, from: string): void {
     });
   } else {
     event.intercept(options);
-    // Stopped, with the address of a page that did not come.
+    // The visitor stopped the navigation when the address had already changed: load the document of that address.
     event.signal.addEventListener('abort', () =>
       setTimeout(() => {
         if (latest === event && shown !== address()) location.reload();
@@ -95,7 +95,7 @@ function intercept(event: NavigateEvent, url: URL, from: string): void {
 export function startNavigator(): void {
   if (!('navigation' in window)) return;
   let clicked: HTMLAnchorElement | null = null;
-  // Only what a visitor clicks is swapped: forms and scripts that set an address mean a document.
+  // Only clicked links are swapped in: forms, and scripts that set an address, expect a document.
   document.addEventListener(
     'click',
     ({ target }) => {
@@ -108,7 +108,7 @@ export function startNavigator(): void {
     const link = clicked;
     clicked = null;
     latest = event;
-    // A place that one stands at already changes no hash.
+    // A link to the hash that the address already has is no `hashChange`, but stays in the document.
     const withinPage = event.hashChange || (destination.sameDocument && navigationType !== 'traverse');
     if (!event.canIntercept || (withinPage && shown === address()) || event.downloadRequest !== null || event.formData)
       return;
@@ -117,7 +117,8 @@ export function startNavigator(): void {
     if (navigationType === 'traverse') {
       if (!destination.sameDocument) return;
       if (from) intercept(event, url, from);
-      // The browser would only change the address: this page was left before it was known that it cannot be swapped, or of a newer release.
+      // Otherwise the browser would only change the address: since the visitor left that page, its route rule or
+      // a newer release has become known.
       else event.intercept({ handler: async () => location.reload() });
     } else if (
       from &&
@@ -126,7 +127,8 @@ export function startNavigator(): void {
       payloadAddress(new URL(location.href)) &&
       !holdsInput()
     ) {
-      // A page that cannot be swapped in keeps a document of its own, or Back would find its address and not the page.
+      // The current page must be swappable, too: otherwise Back would return to its address without being able to swap
+      // it in again.
       intercept(event, url, from);
     }
   });

@@ -1,21 +1,24 @@
-/** Which links lead to pages that can be swapped in, and where the payload of such a page is. */
+/** Decides which links lead to pages that can be swapped in, and builds the address of their payload. */
 
 import { addressLocale, splitLocale } from '../../i18n/locale-path.ts';
 
-/** Facts of the manifest that `background.ts` loads; until then every page counts as swappable and the server decides. */
+/** Route rules of the manifest that `background.ts` loads; until then every page counts as swappable and the server decides. */
 export interface RouteRules {
   [path: string]: { redirect?: string; preload?: false } | undefined;
 }
 
-/** Shared by the scripts of a page: what is known of the release that it belongs to. */
+/** What the page knows of its release so far; shared by its scripts. */
 export const release: { rules: RouteRules; newer: boolean } = { rules: {}, newer: false };
 
 const buildId = document.documentElement.dataset['build'];
 const notPages = /^\/(?:api|media|assets|_builds|\.well-known)\/|\.\w+$/;
 
-/** Null for everything that is a full load: other sites and languages (R21), files, endpoints, and what the route rules exclude. */
+/**
+ * The address of a page's payload. Null for everything that needs a full page load: other sites and languages (R21), files, endpoints,
+ * what the route rules exclude, and every page once a newer release exists.
+ */
 export function payloadAddress({ origin, pathname, search }: URL): string | null {
-  // The Spanish redirect leads to `/es/index.html` (R41), which is `/es`.
+  // The Spanish redirect leads to `/es/index.html` (R41), which is the page `/es`.
   const page = pathname.replace(/\/(?:index\.html)?$/, '');
   if (origin !== location.origin || notPages.test(page) || addressLocale(page) !== addressLocale(location.pathname))
     return null;

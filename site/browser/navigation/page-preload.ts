@@ -1,14 +1,14 @@
 /**
- * Payloads of pages that a visitor may open next (R62): at most four requests at once, the link under the pointer before the ones that
- * are merely in view, and whatever was clicked before everything else.
+ * Fetches payloads of pages that a visitor may open next (R62): at most four requests in parallel; the link under the pointer goes
+ * before links that are merely in view, and a clicked link before all others.
  */
 import type { PagePayload } from '../../page-payload.ts';
 
 const atOnce = 4;
-/** A publish may change a page; what is older than this is asked for again. */
+/** Milliseconds. A publish may change a page, so an older payload is requested again. */
 const freshFor = 60_000;
 const kept = 30;
-/** After this long a request is given up, so that four that hang do not end preloading. */
+/** Timeout of a request in milliseconds, so that four hanging requests do not end preloading. */
 const patience = 8000;
 
 interface Entry {
@@ -16,7 +16,7 @@ interface Entry {
   payload: Promise<PagePayload>;
   begin: () => void;
   controller: AbortController;
-  /** Absent while it waits in line. */
+  /** When the request began, in milliseconds since 1970; absent while the entry waits in line. */
   begun?: number;
 }
 
@@ -30,7 +30,7 @@ async function request(address: string, controller: AbortController): Promise<Pa
     priority: 'low',
   });
   if (!response.ok) {
-    // A body that nobody reads holds its connection.
+    // An unread body keeps its connection busy.
     void response.body?.cancel();
     throw new Error(`${address} answered ${response.status}`);
   }
@@ -69,7 +69,11 @@ function createEntry(address: string): Entry {
   return entry;
 }
 
-/** The payload at an address, from what is already here or on its way where possible. `wanted`: the visitor is waiting for it. */
+/**
+ * The payload at an address; reuses one that is fresh or pending, and moves a request that has not begun to the front of the line.
+ * @param wanted the visitor is waiting for it: if all four places are taken, the request that began last is aborted.
+ * @throws when the server answers with an error status, and when the request times out or is aborted.
+ */
 export function payloadAt(address: string, wanted = false): Promise<PagePayload> {
   const known = entries.get(address);
   const entry = known && (!known.begun || Date.now() - known.begun < freshFor) ? known : createEntry(address);
@@ -83,7 +87,7 @@ export function payloadAt(address: string, wanted = false): Promise<PagePayload>
   return entry.payload;
 }
 
-/** Preloads when there is room, behind everything that was asked for with more intent. */
+/** Queues a preload at the end of the line, behind every request with more intent. */
 export function preloadLater(address: string): void {
   if (!entries.has(address)) {
     line.push(createEntry(address));

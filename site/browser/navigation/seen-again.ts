@@ -1,10 +1,10 @@
-/** Calls when the visitor looks at this page again: meanwhile another tab may have answered what it asks, or the page after it. */
+/** Calls `look` when the visitor returns to this page: meanwhile another tab, or a later page, may have answered what this page asks. */
 export function whenSeenAgain(look: () => void): void {
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) look();
   });
   addEventListener('focus', look);
-  // Kept whole by the browser, and shown as it was left.
+  // The browser restored the page from its back/forward cache.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) look();
   });

@@ -1,4 +1,4 @@
-/** Puts another page into this document: head, `<main>` and what of header and footer depends on the page. */
+/** Puts another page into this document: head, `<main>`, and the parts of header and footer that depend on the page. */
 import type { PagePayload } from '../../page-payload.ts';
 import { sleepIslands, setUpIslands } from '../islands/hydrate-islands.ts';
 import { trustedHtml } from '../trusted-html.ts';
@@ -7,12 +7,12 @@ import { trustedHtml } from '../trusted-html.ts';
 const pageHeadTags =
   'title, meta[name=description], meta[name=keywords], meta[name=robots], meta[name^="twitter:"], meta[property], link[rel=canonical], link[rel=alternate], script[type="application/ld+json"]';
 
-/** After a swap, for scripts that care for parts of the page. */
+/** Event that the document gets after each swap, for scripts that set up parts of the page. */
 export const swapped = 'site:swapped';
 
 let announcer: HTMLElement | undefined;
 
-/** A screen reader hears a new document by itself; a swap has to be told. */
+/** Screen readers announce a new document by themselves, but not a swap. */
 function announce(title: string): void {
   if (!announcer) {
     announcer = document.createElement('p');
@@ -23,7 +23,7 @@ function announce(title: string): void {
   announcer.textContent = title;
 }
 
-/** Header and footer show where one is, as the server writes it (`site/layout/site-frame.tsx`). */
+/** Marks the links to the current page in header and footer, as the server does (`site/layout/site-frame.tsx`). */
 function markCurrent(path: string): void {
   for (const link of document.querySelectorAll('[data-header] a:not([data-language]), body > footer a')) {
     if (link.getAttribute('href') === path) link.setAttribute('aria-current', 'page');
@@ -38,7 +38,7 @@ function focusTarget(main: HTMLElement, hash: string): HTMLElement {
   return target;
 }
 
-/** The browser scrolls with its next frame, so `scroll-behavior` has to wait for that. */
+/** Scrolls without animation. The browser scrolls in its next frame, so `scroll-behavior` can be restored only after that. */
 function glideless(scroll: () => void): void {
   const { style } = document.documentElement;
   style.scrollBehavior = 'auto';
@@ -50,7 +50,10 @@ function glideless(scroll: () => void): void {
   );
 }
 
-/** @param restoreScroll for a page of the history: puts the window where it was. */
+/**
+ * @param restoreScroll restores the scroll position on Back and Forward; null for a new page.
+ * @throws when the document has no `<main>`.
+ */
 export function swapPage(payload: PagePayload, url: URL, restoreScroll: (() => void) | null): void {
   const main = document.querySelector('main');
   if (!main) throw new Error('This document has no main element.');
@@ -64,11 +67,11 @@ export function swapPage(payload: PagePayload, url: URL, restoreScroll: (() => v
   markCurrent(url.pathname);
   setUpIslands(main);
   const target = focusTarget(main, url.hash);
-  // A page begins where it begins: gliding there is for links within a page.
+  // Smooth scrolling is only for links within a page; a new page jumps to its position.
   if (restoreScroll) glideless(restoreScroll);
   else if (url.hash) target.scrollIntoView({ behavior: 'instant' });
   else scrollTo({ top: 0, behavior: 'instant' });
-  // Before the focus moves: a modal that closes now would take it back.
+  // Before the focus moves: a modal that closes on this event moves the focus back.
   document.dispatchEvent(new Event(swapped));
   target.focus({ preventScroll: true });
   announce(document.title);

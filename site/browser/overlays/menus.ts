@@ -1,6 +1,6 @@
-/** What `details` and popover cannot say in HTML: menus close on Escape, on a click outside, and on a link inside (R21). */
+/** What `details` and popover cannot do in HTML alone: menus close on Escape, on a click outside, and on a link inside (R21). */
 
-/** @returns one that was open. */
+/** @returns the last menu that it closed, if any. */
 function closeMenus(except?: Element | null): HTMLDetailsElement | undefined {
   let closed;
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {
@@ -24,6 +24,6 @@ export function setUpMenus(): void {
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') closeMenus()?.querySelector('summary')?.focus();
   });
-  // A tablet that is turned while its menu is open: where the whole menu has its place, it is no popover.
+  // A rotated tablet may cross the breakpoint with its menu open; above it the header shows the menu, not a popover.
   matchMedia('(width > 48rem)').addEventListener('change', closePopover);
 }

@@ -1,4 +1,4 @@
-/** The open modals, one above the other: from z-index 1000, two a level (R27), so that each backdrop covers the level below. */
+/** The stack of open modals: z-index 1000 and up, two per level (R27), so that each backdrop covers the level below. */
 import A11yDialog from 'a11y-dialog';
 import { browserText } from '../browser-text.ts';
 import type { ModalOptions, OpenModal } from './modals.ts';
@@ -36,7 +36,7 @@ function closeButton(): HTMLElement {
   return button;
 }
 
-/** The page behind stands still, and where its scroll bar was, so that nothing moves sideways. */
+/** Stops the page behind from scrolling; padding replaces its scrollbar, so that nothing moves sideways. */
 function lockPage(locked: boolean): void {
   const { documentElement: root } = document;
   if (locked && open.length === 1) root.style.paddingInlineEnd = `${innerWidth - root.clientWidth}px`;
@@ -53,7 +53,7 @@ export function showModal({ title, content, dismissible = true, size = 'text' }:
     class: styles['backdrop'],
     ...(dismissible ? { 'data-a11y-dialog-hide': '' } : {}),
   });
-  // An alert dialog is what a11y-dialog does not close on Escape.
+  // a11y-dialog closes every role but `alertdialog` on Escape.
   const root = element(
     'div',
     { id, class: styles['modal'], 'aria-labelledby': `${id}-title`, role: dismissible ? 'dialog' : 'alertdialog' },
@@ -71,7 +71,7 @@ export function showModal({ title, content, dismissible = true, size = 'text' }:
       () => {
         open.splice(open.indexOf(entry), 1);
         if (open.length === 0) lockPage(false);
-        // The library still gives the focus back; only then may the element go.
+        // Remove the element only after the library has restored the focus.
         queueMicrotask(() => {
           dialog.destroy();
           document.getElementById(id)?.remove();
@@ -87,7 +87,7 @@ export function showModal({ title, content, dismissible = true, size = 'text' }:
   return { close: entry.close, closed };
 }
 
-// A page that is left takes its modals with it; what must be answered stays until it is.
+// A page swap closes the modals of the old page, except those that must be answered.
 document.addEventListener(swapped, () => {
   for (const entry of open.toReversed()) if (entry.dismissible) entry.close();
 });

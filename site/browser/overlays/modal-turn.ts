@@ -1,6 +1,6 @@
 /**
- * One question at a time: the country notice and the consent bar both hold the page, and each has a focus trap of its own. Whoever
- * comes second waits until the first is answered.
+ * Shows one question at a time: the country notice and the consent bar both block the page, each with its own focus trap. The second
+ * waits until the visitor has answered the first.
  */
 let last: Promise<void> = Promise.resolve();
 
@@ -11,7 +11,7 @@ export function takeTurn(show: () => Promise<void>): Promise<void> {
   return turn;
 }
 
-/** An editor looks at a draft: nobody is asked for consent, measured, or led elsewhere because of a country. */
+/** True while an editor previews a draft: such pages ask for no consent, measure nothing and apply no country policy. */
 export function inPreview(): boolean {
   return document.querySelector('[data-preview]') !== null;
 }

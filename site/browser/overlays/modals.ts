@@ -1,12 +1,12 @@
-/** Modals (R27), for islands and scripts alike. The dialog's code is loaded with the first one. */
+/** Opens modals (R27), for islands and scripts alike. The first one loads the dialog's code. */
 import { loadChunk } from '../loading/load-chunk.ts';
 
 export interface ModalOptions {
   /** Names the dialog; shown as its heading. */
   title: string;
-  /** What it holds. It is moved into the dialog and stays the caller's own: React may render into it. */
+  /** `openModal` moves this node into the dialog, but the caller still owns it: React may render into it. */
   content: Node;
-  /** False when only the content may close it (a notice that must be answered): no close button, Escape or click beside it. */
+  /** False when only the content may close it (a notice that must be answered): no close button, no closing by Escape or a click outside. */
   dismissible?: boolean;
   /** `wide`: as much room as there is, for pictures and tables. */
   size?: 'text' | 'wide';
@@ -14,11 +14,11 @@ export interface ModalOptions {
 
 export interface OpenModal {
   close: () => void;
-  /** Resolves when it is closed, by whomever. */
+  /** Resolves when the modal is closed, whether by the visitor or by code. */
   closed: Promise<void>;
 }
 
-/** @throws when the dialog's code cannot be loaded; callers whose HTML does the same without it may ignore that. */
+/** @throws when the dialog's code cannot be loaded; callers whose HTML works without the dialog may ignore that. */
 export async function openModal(options: ModalOptions): Promise<OpenModal> {
   const { showModal } = await loadChunk(() => import('./modal-stack.ts'));
   return showModal(options);

@@ -1,6 +1,6 @@
 /**
- * Messages in place (R28): for 5 seconds they stand beside what caused them ("Link copied"). What happened elsewhere, or to the whole, is
- * said by a toast.
+ * Messages in place (R28): shown for 5 seconds next to the control that caused them ("Link copied"). A message about something elsewhere,
+ * or about the whole page, is a toast.
  */
 
 const stays = 5000;
@@ -8,9 +8,9 @@ const stays = 5000;
 const endings = new WeakMap<HTMLElement, () => void>();
 
 /**
- * The pointer on it, the focus in it and a window that is not looked at make it stay, as they do with a toast.
- * @param place an empty `role="status"` of class `said` that stands in the page already: what appears together with its text is not read out.
- * @returns a function that ends it.
+ * Shows a message. Like a toast, it stays while the pointer is over it, while it contains the focus and while the window has none.
+ * @param place an empty `role="status"` of class `said` that is already in the page: screen readers do not announce a status that appears with its text.
+ * @returns a function that ends the message.
  */
 export function sayInPlace(place: HTMLElement, ...content: (string | Node)[]): () => void {
   endings.get(place)?.();

@@ -8,7 +8,7 @@ import type { Toast } from './toasts.ts';
 import { stylesheet } from '../loading/stylesheet.ts';
 import styles from './toast-region.css?url';
 
-/** How long a toast stays, and the longest that the way in takes. */
+/** Milliseconds that a toast stays, and the most that its enter animation takes. */
 const stays = 4000;
 const enters = 250;
 
@@ -34,7 +34,7 @@ function ToastRegion() {
       draggablePercent={60}
       pauseOnHover
       pauseOnFocusLoss
-      // Its label would be English, and a timer says nothing to somebody who listens.
+      // Its label would be English, and a timer tells the user of a screen reader nothing.
       hideProgressBar
       transition={slide}
       closeButton={CloseButton}
@@ -45,13 +45,13 @@ function ToastRegion() {
 
 function createRegion(): void {
   const region = document.createElement('div');
-  // A modal keeps the focus to itself; messages above it must stay reachable.
+  // A modal traps the focus, but the toasts above it must stay reachable.
   region.setAttribute('data-a11y-dialog-ignore-focus-trap', '');
   document.body.append(region);
-  // Somebody who reads a toast with the keyboard needs it to stay.
+  // A toast must not close while it contains the keyboard focus.
   region.addEventListener('focusin', () => toast.pause());
   region.addEventListener('focusout', () => toast.play());
-  // The library starts its timer when the way in ends, even when the window lost the focus before that.
+  // The library starts its timer when the enter animation ends, even if the window lost the focus before that.
   addEventListener('blur', () =>
     setTimeout(() => {
       if (!document.hasFocus()) toast.pause();
@@ -62,7 +62,7 @@ function createRegion(): void {
 
 async function prepare(): Promise<void> {
   createRegion();
-  // Without their looks they can still be read.
+  // Unstyled toasts are still readable.
   await stylesheet(styles).catch((error: unknown) => console.error(error));
 }
 

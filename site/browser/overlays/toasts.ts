@@ -1,6 +1,6 @@
 /**
- * Toasts (R26), for islands and scripts alike. Nothing of them is loaded before the first one is shown; what is asked for meanwhile
- * waits in this module, so that callers need not.
+ * Toasts (R26), for islands and scripts alike. The first toast loads their code; toasts requested meanwhile wait in this module, so
+ * that callers need not.
  */
 import { loadChunk } from '../loading/load-chunk.ts';
 
@@ -10,7 +10,7 @@ export interface Toast {
   text: string;
 }
 
-/** @returns when the toast is handed over. It never rejects: a message that cannot be shown must not break what it reports. */
+/** Resolves when the library has the toast. It never rejects: a toast that cannot be shown must not break the action that it reports. */
 export async function showToast(toast: Toast): Promise<void> {
   try {
     const { addToast } = await loadChunk(() => import('./toast-region.tsx'));

@@ -1,7 +1,7 @@
 /**
- * The notice for residents of the EU (R24). Pages are the same bytes for everyone, so it stands in `noscript`: a browser with
- * JavaScript takes the text from here when the visitor's country asks for it; without JavaScript a stylesheet that the server answers
- * by country and cookie hides it from everyone else, and the form keeps the answer.
+ * The notice for residents of the EU (R24). Pages are the same bytes for everyone, so the notice is in a `noscript` element. With
+ * JavaScript the browser takes its text from here when the visitor's country requires it. Without JavaScript a stylesheet, which the
+ * server answers by country and cookie, hides it from everyone else, and the form stores the visitor's answer.
  */
 import { usePageContext } from '../../ui/page-context.ts';
 import styles from './CountryNotice.module.css';

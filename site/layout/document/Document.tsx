@@ -1,4 +1,4 @@
-/** The whole HTML document. Every visitor of an address gets these same bytes, so nothing here may depend on who asks. */
+/** The whole HTML document. Every visitor of an address gets the same bytes, so nothing here may depend on the visitor. */
 import type { ReactNode } from 'react';
 import type { ThirdParties } from '../../consent/consent-registry.ts';
 import type { Head } from '../../page/page-module.ts';
@@ -28,17 +28,17 @@ interface Props {
   assets: DocumentAssets;
   buildId: string;
   preview: PreviewedDocument | null;
-  /** What one visitor was answered: it cannot be had again by asking for its address. */
+  /** True for an answer to one visitor's form or cookie: requesting its address again would not return it. */
   answer: boolean;
   children: ReactNode;
 }
 
-/** What the browser may load after consent; absent when this installation has no third party, and then nothing is looked for. */
+/** What the browser may load after consent, as JSON; absent when this installation has neither analytics nor ad tags. */
 function tagsAttribute({ analyticsId, adTags }: ThirdParties): string | undefined {
   return analyticsId || adTags.length > 0 ? JSON.stringify({ analyticsId, adTags }) : undefined;
 }
 
-/** Said in both languages' right `lang`: the notice in the visitor's, the text in English. */
+/** Each part has its own `lang`: the notice is in the visitor's language, the text in English. */
 function FallbackNotice() {
   const { t } = usePageContext();
   return (

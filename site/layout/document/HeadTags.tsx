@@ -1,4 +1,4 @@
-/** Everything in `<head>` that speaks of the page: title, description, canonical, hreflang, cards, structured data (R33). */
+/** Everything in `<head>` that describes the page: title, description, canonical, hreflang, cards, structured data (R33). */
 import type { Head } from '../../page/page-module.ts';
 import type { Seo } from '../../../content/model.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../../content/locales.ts';
@@ -13,17 +13,17 @@ interface Props {
   origin: string;
 }
 
-/** Absolute address for readers outside the page; images of the content service are absolute already. */
+/** The absolute address, for use outside the page; images of the content service are absolute already. */
 function absolute(origin: string, url: string): string {
   return url.startsWith('http') ? url : `${origin}${url}`;
 }
 
-/** `<` would end the script element, so it is written as an escape. */
+/** Escapes `<`, because `</script>` in a value would end the script element. */
 function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }
 
-/** A page stands in every locale unless it says where; one that is not translated counts only in the language of its text. */
+/** Without `alternates` a page exists in every locale, at the same path. An untranslated page counts only in the language of its text. */
 function alternatePaths(head: Head, path: string): [Locale, string][] {
   if (head.noindex || head.canonical) return [];
   return locales.flatMap((locale): [Locale, string][] => {

@@ -1,14 +1,14 @@
 import { usePageContext } from '../../ui/page-context.ts';
 import styles from './PreviewBar.module.css';
 
-/** What an editor is looking at. */
+/** The document that an editor previews. */
 export interface PreviewedDocument {
   type: string;
   key: string;
   locale: string;
 }
 
-/** Says that this is a preview, and ends it. Only in answers that nobody else gets. `data-preview`: see `site/browser/overlays/modal-turn.ts`. */
+/** Says that this is a preview, and ends it. Only in answers that no visitor gets. `data-preview`: see `site/browser/overlays/modal-turn.ts`. */
 export function PreviewBar({ document }: { document: PreviewedDocument }) {
   const { t, path, href } = usePageContext();
   const live = `/api/content/live?${new URLSearchParams({ ...document })}`;

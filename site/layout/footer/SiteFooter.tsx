@@ -1,4 +1,4 @@
-/** The footer, complete to the letter of R22. */
+/** The footer, with everything that R22 lists. */
 import type { Footer } from '../../../content/model.ts';
 import type { Html, ImageLink } from '../../../content/model-values.ts';
 import { staticPaths } from '../../route-patterns.ts';
@@ -91,12 +91,12 @@ function RiskWarning({ warning }: { warning: Html }) {
   );
 }
 
-/** `markup`: from `FooterContent`, by `site-frame.tsx`. */
+/** `markup`: `FooterContent`, rendered by `site-frame.tsx`. */
 export function SiteFooter({ markup }: { markup: string }) {
   return <footer className={styles.footer} data-theme="dark" dangerouslySetInnerHTML={{ __html: markup }} />;
 }
 
-/** Made once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it cannot ask for the page's path. */
+/** Rendered once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it must not depend on the page's path. */
 export function FooterContent({ layout }: { layout: LayoutData }) {
   const { t, html, href } = usePageContext();
   const { footer, common } = layout;
@@ -116,10 +116,12 @@ export function FooterContent({ layout }: { layout: LayoutData }) {
         <LinkColumns layout={layout} />
         {footer && (
           <div className={styles.aside}>
-            <div>
-              <p className={styles.heading}>{footer.socialsTitle ?? t('layout.followUs')}</p>
-              <ImageLinks items={footer.socialsItems} className={styles.socials} />
-            </div>
+            {footer.socialsItems.length > 0 && (
+              <div>
+                <p className={styles.heading}>{footer.socialsTitle ?? t('layout.followUs')}</p>
+                <ImageLinks items={footer.socialsItems} className={styles.socials} />
+              </div>
+            )}
             <PaymentMethods items={footer.paymentMethodsItems} />
           </div>
         )}

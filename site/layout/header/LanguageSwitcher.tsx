@@ -1,6 +1,6 @@
 /**
- * Flag and code of the language, and every language by its own name (R20). A choice goes through `/api/locale`, which keeps it in
- * a cookie for 365 days and sends the browser on (R40): that works without JavaScript and leaves the page's bytes the same for all.
+ * Flag and code of the language, and every language by its own name (R20). A choice goes through `/api/locale`, which stores it in
+ * a cookie for 365 days and redirects (R40): this works without JavaScript, and the page's bytes stay the same for all visitors.
  */
 import { type Locale, localeRecords, locales } from '../../../content/locales.ts';
 import { Flag } from '../../ui/icons/Flag.tsx';

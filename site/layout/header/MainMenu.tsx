@@ -3,6 +3,7 @@ import type { HeaderNavItem, NavBlock } from '../../../content/model.ts';
 import type { Link } from '../../../content/model-values.ts';
 import { ContentLink } from '../../ui/navigation/ContentLink.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
+import { Prose } from '../../ui/text/Prose.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
 import styles from './MainMenu.module.css';
 
@@ -29,7 +30,7 @@ function NavSection({ block }: { block: NavBlock }) {
     <div className={styles.column}>
       <p className={styles.columnName}>
         {block.icon && <Icon name={block.icon} size={20} />}
-        <span dangerouslySetInnerHTML={{ __html: block.name }} />
+        <Prose html={block.name} as="span" />
       </p>
       <Links links={block.links} />
     </div>

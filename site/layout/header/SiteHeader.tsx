@@ -34,12 +34,15 @@ function AccountLinks({ layout }: { layout: LayoutData }) {
   );
 }
 
-/** `markup`: from `HeaderContent`, by `site-frame.tsx`. */
+/** `markup`: `HeaderContent`, rendered by `site-frame.tsx`. */
 export function SiteHeader({ markup }: { markup: string }) {
   return <header className={styles.header} data-header dangerouslySetInnerHTML={{ __html: markup }} />;
 }
 
-/** Made once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it cannot ask for the page's path. `languages`: where the switcher leads. */
+/**
+ * Rendered once for all pages (docs/decisions/0010-header-and-footer-are-kept.md), so it must not depend on the page's path.
+ * `languages`: the addresses of the language switcher.
+ */
 export function HeaderContent({ layout, languages }: { layout: LayoutData; languages: Record<Locale, string> }) {
   const { t, href } = usePageContext();
   return (

@@ -1,4 +1,4 @@
-/** The logo: the coloured one on light grounds, the white one on dark ones; the site's name in words when neither is there. */
+/** The logo: the coloured one on light backgrounds, the white one on dark ones; the site's name as text when there is neither. */
 import type { CommonData } from '../../../content/model.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 
@@ -7,7 +7,7 @@ export function SiteLogo({ common, onDark = false }: { common: CommonData | null
   const white = common?.logoWhite ?? null;
   const image = (onDark ? white : common?.logoColored) ?? common?.logoColored ?? white;
   if (!image) return <strong>{common?.siteName ?? 'brokerfront'}</strong>;
-  // The one in the footer is far from the first screen; React would preload it.
+  // Lazy in the footer, far below the first screen: React would preload it there, too.
   const img = (
     <img
       src={mediaUrl(image)}

@@ -1,4 +1,4 @@
-/** `/forgot-password` (R52): asking for a link, and the new password that the link leads to. */
+/** `/forgot-password` (R52): the form that requests a link, and the form for a new password that the link opens. */
 import { type FormState, formState } from '../../forms/form-state.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
@@ -30,7 +30,7 @@ async function request(context: ActionContext): Promise<ActionAnswer> {
   const { email } = checked.output;
   const wait = await services.limits.use({ 'recover:address': visit.address });
   if (wait > 0) return refuseBusy(context, 'request', 'address', wait);
-  // The answer is the same when no mail leaves: then the newest one in the mailbox has a link that works.
+  // The answer is the same when no mail is sent: the newest one in the mailbox then has a valid link.
   if (!form.trapped && (await mayMail(services, 'recover', email)))
     await services.requestRecovery({ email, locale, address: visit.address });
   return redirectTo('/forgot-password?sent=1#form');
@@ -58,7 +58,7 @@ async function choose(context: ActionContext): Promise<ActionAnswer> {
     address: visit.address,
   });
   if (!email) return showPage(410, formState('old-link'));
-  // Guesses at the old password, a crowd's and one's own, do not keep the owner from using the new one.
+  // Failed guesses at the old password, from many addresses or this one, must not block a sign-in with the new one.
   await services.limits.forgive('sign-in:person', email);
   await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
   rememberDevice(context, email);

@@ -1,4 +1,4 @@
-/** `/login` (R52): the form, or who is signed in. */
+/** `/login` (R52): the sign-in form, or the account that is signed in and its sessions. */
 import { type FormState, formState } from '../../forms/form-state.ts';
 import type { Locale } from '../../../content/locales.ts';
 import { formatsOf } from '../../i18n/formats.ts';
@@ -35,7 +35,7 @@ interface LoginData extends ContentPageData {
   done: Outcome | null;
 }
 
-/** Counted before the password is looked at, and for addresses without an account as well: a limit must not tell who has one. */
+/** Counts before the password is checked, and also for e-mail addresses without an account: a limit must not reveal who has one. */
 async function refuseTries(context: ActionContext, email: string, device: string | null): Promise<ActionAnswer | null> {
   const {
     services: { limits, noteLimited },
@@ -46,7 +46,7 @@ async function refuseTries(context: ActionContext, email: string, device: string
   const question = await askQuestion(context, 'sign-in', 'sign-in');
   if (question) return question;
   const own = await limits.use({ 'sign-in:address': address, 'sign-in:pair': `${email} ${address}` });
-  // What one address may no longer try does not count for everyone: alone it would keep the owner out.
+  // Attempts that a network address may no longer make do not count against the account: one address alone could lock the owner out.
   const crowd = own > 0 ? 0 : await limits.use({ 'sign-in:person': email });
   if (own === 0 && crowd === 0) return null;
   await noteLimited({ email, address, by: own > 0 ? 'address' : 'account' });
@@ -66,12 +66,13 @@ async function signIn(context: ActionContext): Promise<ActionAnswer> {
     { email, password: checked.output.password },
     { ...visit, device: cookies.get('device'), locale },
   );
-  if (result.kind === 'refused') await services.challenge.noteFailure();
-  if (result.kind === 'refused')
+  if (result.kind === 'refused') {
+    await services.challenge.noteFailure();
     return showPage(
       422,
       formState('sign-in', { values: typedValues('sign-in', context), problem: t('login.refused') }),
     );
+  }
   await services.limits.forgive('sign-in:pair', `${email} ${visit.address}`);
   if (device) await services.limits.forgive('sign-in:device', device);
   if (result.kind === 'unverified') {
@@ -133,12 +134,13 @@ function SignInForm({ state, done }: { state: FormState | null; done: Outcome | 
   );
 }
 
+/** The same session with both times formatted for the page. */
 function shownSession({ since, lastUsed, ...session }: OpenSession, locale: Locale): OpenSession {
   const { moment } = formatsOf(locale);
   return { ...session, since: moment(since), lastUsed: moment(lastUsed) };
 }
 
-/** One form for all of them: each button names its session, and nothing needs a script. */
+/** One form for all sessions: each button sends the id of its session, so no script is needed. */
 function Sessions({ sessions }: { sessions: OpenSession[] }) {
   const { t } = usePageContext();
   const others = sessions.filter(({ current }) => !current);

@@ -1,9 +1,9 @@
-/** Mails with a link, and the links that come back: what strangers do never keeps the owner of the mailbox out. */
+/** Limits for mails with a link, and for opening such links: what strangers do must never lock out the owner of the mailbox. */
 import { formState } from '../../forms/form-state.ts';
 import { type ActionAnswer, type ActionContext, showPage } from '../../page/form-action.ts';
 import type { FormServices } from '../../page/form-services.ts';
 
-/** @returns false when no more mails of this kind may leave for now; then the newest one in the mailbox has a link that works. */
+/** @returns false when no more mails of this kind may be sent for now; the newest one in the mailbox then has a valid link. */
 export async function mayMail({ limits }: FormServices, kind: 'recover' | 'verify', email: string): Promise<boolean> {
   const person = email.toLowerCase();
   return (
@@ -13,8 +13,8 @@ export async function mayMail({ limits }: FormServices, kind: 'recover' | 'verif
 }
 
 /**
- * A link that works is never kept waiting by what else came from its network address: nobody guesses one, so only those that do not work are counted.
- * @returns null when it works.
+ * Counts only invalid links. A valid one, which nobody can guess, is never delayed by other requests from its network address.
+ * @returns null when the link is valid.
  */
 export async function refuseLink(
   { services, visit, t }: ActionContext,

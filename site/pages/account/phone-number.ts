@@ -1,4 +1,4 @@
-/** Phone numbers and countries. Server only: the numbering plans are 43 KB, which one field is not worth in a browser. */
+/** Phone numbers and countries. Server only: the numbering plans are 43 KB, too much to load into a browser for one field. */
 import {
   type CountryCode,
   getCountries,

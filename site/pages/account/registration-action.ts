@@ -1,4 +1,4 @@
-/** What happens when a registration is sent (R10, R50, R51). */
+/** The actions of the registration forms, and the screen that a visitor gets (R10, R50, R51). */
 import { createHash } from 'node:crypto';
 import { type FormErrorKey, type FormOutput } from '../../forms/form-schemas.ts';
 import { type FormState, formState } from '../../forms/form-state.ts';
@@ -21,13 +21,13 @@ import { isCountry, phoneNumber } from './phone-number.ts';
 
 const pendingSeconds = 30 * 60;
 const sentSeconds = 24 * 60 * 60;
-/** Two steps cannot be read and filled in faster; measured on the server, so it also counts without JavaScript. */
+/** Milliseconds: nobody fills in the second step faster. Measured on the server, so it also works without JavaScript. */
 const shortestSteps = 1500;
 
-/** What a registration accepts; Strapi does not let go of them (cms/src/rules/legal-version-rules.ts). */
+/** The documents that a registration accepts; Strapi refuses to withdraw them (cms/src/rules/legal-version-rules.ts). */
 const agreedTo = ['terms-of-service', 'privacy-policy'];
 
-/** The texts that a registration accepts, as they stood on the page at this moment; null when one is missing, and then there is nothing to agree to. */
+/** The documents that a registration accepts, with a hash of the text at this moment; null when one is missing, as there is nothing to agree to. */
 function acceptedDocuments({ read, locale }: ActionContext) {
   const documents = agreedTo.flatMap((id) => {
     const document = read.get('legal-document', id, locale);
@@ -45,14 +45,14 @@ function acceptedDocuments({ read, locale }: ActionContext) {
   return documents.length === agreedTo.length ? documents : null;
 }
 
-/** What the rules of the form cannot know: the countries, and their numbers. */
+/** Errors that the form's own rules cannot find: the country, and a phone number that does not exist there. */
 function knownFaults({ form }: ActionContext): Record<string, FormErrorKey> {
   const country = form.value('country');
   if (!isCountry(country)) return { country: 'country' };
   return phoneNumber(form.value('phone').trim(), country) ? {} : { phone: 'phone' };
 }
 
-/** The address whose registration this browser has sent, or for which it has shown the password since. */
+/** The e-mail address that this browser has registered, or whose password was since entered in it. */
 function registeredEmail(
   pending: Awaited<ReturnType<PersonalContext['services']['pendingRegistration']>>,
 ): string | undefined {
@@ -138,7 +138,7 @@ async function secondStep(context: ActionContext): Promise<ActionAnswer> {
   const { services, cookies, form, t, visit } = context;
   const token = cookies.get('registration');
   const pending = await services.pendingRegistration(token);
-  // Sent twice, or the browser went back after success: the answer is the one of the first time.
+  // Sent twice, or the browser went back after success: give the same answer as the first time.
   if (pending?.stage === 'sent') return redirectTo('/register#form');
   if (!token || !pending?.passwordHash)
     return showPage(
@@ -191,7 +191,7 @@ async function resend(context: ActionContext): Promise<ActionAnswer> {
   return redirectTo('/register?again=1#form');
 }
 
-/** The account is complete: the clients' portal takes over, and where there is none the login of this site. */
+/** Confirms the e-mail address, then redirects to the clients' portal, or to the login of this site when there is none. */
 async function confirm(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, form, cookies, portalUrl, t } = context;
   const token = form.value('token');
@@ -256,7 +256,7 @@ export async function registerAction(context: ActionContext): Promise<ActionAnsw
   }
 }
 
-/** `/old-register`: everything at once, by the same rules. */
+/** `/old-register`: everything in one step, by the same rules. */
 export async function oneStepAction(context: ActionContext): Promise<ActionAnswer> {
   const { services, visit, form } = context;
   const checked = checkSubmission(context, 'one-step', 'registration', {

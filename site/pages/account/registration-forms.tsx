@@ -1,4 +1,4 @@
-/** The screens of registration (R10, R50): two steps, or all at once for old campaign links. */
+/** The screens of registration (R10, R50): two steps, or one step for old campaign links. */
 import type { ReactNode } from 'react';
 import type { FormState } from '../../forms/form-state.ts';
 import { linkTo } from '../../route-patterns.ts';
@@ -193,7 +193,7 @@ export function SentScreen({ state }: { state: FormState }) {
   );
 }
 
-/** The browser that registered confirms by one click; any other shows that the password is its visitor's own. */
+/** The browser that registered confirms with one click; in any other the visitor must enter the account's password. */
 export function ConfirmScreen({ state }: { state: FormState }) {
   const { t, href } = usePageContext();
   const asks = state.view === 'confirm-password';

@@ -1,4 +1,4 @@
-/** Lists of articles: all news, a tag, a category. They differ in the documents they ask for and in their words. */
+/** Lists of articles: all news, a tag, a category. They differ in the documents that they list and in their texts. */
 import type { ListQuery } from '../../../content/mirror/reader.ts';
 import type { Topic } from '../../../content/model.ts';
 import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
@@ -55,7 +55,7 @@ function ListPage({ data }: { data: ListData }) {
   );
 }
 
-/** Chips to move sideways: every category, `All` first (R11). */
+/** Chips to switch between categories: every category, `All` first (R11). */
 export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderContext): ListData['topics']['items'] {
   const { category, categoryPath, home } = articleKinds[kind];
   const all = { name: t('news.all'), path: kind === 'news' ? linkTo('/news-center/news') : home };
@@ -67,13 +67,12 @@ export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderCont
   ];
 }
 
-function listHead(data: ListData, head: Partial<Head>, context: LoaderContext): Head {
+function listHead(data: ListData, context: LoaderContext): Head {
   return {
     ...headOfPart(data.title, data.part, context),
     description: data.description,
     ...(data.total === 0 ? { noindex: true } : {}),
     structuredData: [breadcrumbData(data.trail, context.locale)],
-    ...head,
   };
 }
 
@@ -97,7 +96,7 @@ function loadList(
   };
 }
 
-/** `/news-center/news`: everything that "view all" leads to. */
+/** `/news-center/news`: all news, the target of "view all". */
 export const newsListPage: PageModule = definePage({
   kind: 'list',
   query: ['page'],
@@ -114,7 +113,7 @@ export const newsListPage: PageModule = definePage({
       topics: { label: t('news.categories'), items: categoryChips('news', context), current: path },
     });
   },
-  head: (data, context) => listHead(data, {}, context),
+  head: (data, context) => listHead(data, context),
   Component: ListPage,
 });
 
@@ -123,7 +122,7 @@ interface TopicListOptions {
   by: 'tag' | 'category';
 }
 
-/** The list of a tag or a category (R02); the topic's own slug in each language. */
+/** The list of a tag or a category (R02); its address has the topic's slug in each language. */
 export function topicListPage({ kind, by }: TopicListOptions): PageModule {
   const words = articleKinds[kind];
   const type = by === 'tag' ? 'tag' : words.category;
@@ -160,8 +159,8 @@ export function topicListPage({ kind, by }: TopicListOptions): PageModule {
       return list instanceof NotFound ? list : { topic, list };
     },
     head: ({ topic, list }, context) => ({
-      ...listHead(list, {}, context),
-      // A tag has a list of news and one of lessons: the same words in both would be one description for two pages.
+      ...listHead(list, context),
+      // A tag has a list of news and one of lessons: without the title both pages would have the same description.
       description: by === 'tag' ? `${list.title}. ${topic.description}` : topic.description,
       alternates: alternatesOf(context.read, type, topic.id, (slug) => linkTo(pattern, { slug })),
       ...textLocale(topic, context.locale),

@@ -37,7 +37,10 @@ interface ArticleData {
   trail: Crumb[];
 }
 
-/** The same category first, then the newest; never the article itself. Nothing is read that is not shown: a page is dropped by what it read. */
+/**
+ * The same category first, then the newest; never the article itself. It reads only what is shown, because a change of a document drops
+ * every cached page that read it.
+ */
 function relatedTo(kind: ArticleKind, article: ArticleData['article'], read: Reader, locale: Locale): ArticleTeaser[] {
   const { document } = articleKinds[kind];
   const limit = relatedCount + 1;

@@ -1,4 +1,4 @@
-/** `/education-authors/{slug}`: who writes, and everything they have published. */
+/** `/education-authors/{slug}`: an author, and everything they have published. */
 import type { Author } from '../../../content/model.ts';
 import { plainText } from '../../../content/plain-text.ts';
 import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';

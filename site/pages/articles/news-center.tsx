@@ -1,4 +1,4 @@
-/** The news page (R11): latest, view all, categories with `All`, news of the week, tags; the education centre, with every lesson, is its sister. */
+/** The news page (R11): latest, view all, categories with `All`, news of the week, tags. Also the education centre, which lists every lesson. */
 import { ArticleTeaserCard, ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
 import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { linkTo } from '../../route-patterns.ts';
@@ -20,14 +20,14 @@ interface CenterData extends ContentPageData {
   kind: ArticleKind;
   articles: ArticleTeaser[];
   total: number;
-  /** Of the lessons; news have a page of their own for all of them. */
+  /** Of the lessons; news has a page of its own for the whole list. */
   part: ListPart;
   newsOfTheWeek: ArticleTeaser | null;
   categories: { name: string; path: string }[];
   tags: { name: string; path: string }[];
 }
 
-/** Only tags that lead to something. */
+/** Only tags that have articles of this kind. */
 function usedTags(kind: ArticleKind, { read, locale }: LoaderContext): CenterData['tags'] {
   const words = articleKinds[kind];
   return read
@@ -56,7 +56,7 @@ function loadCenter(kind: ArticleKind, context: LoaderContext): CenterData | Not
       locale,
       kind === 'news' ? { limit: latestCount + 1 } : { limit: itemsPerPage, offset: part.offset },
     )
-      // The news of the week has a place of its own; beside itself it would look like a mistake.
+      // The news of the week has a place of its own; shown twice it would look like a mistake.
       .filter((teaser) => teaser.id !== week?.id)
       .slice(0, kind === 'news' ? latestCount : undefined),
     newsOfTheWeek: week ? teaserOf('news', week, read, locale) : null,
@@ -68,7 +68,7 @@ function loadCenter(kind: ArticleKind, context: LoaderContext): CenterData | Not
 function CenterPage({ data }: { data: CenterData }) {
   const { t } = usePageContext();
   const { kind, articles, total, part, newsOfTheWeek, categories, tags, blocks } = data;
-  // What is newest leads, and that is on the first page.
+  // The newest article leads, so only the first page has a large teaser.
   const leads = part.page === 1 ? articles.slice(0, 1) : [];
   const news = kind === 'news';
   return (

@@ -1,4 +1,4 @@
-/** `/tags`: every tag, with what it leads to. */
+/** `/tags`: every tag, with links to its news and its lessons. */
 import { linkTo } from '../../route-patterns.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { BlocksAround, type ContentPageData, loadContentPage } from '../content-page.tsx';

@@ -1,4 +1,4 @@
-/** Applying for a position (R12): attach the CV, send it, or clear the form. On `/careers` the position is chosen, on a job's page it is known. */
+/** Applying for a position (R12): attach the CV, send it, or clear the form. `/careers` asks for the position, a job's page knows it. */
 import type { FormErrorKey } from '../../forms/form-schemas.ts';
 import type { FormState } from '../../forms/form-state.ts';
 import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
@@ -21,7 +21,7 @@ export async function apply(context: ActionContext): Promise<ActionAnswer> {
   const job = read.get('job', form.value('job').trim(), locale);
   const cv = form.file && (await services.checkCv(form.file));
   const cvFault: FormErrorKey = form.fileTooLarge ? 'cvSize' : form.file ? 'cvKind' : 'cv';
-  /** A browser keeps no file that was chosen: who is not told would send the form without it. */
+  /** Browsers drop a chosen file when the form is shown again: without this error the visitor would send the form without it. */
   const withFileAgain = (answer: ActionAnswer) => {
     if (answer.kind === 'page' && cv) answer.state.errors['cv'] = t('forms.errors.cvAgain');
     return answer;
@@ -92,7 +92,7 @@ export function ApplicationForm({ state, sent, jobs, chosen }: Props) {
           />
           <Buttons>
             <button className="button">{t('application.send')}</button>
-            {/* After a fault the fields hold what the server wrote there, and `reset` would bring it back. */}
+            {/* After an error the server has filled in the fields, and `reset` would restore those values instead of clearing them. */}
             <button
               type={state ? 'submit' : 'reset'}
               form={state ? 'empty-application' : undefined}
@@ -111,7 +111,7 @@ export function ApplicationForm({ state, sent, jobs, chosen }: Props) {
   );
 }
 
-/** `?sent=1` and nothing else. @returns null for another value, which is no page. */
+/** @returns whether the query has `?sent=1`; null for any other value, for which there is no page. */
 export function sentOf(query: URLSearchParams): boolean | null {
   const sent = query.get('sent');
   return sent === null ? false : sent === '1' ? true : null;

@@ -1,4 +1,4 @@
-/** Gives and withdraws consent without JavaScript, too (R44): a plain form to `/api/consent/choice`. */
+/** Gives and withdraws consent, also without JavaScript (R44): a plain form that posts to `/api/consent/choice`. */
 import { usePageContext } from '../../ui/page-context.ts';
 import { consentCategories, consentServices } from '../../consent/consent-registry.ts';
 import styles from './consent-page.module.css';
@@ -25,7 +25,7 @@ function useChoices(): Choice[] {
     });
 }
 
-/** @param saved the page after a choice: an address of its own, so that it says so to this visitor only. */
+/** @param saved true on the page after a choice: it has an address of its own, so that only this visitor gets the message. */
 export function ConsentForm({ saved }: { saved: boolean }) {
   const { t, locale } = usePageContext();
   const choices = useChoices();

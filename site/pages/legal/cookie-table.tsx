@@ -6,7 +6,7 @@ import styles from './consent-page.module.css';
 interface Row {
   key: string;
   names: readonly string[];
-  /** Instead of names. */
+  /** Shown instead of names. */
   text?: string;
   purpose: string;
   category: string;

@@ -21,7 +21,7 @@ interface LegalData {
 const cookieDocument = 'cookie-disclosure';
 const saved = 'saved';
 
-/** These two have addresses of their own (R01); the others stand below `/legal/`. */
+/** Two documents have addresses of their own (R01); the others are below `/legal/`. */
 function hasOwnAddress(id: string): id is LegalPageId {
   return (legalPageIds as readonly string[]).includes(id);
 }
@@ -107,5 +107,5 @@ export function legalPage(id: LegalPageId): PageModule {
   return definedBy(() => id, id === cookieDocument ? ['consent'] : []);
 }
 
-/** `/legal/{slug}`: those without an address of their own, so that no document stands at two. */
+/** `/legal/{slug}`: only documents without an address of their own, so that none has two addresses. */
 export const legalDocumentPage: PageModule = definedBy(({ params }) => (hasOwnAddress(params.slug) ? '' : params.slug));

@@ -1,4 +1,4 @@
-/** A form: its summary of errors, what only machines fill in, its buttons. Posts to the page's own address and works without JavaScript. */
+/** A form: its error summary, its honeypot field, its buttons. It posts to the page's own address and works without JavaScript. */
 import type { ReactNode } from 'react';
 import { type FormName, formErrorKeys } from '../../forms/form-schemas.ts';
 import type { FormState } from '../../forms/form-state.ts';
@@ -9,7 +9,7 @@ import { usePageContext } from '../page-context.ts';
 import styles from './Form.module.css';
 
 interface FormProps {
-  /** Which rules the browser checks before it sends; null for a form of one button. */
+  /** The rules that the browser checks before it sends the form; null for a form with nothing to check. */
   schema: FormName | null;
   state: FormState | null;
   /** Tells the action which form of the page this is. */
@@ -19,7 +19,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** The words of the browser's own check; they travel with the form, so no script has to bring three languages. */
+/** The messages of the check in the browser. The form carries them, so that no script has to contain three languages. */
 function checkTexts(t: Translate): string {
   const texts = formErrorKeys.map((key) => [key, t(`forms.errors.${key}`)]);
   return JSON.stringify({
@@ -64,7 +64,7 @@ export function Form({ schema, state, intent, upload = false, className, childre
       </div>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="elapsed" value="" />
-      {/* Not `hidden` and not `display: none`: programs that fill in forms know those. */}
+      {/* Not `hidden` and not `display: none`: bots that fill in forms recognise those. */}
       <div className={styles.trap} aria-hidden="true">
         <label htmlFor={`${intent}-fax`}>{t('forms.trap')}</label>
         <input id={`${intent}-fax`} name="fax" type="text" tabIndex={-1} autoComplete="off" />

@@ -1,4 +1,4 @@
-/** The pieces of every form: a label, a hint, the field, its error; wired for assistive technology once. */
+/** The fields of every form: label, hint, control and error, wired for assistive technology in one place. */
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import type { FormState } from '../../forms/form-state.ts';
 import { Icon } from '../icons/Icon.tsx';
@@ -12,7 +12,7 @@ interface FieldProps {
   state: FormState | null;
   hint?: string;
   optional?: boolean;
-  /** Below the field: the rules of a password. */
+  /** Shown below the field, for example the rules of a password. */
   after?: ReactNode;
 }
 
@@ -48,7 +48,7 @@ function Field({
           {hint}
         </p>
       )}
-      {/* `required` alone would let the browser speak first, in its own words and language: the form carries `noValidate`. */}
+      {/* With `required` the browser would show its own messages first, in its own language; the form's `noValidate` prevents that. */}
       {children({
         id: name,
         name,
@@ -126,7 +126,7 @@ export function EmailField({
   );
 }
 
-/** Never filled in by the server. The button to see what is typed appears with JavaScript, which it needs. */
+/** The server never fills it in. The button that reveals the password is hidden until JavaScript, which it needs, has run. */
 export function PasswordField({
   state,
   label,
@@ -184,7 +184,7 @@ export function PasswordField({
   );
 }
 
-/** Only there when the server asks it: under attack. @param instead a way past it, where somebody could not get in otherwise. */
+/** Rendered only when the server asks a question: under attack. @param instead an alternative to answering, so that it locks nobody out. */
 export function QuestionField({ state, instead }: { state: FormState | null; instead?: ReactNode }) {
   const { challenge, question } = state?.values ?? {};
   if (!challenge || !question) return null;
@@ -217,7 +217,7 @@ export function TextArea({ maxLength, rows = 6, ...field }: FieldProps & { maxLe
 export interface Choice {
   value: string;
   label: string;
-  /** Put on the option as `data-dial`. */
+  /** Written to the option as `data-dial`. */
   dial?: string;
 }
 
@@ -246,7 +246,7 @@ export function SelectField({
   );
 }
 
-/** @param children the label, which may hold links. */
+/** @param children the label, which may contain links. */
 export function CheckField({ name, state, children }: { name: string; state: FormState | null; children: ReactNode }) {
   const error = state?.errors[name];
   return (
@@ -271,7 +271,7 @@ export function CheckField({ name, state, children }: { name: string; state: For
   );
 }
 
-/** A browser never keeps a chosen file when the form comes back: the hint stays, so that it is chosen again. */
+/** Browsers drop a chosen file when the form is shown again. The hint stays, so that the visitor chooses it again. */
 export function FileField({ accept, ...field }: FieldProps & { accept: string }) {
   return (
     <Field {...field}>{(wiring) => <input {...wiring} type="file" accept={accept} className={styles.file} />}</Field>

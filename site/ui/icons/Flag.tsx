@@ -1,8 +1,8 @@
 import { type Locale, localeRecords } from '../../../content/locales.ts';
 
 /**
- * The flag beside a language in the language switch. Inline, because three rectangles cost less than a request, and hidden
- * from assistive technology, because a flag is not the name of a language: the text beside it is.
+ * The flag next to a language in the language switch. Inline, because three rectangles cost less than a request, and hidden
+ * from assistive technology, because a flag is not the name of a language: the text next to it is.
  */
 export function Flag({ locale }: { locale: Locale }) {
   return (

@@ -4,8 +4,8 @@ import { Icon } from '../icons/Icon.tsx';
 import { usePageContext } from '../page-context.ts';
 
 /**
- * One thing after the other (R28). As HTML it is a row that scrolls, with everything in it; `site/browser/enhancements/carousel.ts` turns it into a
- * carousel and shows the buttons.
+ * A carousel (R28). The HTML is a row with all slides that scrolls; `site/browser/enhancements/carousel.ts` turns it into a carousel and
+ * shows the buttons.
  */
 export function Carousel({ label, slides }: { label: string; slides: { key: string; content: ReactNode }[] }) {
   const { t } = usePageContext();

@@ -2,7 +2,7 @@ import type { Media } from '../../../content/model-values.ts';
 import { MediaImage } from './MediaImage.tsx';
 import { usePageContext } from '../page-context.ts';
 
-/** An image with something to see in it: a link to itself, which a script opens in a modal. A decorative one is only an image. */
+/** An image worth a closer look: it links to its own file, which a script opens in a modal. A decorative one (no `alt`) is not a link. */
 export function EnlargeableImage({
   media,
   priority = false,

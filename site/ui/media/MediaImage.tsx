@@ -4,15 +4,15 @@ import { pictureFormats, pictureSources } from './picture-sizes.ts';
 
 interface MediaImageProps {
   media: Media | null;
-  /** The one image that decides when the page looks finished: loaded at once and first. */
+  /** For the one image that decides when the page looks finished: loaded eagerly and first. */
   priority?: boolean;
   className?: string | undefined;
 }
 
-/** Pictures of pixels stand in a column beside text, or above it on a narrow screen. */
+/** Raster images are in a column next to text, or above it on a narrow screen. */
 const sizes = '(max-width: 48rem) 100vw, 50vw';
 
-/** An image of the content service. Renders nothing without one; always says its size when it is known, so that nothing moves. */
+/** An image of the content service, or nothing when there is none. It states its size when that is known, so that the layout does not shift. */
 export function MediaImage({ media, priority = false, className }: MediaImageProps) {
   const page = usePageContext();
   const src = page.mediaUrl(media);

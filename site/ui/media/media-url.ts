@@ -5,7 +5,7 @@ export interface WireMedia {
   data?: WireMedia | null;
 }
 
-/** R32, the address of an image: none gives an empty string, an absolute one is used as is, anything else belongs to the content service. */
+/** R32, the address of an image: an empty string without one, an absolute address as is, anything else on the content service. */
 export function mediaUrl(media: WireMedia | null | undefined, strapiUrl: string): string {
   const url = media?.url ?? media?.attributes?.url ?? media?.data?.attributes?.url;
   if (!url) return '';

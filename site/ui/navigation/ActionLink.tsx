@@ -6,7 +6,7 @@ import styles from './ActionLink.module.css';
 
 type ActionLinkProps = { action: Pick<Action, 'name' | 'url' | 'openInNewTab' | 'style'> };
 
-/** A link that looks like a button. It stays a link: it goes somewhere, works before any script and opens in a new tab. */
+/** A link that looks like a button. It stays a link: it has an address, works before any script and can be opened in a new tab. */
 export function ActionLink({ action }: ActionLinkProps) {
   return (
     <ContentLink link={action} className={cx('button', action.style !== 'primary' && action.style)}>

@@ -1,7 +1,7 @@
 import { usePageContext } from '../page-context.ts';
 import styles from './Breadcrumbs.module.css';
 
-/** The way down to this page; the last entry is the page itself and no link. */
+/** The path from home to this page; the last entry is the page itself and not a link. */
 export function Breadcrumbs({ trail }: { trail: readonly { name: string; path: string }[] }) {
   const page = usePageContext();
   return (

@@ -5,11 +5,11 @@ import { usePageContext } from '../page-context.ts';
 interface ContentLinkProps {
   link: Pick<Link, 'name' | 'url' | 'openInNewTab'>;
   className?: string | undefined;
-  /** Stands after the name, an icon for example. */
+  /** Shown after the name, for example an icon. */
   children?: ReactNode;
 }
 
-/** A link as editors write it. Says so when it opens a new tab, because a lost back button surprises (WCAG G201). */
+/** A link as editors write it. It announces when it opens a new tab, because a lost back button surprises (WCAG G201). */
 export function ContentLink({ link, className, children }: ContentLinkProps) {
   const page = usePageContext();
   const tab = link.openInNewTab ? ({ target: '_blank', rel: 'noopener' } as const) : null;

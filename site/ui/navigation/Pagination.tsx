@@ -11,16 +11,16 @@ export interface PaginationLabels {
   page: string;
 }
 
-/** What a language gives to a pagination. */
+/** The inputs of the pagination that depend on the page's language. */
 export type PaginationWords = Pick<PaginationInputs, 'dir'> & { labels: PaginationLabels };
 
 interface PaginationProps extends PaginationInputs {
-  /** Words of the page's language where it is none of the component's own three. */
+  /** In the page's language; without them, the component uses its own for `locale`. */
   labels?: PaginationLabels;
-  /** Address of page 1 where that is not `linkUrl` with a 1, so that one list has one address. */
+  /** Address of page 1 when that is not `linkUrl` with a 1, so that the list has only one address. */
   firstPageUrl?: string;
   /**
-   * With `type` `button`: hears which page was chosen. Without it, and without a script, a button sends its form, with its number as `page`.
+   * For `type` `button`: called with the chosen page. Without it, or without a script, a button sends its form with its number as `page`.
    */
   onChange?: (page: number) => void;
 }
@@ -31,7 +31,7 @@ const ownLabels: Record<'en' | 'ar' | 'ir', PaginationLabels> = {
   ir: { label: 'صفحه‌ها', previous: 'قبلی', next: 'بعدی', page: 'صفحهٔ [page]' },
 };
 
-/** The way through a long list (R53). Nothing when there is one page only. @throws TypeError when an input breaks its rule. */
+/** Links or buttons to the pages of a long list (R53); nothing for a single page. @throws TypeError when an input breaks its rule. */
 export function Pagination({ labels, firstPageUrl, onChange, ...inputs }: PaginationProps) {
   const { totalItems, itemsPerPage, modelValue, currentPage, maxPagesShown, dir, type, locale, linkUrl } =
     checkedPagination(inputs);
@@ -41,7 +41,7 @@ export function Pagination({ labels, firstPageUrl, onChange, ...inputs }: Pagina
   const chosen = Math.min(modelValue, pages);
 
   function choose(event: MouseEvent, page: number) {
-    // A tab of its own is the browser's answer, and the form's.
+    // The visitor wants a new tab or window: the browser sends the form there.
     if (!onChange || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onChange(page);

@@ -3,11 +3,11 @@
 export interface PaginationInputs {
   totalItems: number;
   itemsPerPage?: number;
-  /** The page that was chosen, from 1; the numbers stand around it. */
+  /** The chosen page, from 1; the numbers shown are those around it. */
   modelValue: number;
-  /** The page that is shown and marked, where that is another one: while the one that was chosen is still on its way. */
+  /** The page that is displayed and marked, when that is not the chosen one: while the chosen one is still loading. */
   currentPage?: number;
-  /** How many numbers stand around the current one; the first and the last page come besides. */
+  /** How many consecutive numbers to show, the chosen one among them; the first and the last page are shown in addition. */
   maxPagesShown?: number;
   dir?: 'ltr' | 'rtl';
   type?: 'link' | 'button';
@@ -25,7 +25,7 @@ export const paginationDefaults = {
   locale: 'en',
 } as const;
 
-/** Inputs come from content and addresses too, so they are judged at run time. @throws TypeError with the rule that is broken. */
+/** Checks the inputs at run time, because content and addresses provide some of them. @throws TypeError with the rule that is broken. */
 export function checkedPagination(inputs: PaginationInputs): Required<PaginationInputs> {
   const given = Object.fromEntries(
     Object.entries(inputs).filter(([, value]) => value !== undefined),
@@ -48,7 +48,7 @@ export function checkedPagination(inputs: PaginationInputs): Required<Pagination
   return checked;
 }
 
-/** `most` numbers around the current page, then the first and the last; `null` is a gap of at least one page. */
+/** `most` numbers around the current page, plus the first and the last; `null` is a gap of at least one page. */
 export function pagesShown(current: number, pages: number, most: number): (number | null)[] {
   const count = Math.min(most, pages);
   const first = Math.min(Math.max(1, current - Math.floor(most / 2)), pages - count + 1);

@@ -9,13 +9,13 @@ interface ComparisonTableViewProps {
   caption: string;
   columns: readonly { name: string; note: string | null; highlighted: boolean }[];
   rows: readonly { label: string; hint: string | null; values: readonly Cell[] }[];
-  /** One cell a column in a last row, the button of each account for example. */
+  /** A last row with one cell per column, for example the button of each account. */
   footer?: readonly ReactNode[];
 }
 
 /**
- * Things side by side. On a phone nothing scrolls sideways: each row's label takes a line of its own above its values, and the names
- * stay in view. The highlighted column is found by number, one attribute instead of a class on every cell.
+ * Compares things side by side. On a phone nothing scrolls sideways: each row's label has a line of its own above its values, and the
+ * column names are sticky. CSS finds the highlighted column by number: one attribute instead of a class on every cell.
  */
 export function ComparisonTableView({ caption, columns, rows, footer }: ComparisonTableViewProps) {
   const page = usePageContext();

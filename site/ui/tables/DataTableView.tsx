@@ -9,13 +9,13 @@ interface DataTableViewProps {
   table: Table;
   /** Prefix of the ids inside, unique on the page. */
   id: string;
-  /** In a panel: smaller, and sparklines give way on narrow ones. */
+  /** For a panel: smaller, and a narrow panel hides the sparklines. */
   compact?: boolean;
 }
 
 /**
- * A table of content. Columns are aligned by one attribute on the table instead of a class on every cell: a page of 140 rows stays
- * small. From three columns on it may be wider than a phone and is a region that a keyboard can scroll; from four on its first column stays.
+ * A data table. One attribute on the table aligns the columns, instead of a class on every cell: this keeps a page of 140 rows small.
+ * From three columns on it may be wider than a phone, so it is a region that scrolls by keyboard; from four on its first column is sticky.
  */
 export function DataTableView({ table, id, compact = false }: DataTableViewProps) {
   const captionId = `${id}-c`;
@@ -79,7 +79,7 @@ function Row({ row, columns }: { row: Cell[]; columns: Column[] }) {
   );
 }
 
-/** Symbols keep to their width; names would be squeezed to a word a line by the columns that do not wrap. */
+/** Short symbols keep their width, but the columns that do not wrap would squeeze long names to one word per line. */
 function hasLongNames(rows: Cell[][]): boolean {
   return rows.some(([name]) => typeof name === 'string' && name.length > 14);
 }

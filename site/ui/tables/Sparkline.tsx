@@ -6,7 +6,7 @@ const height = 28;
 const inset = 2;
 
 /**
- * A small chart in two inks: the course, and the level it started from. The drawing is hidden from assistive technology, which
+ * A small chart with two lines: the values, and the level they started from. The drawing is hidden from assistive technology, which
  * reads the change in percent instead.
  */
 export function Sparkline({ points }: { points: readonly number[] }) {
@@ -30,7 +30,7 @@ export function Sparkline({ points }: { points: readonly number[] }) {
   );
 }
 
-/** Half a pixel is finer than the stroke; more digits would only be bytes. */
+/** Rounds to half a pixel, which is finer than the stroke: more digits would only add bytes. */
 function round(value: number): number {
   return Math.round(value * 2) / 2;
 }

@@ -5,11 +5,11 @@ import styles from './Accordion.module.css';
 
 interface AccordionProps {
   items: readonly { id: string; question: string; answer: Html }[];
-  /** Questions of one group close each other, by `<details name>`; without a group each opens for itself. */
+  /** Opening one question closes the others of its group (`<details name>`); without a group they open independently. */
   group?: string;
 }
 
-/** Questions that open: HTML does it, so it works without a script and the browser's search finds closed answers. */
+/** Questions that expand. Plain HTML does this, so it works without a script and the browser's search finds closed answers. */
 export function Accordion({ items, group }: AccordionProps) {
   return (
     <div className={styles.accordion}>

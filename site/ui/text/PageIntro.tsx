@@ -12,7 +12,7 @@ interface Props {
 
 const noTrail: NonNullable<Props['trail']> = [];
 
-/** The head of a page that has no hero: where it stands, its only h1, what it is about. */
+/** The head of a page without a hero: breadcrumbs, the page's only h1, and what the page is about. */
 export function PageIntro({ trail = noTrail, title, text, children }: Props) {
   return (
     <header className={styles.intro}>

@@ -6,12 +6,12 @@ type ProseElement = 'div' | 'p' | 'span' | 'li' | 'dd' | 'figcaption' | 'blockqu
 
 interface ProseProps {
   html: Html | null;
-  /** `div` is for block markdown and brings the typography of running text; everything else is for inline markdown. */
+  /** `div` is for block markdown and has the typography of running text; all others are for inline markdown. */
   as?: ProseElement;
   className?: string | undefined;
 }
 
-/** The only door through which content becomes markup: sanitised by the parser, its links prefixed for the locale here. */
+/** Turns content into markup: the parser has sanitised the HTML, and this component prefixes its links for the locale. */
 export function Prose({ html, as: Element = 'div', className }: ProseProps) {
   const page = usePageContext();
   if (!html) return null;

@@ -6,17 +6,17 @@ import styles from './Section.module.css';
 
 interface SectionProps {
   block: SectionFields;
-  /** `stack`: heading above the content. `split`: heading left, content right, from 60 rem on; for what is narrow by nature. */
+  /** `stack`: heading above the content. `split`: heading left, content right, from 60 rem on; for content that is narrow by nature. */
   layout?: 'stack' | 'split';
-  /** Stands below the heading: a link or buttons that belong to the whole section. */
+  /** Shown below the heading: a link or buttons that belong to the whole section. */
   after?: ReactNode;
   className?: string | undefined;
   children?: ReactNode;
 }
 
 /**
- * A full-bleed part of a page on a grid of twelve columns. Padding makes the content width, so that no wrapper is needed; children
- * are grid items. A dark section is a section with `data-theme="dark"`: its colours follow from the tokens.
+ * A full-bleed part of a page on a grid of twelve columns. Its padding sets the content width, so it needs no wrapper; children are
+ * grid items. A dark section has `data-theme="dark"`: the design tokens then give it its colours.
  */
 export function Section({ block, layout = 'stack', after, className, children }: SectionProps) {
   const { id, heading, text, tone } = block;
@@ -40,7 +40,7 @@ export function Section({ block, layout = 'stack', after, className, children }:
   );
 }
 
-/** For `aria-labelledby` of what stands inside the section. */
+/** The id of the section's heading, for `aria-labelledby` of elements inside the section. */
 export function headingId(block: { id: string }): string {
   return `${block.id}-h`;
 }

@@ -1,0 +1,7 @@
+/** The site's renderer with the pages of `/dev/blocks`, which the build for visitors does not have. */
+import { routes as siteRoutes } from '../../site/routes.ts';
+import { devRoutes } from './dev-blocks-pages.tsx';
+
+export { renderError, renderPage } from '../../site/site-renderer.ts';
+
+export const routes = [...siteRoutes, ...devRoutes];

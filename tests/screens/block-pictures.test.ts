@@ -1,0 +1,71 @@
+/** Every block in every state (`/dev/blocks`) looks as it was accepted, and none is wider than its screen. What changed is accepted by name: `npm run pictures`. */
+import { readdir } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blockSamples } from '../../scripts/dev-blocks/block-samples.ts';
+import { launchChromium } from '../browser.ts';
+import { Verdicts } from '../verdicts.ts';
+import {
+  type PictureDifference,
+  acceptedFolder,
+  compare,
+  forgetReport,
+  looks,
+  openLook,
+  photograph,
+  pictureName,
+  printOfAccepted,
+  samplesPath,
+  writeReport,
+} from './block-pictures.ts';
+import { type SampleSite, startSampleSite } from './sample-site.ts';
+
+let browser: Browser;
+let site: SampleSite;
+const differences: PictureDifference[] = [];
+const names = Object.keys(blockSamples).map((component) => component.replace('blocks.', ''));
+
+beforeAll(async () => {
+  forgetReport();
+  [browser, site] = await Promise.all([launchChromium(), startSampleSite()]);
+});
+afterAll(async () => {
+  if (differences.length > 0) writeReport(differences);
+  await browser.close();
+  await site.stop();
+});
+
+test.each(looks)('every block in every state, $language at $width px, $colorScheme', async (look) => {
+  const page = await openLook(browser, look);
+  const verdicts = new Verdicts(`pictures-${look.language}`, browser, [
+    'tests/screens/block-pictures.test.ts',
+    'tests/screens/block-pictures.ts',
+    'tests/screens/sample-site.ts',
+  ]);
+  const found: PictureDifference[] = [];
+  const tooWide: string[] = [];
+  for (const block of names) {
+    const [name, address] = [pictureName(block, look), `${site.url}${samplesPath(block, look)}`];
+    const html = await (await fetch(address)).text();
+    const key = verdicts.keyOf(`${name} ${printOfAccepted(name)}`, html, site.url);
+    if (verdicts.isGood(key)) continue;
+    await page.goto(address, { waitUntil: 'load' });
+    const difference = await compare(name, await photograph(page));
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (difference) found.push(difference);
+    if (overflow > 0) tooWide.push(`${block}: ${overflow} px`);
+    if (!difference && overflow <= 0) verdicts.keep(key);
+  }
+  verdicts.save(true);
+  await page.context().close();
+  differences.push(...found);
+  expect({ found, tooWide }, 'before, after and difference are in .cache/pictures/index.html').toEqual({
+    found: [],
+    tooWide: [],
+  });
+});
+
+test('no picture is kept of a block that is gone', async () => {
+  const expected = names.flatMap((block) => looks.map((look) => `${pictureName(block, look)}.webp`));
+  expect((await readdir(acceptedFolder)).toSorted()).toEqual(expected.toSorted());
+});

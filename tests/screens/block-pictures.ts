@@ -1,0 +1,134 @@
+/** Pictures of blocks: taken, compared with the accepted ones, and shown as before, after and difference. */
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { projectRoot } from '../../scripts/project-root.ts';
+
+export const acceptedFolder = join(projectRoot, 'tests/screens/pictures');
+export const reportFolder = join(projectRoot, '.cache/pictures');
+
+/** Between them every layout, both colour schemes and all languages. */
+export const looks = [
+  { prefix: '', language: 'en', width: 1440, colorScheme: 'light' },
+  { prefix: '/es', language: 'es', width: 320, colorScheme: 'dark' },
+  { prefix: '/it', language: 'it', width: 768, colorScheme: 'light' },
+] as const;
+export type Look = (typeof looks)[number];
+
+/** Half the size is enough to see what changed, and forgives how the edge of a letter is drawn. */
+const scale = 0.5;
+/** Both pictures of a comparison went through it. */
+const webp = { quality: 40, effort: 4 };
+/** Of 255: more is another colour. */
+const channelTolerance = 56;
+/** Of all pixels. */
+const differentTolerance = 0.0005;
+
+export interface PictureDifference {
+  name: string;
+  /** Why it is no longer the accepted picture. */
+  what: string;
+}
+
+export const pictureName = (block: string, { language, width, colorScheme }: Look) =>
+  `${block}.${language}-${width}-${colorScheme}`;
+export const samplesPath = (block: string, { prefix }: Look) => `${prefix}/dev/blocks/${block}`;
+const acceptedFile = (name: string) => join(acceptedFolder, `${name}.webp`);
+
+/** @returns what tells one accepted picture from another. */
+export function printOfAccepted(name: string): string {
+  const file = acceptedFile(name);
+  return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : 'none';
+}
+
+/** @returns a page for one look. Nothing moves on it. */
+export async function openLook(browser: Browser, { width, colorScheme }: Look): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme,
+    reducedMotion: 'reduce',
+  });
+  return context.newPage();
+}
+
+/** @returns the samples on the page in half size. @throws when the site's font did not come: every line would break elsewhere. */
+export async function photograph(page: Page): Promise<Buffer> {
+  const fonts = await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.allSettled([
+      ...Array.from(document.images, (image) => image.decode()),
+      ...Array.from(document.fonts, (font) => font.load()),
+    ]);
+    return Array.from(document.fonts, ({ family, status }) => `${family}: ${status}`);
+  });
+  if (!fonts.some((font) => /^"?Instrument Sans"?: loaded$/.test(font)))
+    throw new Error(`The page has no font of its own: ${fonts.join(', ')}`);
+  const picture = sharp(await page.locator('main').screenshot({ animations: 'disabled' }));
+  const { width, height } = await picture.metadata();
+  return picture
+    .removeAlpha()
+    .resize(Math.round(width * scale), Math.round(height * scale), { kernel: 'linear' })
+    .webp(webp)
+    .toBuffer();
+}
+
+async function pixels(file: Buffer | string): Promise<{ data: Buffer; width: number; height: number }> {
+  const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** @returns null for the accepted picture; otherwise what is different, which then lies in the report's folder. */
+export async function compare(name: string, after: Buffer): Promise<PictureDifference | null> {
+  if (!existsSync(acceptedFile(name))) return differs(name, 'is new', after);
+  const [one, other] = await Promise.all([pixels(acceptedFile(name)), pixels(after)]);
+  if (one.width !== other.width || one.height !== other.height)
+    return differs(name, `measures ${other.width} × ${other.height} and not ${one.width} × ${one.height}`, after);
+  const marked = Buffer.from(other.data.map((value) => 200 + Math.round(value / 5)));
+  let different = 0;
+  for (let at = 0; at < one.data.length; at += 3) {
+    const furthest = Math.max(
+      ...[0, 1, 2].map((channel) => Math.abs(byte(one.data, at + channel) - byte(other.data, at + channel))),
+    );
+    if (furthest <= channelTolerance) continue;
+    different += 1;
+    marked.set([214, 0, 60], at);
+  }
+  if (different <= (one.data.length / 3) * differentTolerance) return null;
+  mkdirSync(reportFolder, { recursive: true });
+  await sharp(marked, { raw: { width: one.width, height: one.height, channels: 3 } })
+    .webp()
+    .toFile(join(reportFolder, `${name}.difference.webp`));
+  return differs(name, `has ${different} other pixels`, after);
+}
+
+const byte = (data: Buffer, at: number) => data[at] ?? 0;
+
+function differs(name: string, what: string, after: Buffer): PictureDifference {
+  mkdirSync(reportFolder, { recursive: true });
+  if (existsSync(acceptedFile(name))) cpSync(acceptedFile(name), join(reportFolder, `${name}.before.webp`));
+  writeFileSync(join(reportFolder, `${name}.after.webp`), after);
+  return { name, what };
+}
+
+export function forgetReport(): void {
+  rmSync(reportFolder, { recursive: true, force: true });
+}
+
+/** Writes `index.html`, which shows what changed, into the report's folder. */
+export function writeReport(differences: readonly PictureDifference[]): void {
+  const cell = (name: string, which: string) =>
+    existsSync(join(reportFolder, `${name}.${which}.webp`))
+      ? `<figure><figcaption>${which}</figcaption><img src="${name}.${which}.webp" alt=""></figure>`
+      : '';
+  const rows = differences.map(
+    ({ name, what }) =>
+      `<h2>${name}</h2><p>${what}. <code>npm run pictures -- accept ${name}</code></p><div>${['before', 'after', 'difference'].map((which) => cell(name, which)).join('')}</div>`,
+  );
+  mkdirSync(reportFolder, { recursive: true });
+  writeFileSync(
+    join(reportFolder, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><title>Changed pictures</title><style>body{font:1rem system-ui}div{display:flex;gap:1rem;overflow:auto;align-items:start}</style><h1>${differences.length} changed</h1>${rows.join('')}`,
+  );
+}
