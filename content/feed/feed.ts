@@ -21,9 +21,19 @@ export interface MediaFile {
   contentType: string;
 }
 
+/** All documents of a type in a locale, from a source that could not be read. `message` says why. */
+export interface UnreadList {
+  type: DocumentType;
+  locale: Locale;
+  source: string;
+  message: string;
+}
+
 export interface Snapshot {
   documents: WireDocument[];
   media: MediaFile[];
+  /** Lists that could not be read. Their documents are unknown, not gone. */
+  unread?: readonly UnreadList[];
 }
 
 export interface Feed {

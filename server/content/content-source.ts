@@ -65,7 +65,14 @@ async function openFiles({
     try {
       if (stopped) return new Set();
       // Local files are changed on purpose; only a remote source can shrink by accident.
-      const { changed } = mirror.apply(await feed.snapshot(), { confirmShrink: feed.name === 'files' });
+      const snapshot = await feed.snapshot();
+      for (const { type, locale, source, message } of snapshot.unread ?? [])
+        onAlarm({ kind: 'invalid', subject: `${type}/*.${locale} (${source})`, message });
+      const { changed } = mirror.apply(snapshot, {
+        confirmShrink: feed.name === 'files',
+        keep: ({ type, locale }) =>
+          Boolean(snapshot.unread?.some((list) => list.type === type && list.locale === locale)),
+      });
       const staled = cache.markStale(changed);
       await search.update(changed);
       return staled;

@@ -116,6 +116,24 @@ describe('content', () => {
   });
 
   test.each([
+    ['faqs.es.yaml', '/es/faqs'],
+    ['redirects.yaml', '/sitemap-es.xml'],
+    ['header.it.yaml', '/it'],
+  ])('%s cannot be read: what was in it stays', async (file, path) => {
+    const count = alarmsOf('invalid');
+    const size = site.mirror.size();
+    const { html: before } = await get(path);
+    await withContent(
+      file,
+      (yaml) => `${yaml}\n: [`,
+      async () => {
+        expect([site.mirror.size(), await get(path)]).toEqual([size, { status: 200, html: before }]);
+      },
+    );
+    expect(alarmsOf('invalid')).toBeGreaterThan(count);
+  });
+
+  test.each([
     [
       'without seo',
       (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, ''),

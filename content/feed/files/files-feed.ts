@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import type { DocumentType, Locale } from '../../model.ts';
 import type { Problem } from '../../parse/problem.ts';
-import { defaultLocale, isLocale, locales } from '../../locales.ts';
-import type { Feed, MediaFile, Snapshot, WireDocument } from '../feed.ts';
+import { isLocale, locales } from '../../locales.ts';
+import type { Feed, MediaFile, Snapshot, UnreadList, WireDocument } from '../feed.ts';
 import { type LocalImage, filesAtOnce, readMediaFolder } from './media-folder.ts';
 
 /** Folder or file name in `demo/` → document type. */
@@ -84,29 +84,32 @@ function resolveMedia(value: unknown, images: Map<string, LocalImage>, path: str
   );
 }
 
-async function documentsOf(file: SourceFile, images: Map<string, LocalImage>, root: string): Promise<WireDocument[]> {
+/** A file without a locale in its name is for all of them. */
+const localesOf = ({ locale }: SourceFile): readonly Locale[] => (locale ? [locale] : locales);
+async function documentsOf(
+  file: SourceFile,
+  images: Map<string, LocalImage>,
+  root: string,
+): Promise<(WireDocument | UnreadList)[]> {
   const source = file.path.slice(root.length + 1);
   let content: unknown;
   try {
     content = parse(await readFile(file.path, 'utf8'));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [
-      {
-        type: file.type,
-        locale: file.locale ?? defaultLocale,
-        wire: { id: file.id },
-        source,
-        problems: [{ kind: 'invalid', path: '', message }],
-      },
-    ];
+    return localesOf(file).map((locale) => ({
+      type: file.type,
+      locale,
+      source,
+      ...(file.id ? { wire: { id: file.id }, problems: [{ kind: 'invalid', path: '', message }] } : { message }),
+    }));
   }
   const entries = Array.isArray(content) ? content : [content];
   return entries.flatMap((entry, index) => {
     const problems: Problem[] = [];
     const wire = resolveMedia(entry, images, '', problems);
     const withId = file.id && typeof wire === 'object' && wire !== null ? { id: file.id, ...wire } : wire;
-    return (file.locale ? [file.locale] : locales).map((locale) => ({
+    return localesOf(file).map((locale) => ({
       type: file.type,
       locale,
       wire: withId,
@@ -124,11 +127,13 @@ export function filesFeed(folder: string): Feed {
       const images = await readMediaFolder(join(folder, 'media'));
       const files = await sourceFiles(folder);
       const gate = new ConcurrencyGate(filesAtOnce);
-      const documents = (
-        await Promise.all(files.map((file) => gate.run(() => documentsOf(file, images, folder))))
-      ).flat();
+      const read = (await Promise.all(files.map((file) => gate.run(() => documentsOf(file, images, folder))))).flat();
       const media: MediaFile[] = [...images.values()].map(({ url, file, contentType }) => ({ url, file, contentType }));
-      return { documents, media };
+      return {
+        documents: read.filter((one) => 'wire' in one),
+        media,
+        unread: read.filter((one) => 'message' in one),
+      };
     },
   };
 }

@@ -157,6 +157,7 @@ export async function checkContent(root: string): Promise<ContentReport> {
   const folder = join(root, 'demo');
   const snapshot = await filesFeed(folder).snapshot();
   const launchList: ContentReport['launchList'] = new Map();
+  const unread = (snapshot.unread ?? []).map(({ source, message }) => `${source}: ${message}`);
   const mirror = mirrorFindings(snapshot);
   const documents = documentFindings(snapshot);
   const files = await fileFindings(folder, launchList);
@@ -168,7 +169,7 @@ export async function checkContent(root: string): Promise<ContentReport> {
   return {
     documents: mirror.documents,
     pages: site.pages,
-    findings: [...blind, ...mirror.findings, ...documents.findings, ...files, ...site.findings],
+    findings: [...blind, ...unread, ...mirror.findings, ...documents.findings, ...files, ...site.findings],
     launchList,
   };
 }
