@@ -1,4 +1,4 @@
-/** A part of `npm run attack`: a fixed seed, all generators, a few kills and faults. How fast the machine is decides nothing. */
+/** A short `npm run attack`: a fixed seed, all generators, a few kills and faults. The verdict does not depend on how fast the machine is. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { everyFault } from './on-process.ts';
 import { reportText } from './report.ts';
 import { runAttack } from './run-attack.ts';
 
-/** Those that are told apart by their own tests take no time here. */
+/** Only these faults run here; the others have tests of their own. */
 const chosen = /^(?:stored files: (?:assets damaged|replica gone|strange files)|clock 3 hours ahead)$/;
 
 test('a short attack, of a seed that is always the same', { timeout: 480_000 }, async ({ annotate }) => {
@@ -32,7 +32,7 @@ test('a short attack, of a seed that is always the same', { timeout: 480_000 }, 
       growth: [],
       pauses: [],
     });
-    // What was tried, so that an attack that does nothing is no success.
+    // An attack that tried nothing must not pass.
     expect(report.totalInputs).toBeGreaterThanOrEqual(400);
     expect(report.inputs).toMatchObject({
       corpus: expect.any(Number) as number,

@@ -1,4 +1,4 @@
-/** The real built server as a child process with the probe inside: started, asked, and ended by its process id alone. */
+/** Runs the real built server as a child process with the probe (`probe.ts`) inside, queries the probe, and ends only this process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,18 +12,18 @@ export interface SiteOptions {
   port: number;
   dataDir: string;
   environment?: Record<string, string>;
-  /** Milliseconds that its clock is ahead; negative: behind. */
+  /** Milliseconds by which the clock of the process is ahead; negative: behind. */
   clock?: number;
 }
 
-/** Also on a machine that others use as well. */
+/** Milliseconds; enough for a machine that also runs other work. */
 const startLimit = 180_000;
 const answerLimit = 60_000;
 
-/** Those that run: an attack that is over leaves none of them. */
+/** The running processes, so that an attack leaves none behind. */
 const running = new Set<ChildProcess>();
 
-/** Ends what still runs, at once. */
+/** Kills every site that still runs. */
 export function endEverySite(): void {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -51,7 +51,7 @@ export class AttackedSite {
     child.stderr?.on('data', hear);
   }
 
-  /** @throws with what it wrote when it ends, or says nothing for three minutes, before it is ready. */
+  /** @throws with the end of its output when the server exits before it is ready, or is not ready after three minutes. */
   static async start({ port, dataDir, environment = {}, clock = 0 }: SiteOptions): Promise<AttackedSite> {
     const child = spawn(
       process.execPath,
@@ -106,12 +106,12 @@ export class AttackedSite {
     return `localhost:${this.port}`;
   }
 
-  /** What it wrote last. */
+  /** The last 20 000 characters of stdout and stderr. */
   get output(): string {
     return this.#output;
   }
 
-  /** Its end was asked for. */
+  /** True once `end` was called. */
   isEnding(): boolean {
     return this.#ending;
   }
@@ -140,21 +140,22 @@ export class AttackedSite {
     });
   }
 
+  /** Collects garbage first. @throws when the probe does not answer within a minute or the process is gone. */
   measure(): Promise<Measurement> {
     return this.#ask('measure');
   }
 
-  /** The longest pause since the last question, without a collection. */
+  /** The longest pause since the last query of the probe. Does not collect garbage. @throws as `measure` does. */
   async longestPause(): Promise<Pause> {
     return (await this.#ask('forget-pauses')).longestPause;
   }
 
-  /** Open descriptors, as the kernel counts them. */
+  /** The number of open descriptors, from Linux's `/proc`. @throws when the process is gone. */
   descriptors(): number {
     return readdirSync(`/proc/${this.#child.pid ?? 0}/fd`).length;
   }
 
-  /** @returns its exit code, null when a signal ended it. */
+  /** Sends SIGKILL after 30 seconds if the process still runs. @returns its exit code, null when a signal ended it. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     this.#ending = true;
     if (!this.isGone()) this.#child.kill(signal);

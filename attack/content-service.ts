@@ -1,6 +1,6 @@
 /**
- * A content service that speaks Strapi's wire from the demonstration's files, and lies when it is told to. Strapi itself takes 10 ms for
- * an answer and 12 s for a start, which is too slow to lie a hundred thousand times; that the wire is Strapi's is shown by `tests/strapi`.
+ * A fake content service: serves the demonstration's files in Strapi's wire format, and lies on request. Strapi itself takes 10 ms for
+ * an answer and 12 s for a start, too slow for a hundred thousand lies. `tests/strapi` shows that the wire format is Strapi's.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const mimes: Record<string, string> = {
   gif: 'image/gif',
 };
 
-/** A picture as Strapi tells of it, with the address below `/uploads` that this service answers. */
+/** Turns the images in a value into Strapi's format, with the address below `/uploads` at which this service serves them. */
 function inverse(value: unknown, files: ReadonlyMap<string, MediaFile>): unknown {
   if (Array.isArray(value)) return value.map((item) => inverse(item, files));
   if (typeof value !== 'object' || value === null) return value;
@@ -52,7 +52,7 @@ async function readRows(): Promise<{ rows: Map<string, Row[]>; uploads: Map<stri
   const rows = new Map<string, Row[]>(strapiTypes.map(({ type }) => [type, []]));
   for (const { type, locale, wire } of documents) {
     const known = strapiTypes.find((candidate) => candidate.type === type);
-    // What is not translated stands there once.
+    // Strapi stores a type that is not localized once.
     if (!known || (!known.localized && locale !== locales[0])) continue;
     const { id, updatedAt, ...fields } = wire as Row & { id: string };
     const list = rows.get(type) ?? [];
@@ -75,7 +75,7 @@ function values(query: URLSearchParams, name: string): string[] {
   return [...query].filter(([key]) => key.startsWith(name)).map(([, value]) => value);
 }
 
-/** What Strapi answers to this query; null for a single document that is not published. */
+/** The body that Strapi would answer to this query; null for a single type that is not published. */
 function truth(type: StrapiType, all: Row[], query: URLSearchParams): unknown {
   const fields = values(query, 'fields[');
   const cut = (row: Row) =>
@@ -103,11 +103,11 @@ function truth(type: StrapiType, all: Row[], query: URLSearchParams): unknown {
 
 export interface ContentService {
   url: string;
-  /** Answers that were not the truth. */
+  /** Number of false answers so far. */
   lies: () => number;
-  /** From now on a share of the answers are lies; null: the truth again. */
+  /** From now on this share (0 to 1) of the answers are lies, by default half of them; null: the truth again. `lists`: may whole lists shrink? */
   lie: (random: Random | null, share?: number, lists?: boolean) => void;
-  /** What the service answers to everything; null: it answers. */
+  /** Makes every request fail in this way (`slow`: 3 s late); null: normal answers. Closes all connections. */
   away: (how: 'closed' | 'hung' | 'error' | 'slow' | null) => void;
   close: () => Promise<void>;
 }
@@ -160,7 +160,7 @@ export async function startContentService(): Promise<ContentService> {
     };
     if (!random || !random.chance(share)) return send(response, right);
     lies += 1;
-    // One document that is gone is believed, as it has to be: only whole lists shrink.
+    // The site has to believe that one document is gone, so only whole lists shrink.
     const wholeList = lists && !type?.single && values(searchParams, 'filters[key]').length === 0;
     send(response, lieAbout(right, random, wholeList));
   }

@@ -1,4 +1,4 @@
-/** People who send real forms, and the list of what they were told: whatever the site accepted has to be in its database, whatever happens to it. */
+/** Customers who send real forms and remember which ones the site accepted: those must be in its database, whatever happens to the process. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -20,6 +20,7 @@ interface Options {
   site: () => AttackedSite | null;
   findings: Findings;
   dataDir: string;
+  /** Milliseconds between two forms of one kind. */
   every: number;
 }
 
@@ -63,7 +64,7 @@ export class Customers {
 
   #request(site: AttackedSite, path: string, type: string, body: Buffer): Buffer {
     this.#serial += 1;
-    // Each from an address of its own, so that no limit is reached.
+    // Each form comes from a different address, so that no rate limit applies.
     const address = `10.${77 + (this.#serial >> 16)}.${(this.#serial >> 8) % 256}.${this.#serial % 256}`;
     const head = [
       `POST ${path} HTTP/1.1`,
@@ -77,7 +78,7 @@ export class Customers {
     return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
   }
 
-  /** Sends one of a kind. @returns the status of the answer; 0 without one. */
+  /** Sends one form. Never throws. @returns the status of the answer; 0 without one. */
   async send(kind: Kind, site: AttackedSite): Promise<number> {
     const key = kind === 'consent' ? crypto.randomUUID() : `${kind}-${crypto.randomUUID().slice(0, 18)}@example.com`;
     const person = { elapsed: '9000', name: 'Anna Rossi', email: key };
@@ -169,7 +170,7 @@ export class Customers {
     return /"hash":"([0-9a-f]{64})"/.exec(answer?.body ?? '')?.[1] ?? '';
   }
 
-  /** What was accepted and is not there. The site may be running: the database is only read. */
+  /** Forms that the site accepted but whose records are missing. The site may be running: this only reads the database. */
   lost(): string[] {
     const file = join(this.#options.dataDir, 'accounts.sqlite');
     if (!existsSync(file)) return this.acknowledged > 0 ? ['the accounts database is gone'] : [];
@@ -182,7 +183,7 @@ export class Customers {
             .all()
             .map((row) => String(Object.values(row)[0])),
         );
-      // A proof that could not be stored waits in a file beside the database.
+      // A consent proof that the site could not store yet waits in a file next to the database.
       const waiting = ['consent-spool.jsonl', 'consent-spool.jsonl.part']
         .map((name) => join(this.#options.dataDir, name))
         .filter((path) => existsSync(path))
@@ -206,7 +207,7 @@ export class Customers {
     }
   }
 
-  /** CVs of accepted applications that are not in their folder. */
+  /** CVs of accepted applications that are missing from `cv/`. */
   lostFiles(): string[] {
     const file = join(this.#options.dataDir, 'accounts.sqlite');
     if (!existsSync(file)) return [];

@@ -1,4 +1,4 @@
-/** What of a page a browser would run, or take for elements, though only editors' words should stand there. Escaped words are no markup, whatever they say. */
+/** Finds markup in a page that a browser would execute or treat as an unexpected element, where only editors' text belongs. Escaped text is never markup. */
 import { mark } from './random.ts';
 
 interface StartTag {
@@ -7,7 +7,7 @@ interface StartTag {
   at: number;
 }
 
-/** Attributes that hold an address. */
+/** Attributes that contain an address. */
 const addresses = new Set([
   'href',
   'src',
@@ -19,9 +19,9 @@ const addresses = new Set([
   'background',
   'ping',
 ]);
-/** R34: the only addresses of the kind that an editor may write. */
+/** R34: the only `data:` addresses that an editor may write. */
 const dataImage = /^data:image\/(?:gif|png|jpeg|webp);/;
-/** The pages have none of these, save what a visitor asks for later. */
+/** Pages contain none of these elements, except for what a visitor requests later. */
 const foreign = new Set([mark.slice(1), 'iframe', 'object', 'embed', 'style', 'base']);
 const entities: Record<string, string> = {
   amp: '&',
@@ -45,7 +45,7 @@ function decoded(value: string): string {
   );
 }
 
-/** Every start tag, as the tokenizer of a browser finds it. Text of scripts counts too: there, `<` is written otherwise. */
+/** Every start tag, as the tokenizer of a browser finds it. Includes the text of scripts, where the site escapes `<`. */
 function* startTags(html: string): Generator<StartTag> {
   const begin = /<([a-z][^\s/>]*)/gi;
   const attribute = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;
@@ -70,7 +70,7 @@ function isExecutable({ name, attributes }: StartTag): boolean {
   });
 }
 
-/** @returns what would run or stand as an element, each with the text around it. */
+/** @returns each executable or unexpected start tag with the text around it: 40 characters before, 120 from its begin. */
 export function executableMarkup(html: string): string[] {
   return [...startTags(html)].filter(isExecutable).map(({ at }) => html.slice(Math.max(0, at - 40), at + 120));
 }

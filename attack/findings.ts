@@ -1,10 +1,10 @@
-/** What an attack found: counts of what was tried, and everything that should not have happened. Failing inputs are kept as files. */
+/** Collects the results of an attack: counts of what it tried, and every failure. Writes failing inputs to files. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Input, type InputKind, inputKinds } from './input.ts';
 import type { Pause } from './probe.ts';
 
-/** More of a kind say nothing new. */
+/** At most this many failed views, and this many files; more say nothing new. */
 const mostKept = 200;
 
 export class Findings {
@@ -20,12 +20,12 @@ export class Findings {
   lost: string[] = [];
   growth: string[] = [];
   leftOut: string[] = [];
-  /** The longest, and where. */
+  /** The longest pause in whole milliseconds, and the part of the attack in which it happened. */
   longestPause: Pause & { during: string } = { milliseconds: 0, computing: 0, majorFaults: 0, disk: 0, during: '' };
   readonly #folder: string;
   #kept = 0;
 
-  /** @param folder where failing inputs are kept. */
+  /** @param folder for failing inputs; created when it is missing. */
   constructor(folder: string) {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true });
@@ -47,7 +47,7 @@ export class Findings {
     if (this.failedViews.length < mostKept) this.failedViews.push(`${who}, ${what}`);
   }
 
-  /** Keeps a page that was not as before, beside what it was before. */
+  /** Writes a page that changed to a file, together with its earlier HTML. */
   keepView(path: string, now: string, before: string): void {
     if (this.#kept >= mostKept) return;
     const name = `${String(this.#kept).padStart(4, '0')}-view${path.replaceAll(/[^\w]+/g, '-')}`;

@@ -1,4 +1,4 @@
-/** The generators of the attack: repeatable, various, and able to find what they look for. */
+/** Tests that the generators of the attack are repeatable and varied, and that its judges recognise each kind of failure. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -66,7 +66,7 @@ describe('inputs', () => {
     expect(inputs.length).toBeGreaterThanOrEqual(8);
     for (const { pieces, seed } of inputs)
       expect(Buffer.concat(pieces).toString('latin1'), seed).toContain(`Host: ${host}`);
-    // The length of the chunk is that of what stands in it.
+    // The declared length of the chunk matches its content.
     const upload = Buffer.concat(
       inputs.find(({ seed }) => seed.startsWith('fields-before-file'))?.pieces ?? [],
     ).toString('latin1');

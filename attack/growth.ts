@@ -1,9 +1,10 @@
-/** Whether something grows that should not: memory after a collection, open descriptors, files of uploads that nobody took. */
+/** Detects growth that must not happen: memory after a garbage collection, open descriptors, files of uploads that were never claimed. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AttackedSite } from './attacked-site.ts';
 import type { Pause } from './probe.ts';
 
+/** `heap` and `external` in bytes, the others are counts. */
 export interface Sample {
   heap: number;
   external: number;
@@ -11,17 +12,17 @@ export interface Sample {
   files: number;
 }
 
-/** What the last quarter may have more than the first: a share, and an amount that is noise. */
+/** How far the median of the last quarter may exceed that of the first: by a share plus an amount that is noise. */
 const tolerance: Record<keyof Sample, { share: number; amount: number; unit: string }> = {
   heap: { share: 0.1, amount: 8 * 2 ** 20, unit: 'bytes of heap' },
   external: { share: 0.15, amount: 16 * 2 ** 20, unit: 'bytes outside the heap' },
   descriptors: { share: 0.1, amount: 20, unit: 'open descriptors' },
   files: { share: 0, amount: 10, unit: 'files of uploads' },
 };
-/** Four in each quarter: a median of fewer is a chance. */
+/** With fewer samples the medians are chance, and `growthOf` reports nothing. */
 export const fewestSamples = 8;
 
-/** Folders in which a request may leave something. */
+/** Measures the site once. `files` counts `incoming/`, the folder in which a request may leave an upload. */
 export async function sampleOf(site: AttackedSite, dataDir: string): Promise<{ sample: Sample; longestPause: Pause }> {
   const { heap, external, longestPause } = await site.measure();
   const incoming = join(dataDir, 'incoming');
@@ -41,7 +42,7 @@ function median(values: number[]): number {
   return ordered[Math.floor(ordered.length / 2)] ?? 0;
 }
 
-/** @param samples after the warm-up, in order. @returns what grew, by the medians of the first and the last quarter. */
+/** @param samples in order, without the warm-up. @returns one sentence for each value whose median grew from the first to the last quarter. */
 export function growthOf(samples: readonly Sample[], where: string): string[] {
   if (samples.length < fewestSamples) return [];
   const quarter = Math.floor(samples.length / 4);

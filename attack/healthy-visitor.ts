@@ -1,4 +1,4 @@
-/** Somebody who only wants to read: asks for pages all the time, in three languages, and notices when one is not as it always was. */
+/** A visitor who only reads: requests pages in three languages all the time, and reports each that fails or differs from its first bytes. */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AttackedSite } from './attacked-site.ts';
@@ -11,12 +11,12 @@ const ownAddress = '127.0.77.1';
 
 interface Options {
   name: string;
-  /** Null while no site runs that could answer. */
+  /** Null while no site is running. */
   site: () => AttackedSite | null;
   findings: Findings;
   /** Milliseconds between two views. */
   every: number;
-  /** False while pages may be other than ever: only that they come counts then. */
+  /** False while pages may legitimately differ: then a page only has to answer 200. */
   sameBytes?: () => boolean;
 }
 
@@ -35,7 +35,7 @@ export class HealthyVisitor {
     this.#options = options;
   }
 
-  /** Looks at each page once. @throws when one cannot be read: there is nothing to attack then. */
+  /** Records the bytes of each page as the baseline. @throws when a page does not answer 200: then there is nothing to attack. */
   async learn(site: AttackedSite): Promise<void> {
     for (const path of watchedPaths) {
       const {
@@ -48,6 +48,7 @@ export class HealthyVisitor {
     }
   }
 
+  /** Whether the body equals the baseline of `learn`. */
   isAsEver(path: string, body: string): boolean {
     return this.#baseline.get(path) === bytesOf(body);
   }
@@ -58,7 +59,7 @@ export class HealthyVisitor {
     for (const path of watchedPaths) {
       const found = await this.#view(site, path, sameBytes);
       if (found) wrong.push(found);
-      // Whoever does not answer three pages answers none: the others would only take time.
+      // After three pages without an answer, the others would only cost time.
       if (wrong.filter((one) => one.includes('no answer')).length >= 3) break;
     }
     return wrong;
@@ -82,9 +83,9 @@ export class HealthyVisitor {
       if (!site) continue;
       const compared = sameBytes();
       const wrong = await this.#view(site, path, compared && this.#baseline.size > 0);
-      // A site that was killed meanwhile would have answered nobody.
+      // The attack itself ended this site during the request: no failure.
       if (wrong && (running() !== site || site.isEnding())) continue;
-      // A lie that began after the request may be in the page.
+      // The content service began to lie during the request, and the page may show it.
       if (wrong?.includes('other bytes') && !sameBytes()) continue;
       if (wrong)
         findings.failedView(name, site.isGone() ? `${wrong}; the process is gone: ${site.output.slice(-600)}` : wrong);

@@ -1,4 +1,4 @@
-/** What is thrown at the site, and what an answer to it may not be. */
+/** Defines an input of the attack, and judges the answers to it. */
 import type { Answer } from './raw-connection.ts';
 import { mark } from './random.ts';
 
@@ -20,19 +20,19 @@ export type InputKind = (typeof inputKinds)[number];
 
 export interface Input {
   kind: InputKind;
-  /** Gives this very input again, together with its kind. */
+  /** Reproduces this input, together with its kind. */
   seed: string;
-  /** Sent one after the other on one connection, with a pause between them. */
+  /** Sent in order on one connection, with a pause between them. */
   pieces: Buffer[];
-  /** Answers that one connection may bring: more of them means that a request was smuggled in another one. */
+  /** Most final answers on the connection; more mean that a request was smuggled inside another. */
   mostAnswers: number;
-  /** The request has its end, so that an answer, or the end of the connection, has to come. */
+  /** The request is complete, so the site must answer or close the connection. */
   complete: boolean;
-  /** Asked for cleanly afterwards: the same bytes as ever have to come. */
+  /** A path to request without the attack's headers afterwards: it must still have its usual bytes. */
   poisons?: string;
 }
 
-/** Paths under which other sites and the content service's own address may stand in a `Location`. */
+/** A `Location` that leads to a host of the attacker, with or without a scheme. */
 const elsewhere = /^(?:https?:)?[\\/]{2}[^/]*(?:evil|attack)/i;
 
 function wrongWith({ status, headers, body }: Answer): string | null {
@@ -45,7 +45,7 @@ function wrongWith({ status, headers, body }: Answer): string | null {
   return null;
 }
 
-/** @returns why the answers are a failure, or null. `ended` is false when nothing ended the wait but its limit. */
+/** @param ended false when only the timeout ended the wait. @returns why the answers are a failure, or null. */
 export function judge(input: Input, answers: Answer[], ended: boolean): string | null {
   for (const answer of answers) {
     const wrong = wrongWith(answer);

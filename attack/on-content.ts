@@ -1,4 +1,4 @@
-/** The site that is joined to a content service: it is lied to, left alone, and knocked at with forged and with true webhooks. */
+/** Attacks a site that is connected to a content service: the service lies or fails, and forged and genuine webhooks arrive. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { locales } from '../content/locales.ts';
 import { freePort } from '../tests/start-built-site.ts';
@@ -52,7 +52,7 @@ async function announce(site: AttackedSite, random: Random): Promise<void> {
   );
 }
 
-/** No lie may be executable, however much of it is shown. */
+/** The site may show a lie, but never as executable markup. */
 async function noScripts(site: AttackedSite): Promise<string[]> {
   const wrong: string[] = [];
   for (const path of watchedPaths) {
@@ -65,9 +65,10 @@ async function noScripts(site: AttackedSite): Promise<string[]> {
   return wrong;
 }
 
+/** Milliseconds that the site has to recover. */
 const truthPatience = 40_000;
 
-/** The truth is told again: everything is read anew, and the pages are as before. */
+/** Waits until the site, now that the service tells the truth again, has reread all content and shows the pages as before. @returns what is still wrong. */
 async function recovers(site: AttackedSite, visitor: HealthyVisitor): Promise<string[]> {
   const end = performance.now() + truthPatience;
   for (;;) {
@@ -113,7 +114,7 @@ async function round(
     service.lie(random, random.pick([0.2, 0.5, 1]), lyingLists);
     for (let index = 0; index < telling; index += 1) {
       await announce(site, random);
-      // Everything is asked for anew, answer by answer; it ends where a lie is found out.
+      // A change of media makes the site reread everything, request by request, until it detects a lie.
       if (random.chance(0.2))
         await tell(
           site,
@@ -167,7 +168,7 @@ export async function attackThroughContent(
     await ready();
     await site.longestPause();
     visitor.start();
-    // Page bytes change with what is told: only that nothing fails is looked at here.
+    // The bytes of pages change with the lies, so the volley only checks that nothing fails.
     let enough = false;
     const knocking = volley({
       site,

@@ -1,4 +1,4 @@
-/** The site whose process, disk, clock and files are attacked: ended and started again and again, while people go on sending forms. */
+/** Attacks the process, disk, clock and files of a site: stops and restarts it again and again while customers keep sending forms. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../tests/start-built-site.ts';
@@ -27,7 +27,7 @@ export function everyFault(dataDir: string): Fault[] {
   ];
 }
 
-/** By a shuffled list, over and over, with two kills before each: so every kind comes, and the order is the seed's. */
+/** Repeats the shuffled list of faults, with two kills before each, so that every fault has its turn; the seed decides the order. */
 function* rounds(faults: readonly Fault[], random: Random): Generator<Fault> {
   for (;;) {
     for (const fault of faults
@@ -43,7 +43,7 @@ function* rounds(faults: readonly Fault[], random: Random): Generator<Fault> {
 
 interface Options extends Standing {
   faults: readonly Fault[];
-  /** How many kills and faults together at most. */
+  /** Most kills and faults together. */
   most?: number;
 }
 
@@ -105,7 +105,7 @@ export async function attackProcess({
       if (done(0) || tried >= most) break;
       tried += 1;
       try {
-        await fault.run({ site, dataDir, random, findings, visitor, customers, restart, pages });
+        await fault.run({ site, dataDir, random, findings, customers, restart, pages });
       } catch (error) {
         findings.failedFault(fault.name, error instanceof Error ? error.message : String(error));
       }
@@ -125,7 +125,11 @@ export async function attackProcess({
   }
 }
 
-/** A fault after which the site does not start ends the attack, not the machine: what it kept is put aside, as an operator would. */
+/**
+ * Starts the site again after a fault. When it does not start, that is a finding; this function then deletes the replica,
+ * the secret and the ballast, as an operator would.
+ * @throws when the site does not start without them either.
+ */
 async function revive(
   { port, dataDir }: { port: number; dataDir: string },
   findings: Standing['findings'],

@@ -1,4 +1,4 @@
-/** The site that is never ended: it takes the bulk of the inputs, and is measured for as long as it stands. */
+/** Attacks a site that is never restarted: it receives most of the inputs, and its memory and pauses are measured throughout. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { locales } from '../content/locales.ts';
 import { freePort } from '../tests/start-built-site.ts';
@@ -16,7 +16,7 @@ export interface Pace {
   concurrency: number;
   /** Milliseconds between two samples of memory. */
   sampleEvery: number;
-  /** Every page of the sitemap is looked at before the first sample, so that what a cache keeps is in it. */
+  /** Request every page of the sitemap before the first sample, so that the sample includes full caches. */
   everyPageFirst: boolean;
   /** Milliseconds between the views of each healthy visitor, and between the forms of each customer. */
   viewEvery: number;
@@ -28,12 +28,13 @@ export interface Standing {
   seed: string;
   dataDir: string;
   pace: Pace;
-  /** Resolves when every part of the attack stands: the time counts from there. */
+  /** Call when this part is ready. Resolves when every part of the attack is ready; the time counts from then. */
   ready: () => Promise<void>;
+  /** @param thrown the number of inputs sent so far. */
   done: (thrown: number) => boolean;
 }
 
-/** The sitemap's pages, each in its languages. */
+/** Requests every page of the sitemaps of all languages. */
 async function warmUp(site: AttackedSite): Promise<void> {
   for (const locale of locales) {
     const {
@@ -55,14 +56,14 @@ async function warmUp(site: AttackedSite): Promise<void> {
   }
 }
 
-/** What is still measured while the first inputs fill caches, counters and code. */
+/** The share of the samples to ignore: during these the first inputs still fill caches and counters, and V8 still compiles. */
 const warmUpShare = 0.15;
 
 export async function attackStandingSite({ findings, seed, dataDir, pace, ready, done }: Standing): Promise<void> {
   const site = await AttackedSite.start({
     port: await freePort(),
     dataDir,
-    // So many bad forms make the site ask everybody a question, which customers here cannot read: it has tests of its own.
+    // This many bad forms would make the site challenge every sender, which the customers here cannot answer. The challenge has tests of its own.
     environment: { CHALLENGE_AFTER: '999999' },
   });
   const visitor = new HealthyVisitor({ name: 'standing site', site: () => site, findings, every: pace.viewEvery });
@@ -82,7 +83,7 @@ export async function attackStandingSite({ findings, seed, dataDir, pace, ready,
     if (pace.everyPageFirst) await warmUp(site);
     await visitor.learn(site);
     await ready();
-    // The start, and the index of the search behind it, are not measured.
+    // Resets the longest pause: the start, with the building of the search index, does not count.
     await site.longestPause();
     visitor.start();
     customers.start();

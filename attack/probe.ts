@@ -1,27 +1,27 @@
 /**
- * Loaded into the attacked server with `--import`: shifts its clock, and answers questions about its memory and its pauses over the
- * channel to its parent. A pause is time in which the loop answered nobody. What it only waited for a core, or for a thread of V8's that
- * waited for one, as the kernel counts it, is not the site's, nor is what a virtual machine lost to its host, nor the collection that
- * the probe itself asks for.
+ * Loaded into the attacked server with `--import`: shifts its clock, and reports its memory and its pauses over the IPC channel to its
+ * parent. A pause is time in which the event loop answered nobody. It excludes what is not the site's fault: the time in which the kernel
+ * let the process, or a thread of V8 that it waited for, wait for a core; the time that a virtual machine lost to its host; and the
+ * garbage collection that the probe itself requests.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Pause {
   milliseconds: number;
-  /** Of the milliseconds, those in which the thread itself computed; in the others it waited for a disk, a pipe or another thread. */
+  /** Milliseconds in which the thread itself computed; otherwise it waited for a disk, a pipe or another thread. */
   computing: number;
-  /** How often in it a page of memory, of program code mostly, had to be read from the disk. */
+  /** How often during the pause the kernel read a page of memory, mostly of program code, from the disk. */
   majorFaults: number;
-  /** Milliseconds in it in which somebody on the machine waited for a disk: 0 where the kernel does not say. */
+  /** Milliseconds during the pause in which any process on the machine waited for a disk; 0 where the kernel does not report it. */
   disk: number;
 }
 
 export interface Measurement {
-  /** Bytes in use after a collection: objects, and buffers outside the heap. */
+  /** Bytes in use: objects on the heap, and buffers outside of it (`external`). For `measure`, after a garbage collection. */
   heap: number;
   external: number;
-  /** Since the last question. */
+  /** Since the previous query. */
   longestPause: Pause;
 }
 
@@ -46,7 +46,7 @@ if (shift !== 0) {
   globalThis.Date = new Proxy(shifted, { apply: () => new shifted().toString() }) as unknown as DateConstructor;
 }
 
-/** Files of `/proc` say nothing on other systems. */
+/** Reads a number from a file of `/proc`; 0 on systems that do not have it. */
 function numberIn(file: string, find: (text: string) => unknown): number {
   try {
     return Number(find(readFileSync(file, 'latin1'))) || 0;
@@ -55,16 +55,23 @@ function numberIn(file: string, find: (text: string) => unknown): number {
   }
 }
 
-/** Milliseconds that a thread was ready to run and had no core, by its folder in `/proc`. */
+/** Milliseconds for which a thread was ready to run but had no core. @param thread its folder in `/proc`. */
 const starved = (thread: string) => numberIn(`${thread}/schedstat`, (text) => text.split(' ')[1]) / 1e6;
-/** Milliseconds that the host of a virtual machine took from its cores, to the hundredth of a second. */
-const stolen = () => numberIn('/proc/stat', (text) => text.split('\n', 1)[0]?.trim().split(/ +/)[8]) * 10;
-/** The fields after the name of the thread, which may hold anything but a newline. */
+/** Milliseconds that the host took from each core of this virtual machine, in steps of 10. */
+function stolen(): number[] {
+  try {
+    const lines = readFileSync('/proc/stat', 'latin1').matchAll(/^cpu\d+ .*$/gm);
+    return [...lines].map(([line]) => Number(line.split(' ')[8]) * 10);
+  } catch {
+    return [];
+  }
+}
+/** Counts the fields after the name of the thread, because the name may contain anything but a newline. */
 const majorFaults = () =>
   numberIn('/proc/thread-self/stat', (text) => text.slice(text.lastIndexOf(')')).split(' ')[10]);
 const disk = () => numberIn('/proc/pressure/io', (text) => /some .*total=(\d+)/.exec(text)?.[1]) / 1000;
 
-/** V8's own threads: the loop waits for the slowest of them in each collection. */
+/** The worker threads of V8: during each garbage collection the event loop waits for the slowest of them. */
 function helpers(): string[] {
   const folder = '/proc/self/task';
   try {
@@ -77,12 +84,13 @@ function helpers(): string[] {
 }
 const helperThreads = helpers();
 
-/** Milliseconds of work of this thread. */
+/** Milliseconds of CPU time that this thread has used. */
 function computed(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
+/** Milliseconds. */
 const beat = 10;
 const reading = () => ({
   at: performance.now(),
@@ -102,13 +110,18 @@ function forget(): void {
   last = reading();
 }
 
+/** What grew most among the same counters, read twice. */
+function mostGrown(now: readonly number[], before: readonly number[]): number {
+  return Math.max(0, ...now.map((value, index) => value - (before[index] ?? value)));
+}
+
 function look(): void {
   const now = reading();
   const computing = now.computed - last.computed;
   const unserved = now.at - last.at - beat - (now.starved - last.starved);
-  const starvedHelper = Math.max(0, ...now.helpers.map((value, index) => value - (last.helpers[index] ?? 0)));
-  const taken = starvedHelper + now.stolen - last.stolen;
-  // What it computed counts in any case.
+  // The thread runs on one core, and waits for the slowest helper.
+  const taken = mostGrown(now.helpers, last.helpers) + mostGrown(now.stolen, last.stolen);
+  // CPU time of the thread always counts: only waiting is subtracted.
   const milliseconds = unserved - Math.min(Math.max(0, unserved - computing), taken);
   if (milliseconds > longest.milliseconds)
     longest = {
@@ -120,7 +133,7 @@ function look(): void {
   last = now;
 }
 
-// The start is not measured: nobody is answered yet.
+// The start does not count, because the server answers nobody yet.
 setTimeout(
   () => {
     forget();
@@ -145,7 +158,7 @@ process.on('message', (question: ProbeQuestion) => {
   } satisfies Measurement & { id: number });
   forget();
 });
-// An attack that was cut off leaves no server behind.
+// When the attack dies, the server must not stay behind.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// The channel alone must not keep a server alive that wants to end.
+// The channel alone must not keep a server alive that has finished.
 process.channel?.unref();

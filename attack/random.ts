@@ -1,10 +1,10 @@
-/** Chance that can be repeated: the same seed gives the same inputs on every machine, so a failing input is known by its seed alone. */
+/** Repeatable randomness: the same seed gives the same inputs on every machine, so a seed is enough to reproduce a failing input. */
 import { createHash } from 'node:crypto';
 
-/** What an input is never made of by accident: an answer that holds it as markup has reflected somebody's words. */
+/** A marker that no page contains by accident: an answer with it as markup has reflected an input. */
 export const mark = '<attack';
 
-/** Characters that end, escape or confuse something in HTTP, HTML, JSON, SQL, paths or terminals. */
+/** Strings that terminate, escape or confuse something in HTTP, HTML, JSON, SQL, paths or terminals. */
 const sharp = [
   '\u0000',
   '\u0007',
@@ -96,7 +96,7 @@ export class Random {
     this.#state = [hash.readUInt32LE(0), hash.readUInt32LE(4), hash.readUInt32LE(8), hash.readUInt32LE(12)];
   }
 
-  /** The generator sfc32: fast, and without a bias that matters here. */
+  /** The generator sfc32: fast, without a bias that matters here. @returns 32 bits, unsigned. */
   #next(): number {
     let [a, b, c, d] = this.#state;
     const sum = (a + b + d) | 0;
@@ -108,11 +108,12 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** 0 to `end` - 1. */
+  /** An integer from 0 to `end` - 1. */
   below(end: number): number {
     return Math.floor((this.#next() / 2 ** 32) * end);
   }
 
+  /** An integer from `first` to `last`, both included. */
   between(first: number, last: number): number {
     return first + this.below(last - first + 1);
   }
@@ -125,6 +126,7 @@ export class Random {
     return values[this.below(values.length)] as Value;
   }
 
+  /** 0 to `most` values, which may repeat. */
   some<Value>(values: readonly Value[], most = values.length): Value[] {
     return Array.from({ length: this.below(most + 1) }, () => this.pick(values));
   }
@@ -135,7 +137,7 @@ export class Random {
     return bytes;
   }
 
-  /** Mostly short, now and then as long as it takes to reach a limit. */
+  /** Mostly short, sometimes long enough to reach a limit. */
   length(): number {
     return this.pick([0, 1, 2, 3, 5, 8, 20, 64, 65, 255, 256, this.between(300, 5000)]);
   }
@@ -146,7 +148,7 @@ export class Random {
     ).join('');
   }
 
-  /** Something that somebody could have typed, or that nobody would. */
+  /** A plausible word, or text that no person would type. */
   text(): string {
     const kind = this.below(6);
     if (kind === 0) return this.word();
@@ -157,7 +159,7 @@ export class Random {
     return Array.from({ length: this.between(1, 6) }, () => this.pick([...sharp, this.word()])).join('');
   }
 
-  /** Bytes with a few of them changed, left out, doubled or cut off. */
+  /** A copy of the bytes with a few of them changed, removed, repeated, inserted or cut off. */
   damaged(bytes: Buffer): Buffer {
     let result: Buffer = Buffer.from(bytes);
     for (let times = this.between(1, 6); times > 0 && result.length > 0; times -= 1) {

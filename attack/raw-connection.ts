@@ -1,4 +1,4 @@
-/** Requests as bytes, over loopback only, and answers as far as they can be read: a client of HTTP would repair both. */
+/** Sends requests as raw bytes, over loopback only, and parses answers as far as possible. An HTTP client would repair both. */
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -10,11 +10,11 @@ export interface Answer {
 
 export interface Exchange {
   answers: Answer[];
-  /** The site closed the connection, or everything that was asked for came; false when patience was at its end. */
+  /** The site closed the connection; false when the timeout did. */
   ended: boolean;
-  /** Neither connected nor answered: nobody is there. */
+  /** Nothing listens on the port. */
   refused: boolean;
-  /** The connection was cut without an orderly end. */
+  /** The connection broke without an orderly end. */
   reset: boolean;
 }
 
@@ -31,7 +31,7 @@ function chunked(bytes: Buffer): { body: Buffer; end: number } {
   }
 }
 
-/** All answers in a stream. One to HEAD has a length and no body: then the next answer, or nothing, stands in its place. */
+/** Parses all answers in a stream. An answer to HEAD has a length but no body: the next answer, or nothing, follows directly. */
 export function readAnswers(stream: Buffer): Answer[] {
   const answers: Answer[] = [];
   let rest = stream;
@@ -67,19 +67,19 @@ export function readAnswers(stream: Buffer): Answer[] {
   }
 }
 
+const betweenPiecesMs = 5;
+
 export interface Sending {
   port: number;
-  /** An address of 127.0.0.0/8: limits by address count each sender for itself. */
+  /** The sender's address in 127.0.0.0/8, so that limits by address count each sender separately. */
   from: string;
   pieces: readonly Buffer[];
-  /** Milliseconds between two pieces. */
-  pause?: number;
-  /** Milliseconds without a byte after which nothing more is waited for. */
+  /** Timeout: milliseconds without a byte in either direction. */
   patience: number;
 }
 
-/** Sends the pieces and collects what comes until the site closes or patience is at its end. Never throws. */
-export function exchange({ port, from, pieces, pause = 5, patience }: Sending): Promise<Exchange> {
+/** Sends the pieces and collects answers until the site closes the connection or the timeout expires. Never rejects. */
+export function exchange({ port, from, pieces, patience }: Sending): Promise<Exchange> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const state = { ended: false, refused: false, reset: false };
@@ -91,7 +91,7 @@ export function exchange({ port, from, pieces, pause = 5, patience }: Sending): 
       () =>
         void (async () => {
           for (const [index, piece] of pieces.entries()) {
-            if (index > 0) await wait(pause);
+            if (index > 0) await wait(betweenPiecesMs);
             if (!socket.writable) return;
             socket.write(piece);
           }
@@ -110,7 +110,7 @@ export function exchange({ port, from, pieces, pause = 5, patience }: Sending): 
   });
 }
 
-/** A clean request of a visitor. */
+/** A normal request of a visitor. @param more further header lines, each with its CRLF. */
 export function plainGet(path: string, port: number, more = ''): Buffer {
   return Buffer.from(
     `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept-Encoding: identity\r\nAccept-Language: en\r\n${more}Connection: close\r\n\r\n`,

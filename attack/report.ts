@@ -1,4 +1,4 @@
-/** What an attack tried and what it found, as a table for people and as JSON for machines. */
+/** The report of an attack: what it tried and what it found, as a table for people and as JSON for machines. */
 import type { Findings } from './findings.ts';
 import { inputKinds } from './input.ts';
 import type { Pause } from './probe.ts';
@@ -27,6 +27,7 @@ export interface Report {
   ok: boolean;
 }
 
+/** Minutes are rounded to tenths; `longestPause` is the limit in milliseconds. */
 export function reportOf(
   findings: Findings,
   {
@@ -67,7 +68,7 @@ function row(name: string, value: number | string): string {
   return `  ${name.padEnd(34)} ${value}`;
 }
 
-/** As many of a kind of failure as one reads; all of them stand in the JSON. */
+/** Failures of one kind in the table; the JSON has all of them. */
 const mostShown = 12;
 
 export function reportText(report: Report): string {

@@ -1,4 +1,4 @@
-/** A whole attack: three sites at a time, each attacked in its own way, until the time is over or enough was tried. */
+/** Runs a whole attack: three sites at the same time, each attacked in its own way, until the time is over or enough was tried. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,19 +13,19 @@ import { type Report, reportOf } from './report.ts';
 
 export interface AttackOptions {
   seed: string;
-  /** Failing inputs and the report are kept here. */
+  /** For failing inputs and `report.json`. */
   folder: string;
   minutes: number;
-  /** Ends before the time is over; for tests, whose verdict must not depend on how fast the machine is. */
+  /** Ends the attack after this much work, before the time is over: the verdict of a test must not depend on how fast the machine is. */
   enough?: { inputs: number; contentRounds: number; processRounds: number };
-  /** Lists of the content service shrink and lie about their length; what is held then has tests of its own. */
+  /** Lists of the content service also shrink and lie about their length. Tests of their own cover which removals the site then delays. */
   lyingLists?: boolean;
-  /** By default every fault. */
+  /** The faults for the process; every fault by default. */
   faults?: (dataDir: string) => Fault[];
   pace?: Partial<Pace>;
-  /** The longest pause counts as a failure. On a machine that does other things besides, it says little. */
+  /** A pause of `longestPause` or more is a failure. On a machine with other work, pauses say little. */
   judgePauses: boolean;
-  /** Milliseconds. */
+  /** Milliseconds; 100 by default. */
   longestPause?: number;
 }
 
@@ -37,12 +37,12 @@ const usualPace: Pace = {
   viewEvery: 40,
   formEvery: 1500,
 };
-/** Milliseconds that the last fault may take beyond the time. */
+/** Milliseconds that the last fault may continue after the time is over. */
 const grace = 90_000;
-/** A disk that can be filled without harm: large enough for the site, small enough to be full at once. */
+/** A disk that can be filled without harm: large enough for the site, small enough to fill quickly. */
 const diskSize = '160m';
 
-/** A file system of its own for the attacked process, where this user may mount one. */
+/** Mounts a file system for the attacked process. @returns false when this user may not. */
 function mountDisk(folder: string): boolean {
   mkdirSync(folder, { recursive: true });
   return (
@@ -51,6 +51,7 @@ function mountDisk(folder: string): boolean {
   );
 }
 
+/** Writes `report.json` into the folder. What a part throws becomes a finding. */
 export async function runAttack({
   seed,
   folder,
@@ -72,7 +73,7 @@ export async function runAttack({
   const late = () => performance.now() - started > minutes * 60_000;
   let missing = 3;
   const { promise: everyPartStands, resolve: allReady } = Promise.withResolvers<void>();
-  /** A part that could not begin counts, too: the others do not wait for it. */
+  /** Counts a part as ready. A part that could not begin counts too, so that the others do not wait for it. */
   const stands = () => {
     missing -= 1;
     if (missing > 0) return;
@@ -132,7 +133,7 @@ export async function runAttack({
         }
       }),
     );
-    // What is under way when the time is over gets a while to end; then it is cut off, which is a finding of its own.
+    // Work in progress gets `grace` to finish after the time is over; then the sites are killed, which is a finding of its own.
     const watch = setInterval(() => {
       if (performance.now() - started < minutes * 60_000 + grace) return;
       clearInterval(watch);

@@ -1,4 +1,4 @@
-/** Throws generated inputs at a site, many at a time, and judges each answer. */
+/** Sends generated inputs to a site, many at a time, and judges each answer. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,7 +28,7 @@ export const generators: Partial<Record<InputKind, Generator>> = {
   consent,
   webhook,
 };
-/** A hash, a file or a parser stands behind some of them: those come less often. */
+/** Some inputs make the site hash, write a file or run a parser: those are rarer. */
 const weights: [InputKind, number][] = [
   ['raw HTTP', 30],
   ['page address', 20],
@@ -42,7 +42,7 @@ const weights: [InputKind, number][] = [
 ];
 const wheel = weights.flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));
 
-/** @returns the input that a seed stands for. */
+/** @returns the input of a seed. @throws when the kind has no generator. */
 export function inputOf(kind: InputKind, seed: string, host: string, secret: string): Input {
   const generate = generators[kind];
   if (!generate) throw new Error(`nothing generates ${kind}`);
@@ -51,13 +51,13 @@ export function inputOf(kind: InputKind, seed: string, host: string, secret: str
 
 interface Corpus {
   name: string;
-  /** Latin-1; `{host}` is the site's address, `{x*1000}` an x a thousand times. */
+  /** Latin-1; `{host}` stands for the site's host and port, `{x*1000}` for an x a thousand times. */
   pieces: string[];
   mostAnswers: number;
   complete: boolean;
 }
 
-/** Inputs that broke something once, in `attack/seeds/`: they always come first. */
+/** Inputs that once broke something, from `attack/seeds/`; the volley sends them first. */
 export function corpus(host: string): Input[] {
   const folder = join(projectRoot, 'attack/seeds');
   return readdirSync(folder)
@@ -83,17 +83,17 @@ interface Options {
   secret: string;
   /** Connections at a time. */
   concurrency: number;
-  /** Inputs a second at most, so that a visitor's page is not late for want of a core. */
+  /** Most inputs per second, so that the healthy visitors do not wait for a core. */
   rate: number;
-  /** Whether a page has the bytes that it always had. */
+  /** Whether a page still has its usual bytes. */
   isAsEver: (path: string, body: string) => boolean;
-  /** True once it is enough. */
+  /** True when the volley should end. @param thrown the number of inputs so far. */
   done: (thrown: number) => boolean;
 }
 
-/** An answer may wait for a hash behind others. */
+/** Milliseconds. An answer may wait in the queue for password hashes. */
 const completePatience = 30_000;
-/** What has no end gets a moment to be answered or refused. */
+/** Milliseconds. The site may answer or refuse an incomplete request, but does not have to. */
 const openPatience = 250;
 
 async function throwOne(
@@ -125,7 +125,7 @@ async function throwOne(
     findings.failedInput(input, `${input.poisons} has other bytes afterwards`);
 }
 
-/** The corpus, then generated inputs until it is enough. @returns how many. */
+/** Sends the corpus, then generated inputs until `done` or until the site is gone. @returns how many. */
 export async function volley(options: Options): Promise<number> {
   const { site, seed, secret, concurrency, rate, done } = options;
   let thrown = 0;

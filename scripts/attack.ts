@@ -1,4 +1,4 @@
-/** `npm run attack -- [--minutes N] [--seed S]`: attacks the built site on this machine, says what it tried, and ends with 1 when something gave way. */
+/** `npm run attack -- [--minutes N] [--seed S]`: attacks the built site on this machine and prints a report. The exit code is 1 when anything failed. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,7 +26,7 @@ const folder = join(
   `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${values.seed}`,
 );
 console.log(`\n  ${minutes} minutes, seed ${values.seed}; failing inputs and the report are kept in ${folder}\n`);
-// Whatever hangs, an attack has an end.
+// Ends the attack even when something hangs.
 setTimeout(
   () => {
     console.error('\n  The attack did not end in time.\n');

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the built site on this machine and writes `bench/results.md`. `npm run bench -- registrations [per second]
- * [seconds]` loads it with registrations instead, and only says what it found.
+ * [seconds]` loads it with registrations instead, and only prints the results.
  */
 import { spawnSync } from 'node:child_process';
 import { measureRegistrations } from '../bench/registrations.ts';

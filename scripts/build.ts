@@ -1,4 +1,4 @@
-/** Builds the browser's files and the server, unless what stands in `dist` was made from the same sources. */
+/** Builds the browser's files and the server, unless `dist` was built from the same sources. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ export function sourceId(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** @returns true when something was built. @throws when the build fails. */
+/** Sets `BUILD_ID` and `NODE_ENV` of this process when it builds. @returns true when it built. @throws when the build fails. */
 export async function buildIfStale(say: (line: string) => void): Promise<boolean> {
   const id = sourceId();
   const stamp = join(projectRoot, 'dist/build-id');

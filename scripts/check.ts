@@ -1,4 +1,4 @@
-/** `npm run check`: everything about the project that can be judged without a browser. A line a step; the exit code is 0 when all are clean. */
+/** `npm run check`: every check that needs no browser. Prints one line per step; the exit code is 0 when all steps are clean. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ import { checkThreats } from './checks/documents/check-threats.ts';
 import { projectRoot } from './project-root.ts';
 
 interface StepResult {
-  /** What was looked at, for the step's line. */
+  /** What the step checked, for its line. */
   looked: string;
   findings: string[];
 }
 
-/** Runs a tool of `node_modules`; its output is its findings when it fails. */
+/** Runs a tool of `node_modules`. When it fails, its output is the finding. */
 async function tool(script: string, parameters: string[], looked: string): Promise<StepResult> {
   return new Promise((resolve) => {
     execFile(

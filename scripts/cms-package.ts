@@ -1,4 +1,4 @@
-/** The Strapi project as a package of its own: installed and compiled when it is not, with Node 24's own npm. */
+/** Installs and compiles the Strapi project, a package of its own, with Node 24's npm, when that is not done yet. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { projectRoot } from './project-root.ts';
 export const cmsRoot = join(projectRoot, 'cms');
 export const strapiProgram = join(cmsRoot, 'node_modules/@strapi/strapi/bin/strapi.js');
 
-/** Without what an outer npm sets: an inner one would believe it is the outer. */
+/** The environment without the variables that npm sets for its scripts: an inner npm would take them for its own settings. */
 export function innerEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(
@@ -19,10 +19,10 @@ export function innerEnvironment(): NodeJS.ProcessEnv {
 }
 
 interface Options {
-  /** The panel for editors too (a minute), not only the API (some seconds). */
+  /** Also build the panel for editors (a minute), not only the API (some seconds). */
   panel?: boolean;
   quiet?: boolean;
-  /** Gives up. */
+  /** Aborts the running command. */
   signal?: AbortSignal;
 }
 
@@ -42,7 +42,7 @@ async function run(command: string, parameters: string[], { quiet = false, signa
   if (status !== 0) throw new Error(`${command} ${parameters.join(' ')} in cms/ ended with ${status}\n${output}`);
 }
 
-/** One hash over files; the same files give the same hash on every machine. */
+/** One hash over files and folders; the same files give the same hash on every machine. @throws when a path does not exist. */
 export function hashOf(paths: string[]): string {
   const hash = createHash('sha256');
   for (const path of paths) {
@@ -60,7 +60,7 @@ export function hashOf(paths: string[]): string {
 
 const sources = ['src', 'config', 'tsconfig.json', 'package-lock.json'].map((name) => join(cmsRoot, name));
 
-/** Installs and builds what is stale. @throws when that fails or is given up. */
+/** Installs and builds what is stale. @throws when a command fails or is aborted. */
 export async function prepareCms(say: (line: string) => void, options: Options = {}): Promise<void> {
   const { panel = false } = options;
   const lockfile = hashOf([join(cmsRoot, 'package-lock.json')]);
@@ -80,7 +80,7 @@ export async function prepareCms(say: (line: string) => void, options: Options =
   // Neither build removes what is no longer in the sources.
   rmSync(join(cmsRoot, 'dist'), { recursive: true, force: true });
   say(panel ? 'building the panel for editors (about a minute)' : 'compiling Strapi');
-  // Not by npm, whose shell would take a signal to itself.
+  // Not by npm, because its shell does not forward signals.
   await run(
     process.execPath,
     panel ? [strapiProgram, 'build'] : ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],

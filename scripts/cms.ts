@@ -1,6 +1,6 @@
 /**
- * `npm run cms`: Strapi with the demonstration content on port 1337 and the site joined to it on PORT (3000). Installs, builds and
- * seeds what is missing; what the two share (secret, token) is made once and kept in `data/`.
+ * `npm run cms`: runs Strapi with the demonstration content on port 1337 and the site connected to it on PORT (3000). Installs, builds and
+ * seeds what is missing; generates the shared secret and token once and stores them in `data/`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -32,13 +32,13 @@ const sitePort = process.env['PORT'] || '3000';
 const siteUrl = process.env['SITE_URL'] || `http://localhost:${sitePort}`;
 const cmsUrl = `http://localhost:${cmsPort}`;
 
-/** Made once: a Strapi that was told another secret would send webhooks that nobody believes. */
+/** Generated once: the site would reject the webhooks of a Strapi with another secret. */
 function sharedSecrets(): Shared {
   const file = join(dataDir, 'cms-shared.json');
   try {
     return v.parse(sharedShape, readFileSync(file, 'utf8'));
   } catch (error) {
-    // Both are told the new ones at this start; nothing is lost with the old.
+    // Strapi and the site both receive the new ones at this start, so losing the old ones does no harm.
     if (error instanceof v.ValiError) say(`${file} cannot be read as what it should be; it is made anew`);
     else if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
@@ -50,7 +50,7 @@ function sharedSecrets(): Shared {
 
 const children: ChildProcess[] = [];
 const ending = new AbortController();
-/** Resolves when all have ended. Strapi goes last: its end would make the site raise alarms. */
+/** Resolves when all children have ended. Strapi ends last, because without it the site would raise alarms. */
 async function stop(): Promise<void> {
   ending.abort();
   for (const child of children.toReversed()) {
@@ -78,13 +78,14 @@ function start(name: string, parameters: string[], cwd: string, environment: Rec
   child.once('exit', (code, signal) => {
     if (ending.signal.aborted) return;
     console.error(`\n  ${name} ended with ${code ?? signal}.\n`);
-    // Its own sentence stands above: a wrong setting, or what another process holds. Of signals these three are somebody's wish, and meant for
-    // all (Ctrl-C reaches each process); any other is a crash.
+    // The child has printed the reason above: a wrong setting, or a port or folder that another process uses. These three signals are somebody's
+    // wish, and meant for all (Ctrl-C reaches each process); any other is a crash.
     void endWith(signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP' ? 0 : code || 1);
   });
   return child;
 }
 
+/** Polls an address until it answers. @param patience in milliseconds. @throws when they are over. */
 async function answers(url: string, patience: number): Promise<void> {
   const started = Date.now();
   let reported = started;
@@ -105,7 +106,7 @@ async function answers(url: string, patience: number): Promise<void> {
   }
 }
 
-/** Asked before the long part, and because whoever listens there already would be taken for what is started here. */
+/** Exits with 75 when a port is taken. Checked before the slow start, and because the polls would mistake another listener for our own process. */
 async function claim(port: string, variable: string): Promise<void> {
   const server = createServer().listen(Number(port));
   const taken = await once(server, 'listening').then(
@@ -119,7 +120,7 @@ async function claim(port: string, variable: string): Promise<void> {
 }
 
 async function startBoth(): Promise<void> {
-  // Without the panel there is nothing to build for it (a minute).
+  // Building the panel takes a minute; `SERVE_ADMIN=false` does not need it.
   await prepareCms(say, { panel: process.env['SERVE_ADMIN'] !== 'false', signal: ending.signal });
   await buildIfStale(say);
   const shared = sharedSecrets();
@@ -153,7 +154,7 @@ async function startBoth(): Promise<void> {
 
 console.log('\n  brokerfront with Strapi');
 try {
-  // What the site would refuse after Strapi's first start, a minute from now.
+  // Reports a wrong setting now: otherwise the site would refuse it only after Strapi's first start, a minute from now.
   parseConfig({
     ...process.env,
     PORT: sitePort,
@@ -173,7 +174,7 @@ await claim(sitePort, 'PORT');
 try {
   await startBoth();
 } catch (error) {
-  // Whatever is broken off by the end is no fault.
+  // An error that the shutdown itself caused is no failure.
   if (!ending.signal.aborted) {
     console.error(error);
     await endWith(1);

@@ -1,4 +1,4 @@
-/** `npm run dev`: the site with Vite's hot reload. Every request is rendered anew from the sources, and the content is read again when it changes. */
+/** `npm run dev`: the site with Vite's hot reload. Renders every request from the current sources, and rereads the content when it changes. */
 import { watch } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const { readEmbed } = (await vite.ssrLoadModule(
   '/server/assets/built-assets.ts',
 )) as typeof import('../server/assets/built-assets.ts');
 
-/** The country that was chosen in the developers' bar comes as from a CDN. */
+/** Adds the country chosen in the developers' bar to the request, in the header that a CDN would set. */
 function nameCountry(request: IncomingMessage, header: string): void {
   const chosen = new RegExp(`(?:^|; )${devCountryCookie}=([A-Z]{2})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1];
   if (!chosen) return;
@@ -37,7 +37,7 @@ try {
   });
   config = read;
   claimDataDir(read);
-  // What other sites show has no hot reload: it is built once at the start.
+  // The embed for other sites has no hot reload; it is built once, at the start.
   const embed = join(read.dataDir, 'embed');
   await build({ root: projectRoot, mode: 'embed', logLevel: 'warn', build: { outDir: embed } });
   const site = await startSite({
@@ -71,7 +71,7 @@ try {
   let pending: NodeJS.Timeout | undefined;
   watch(join(projectRoot, 'demo'), { recursive: true }, () => {
     clearTimeout(pending);
-    // Editors write a file in several steps; the last one counts.
+    // Debounced: editors write a file in several steps.
     pending = setTimeout(() => void site.sync().then(() => vite.ws.send({ type: 'full-reload' })), 100);
   });
 } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * The build of `/embed/site-frame.js`: one file with the styles and the words of every language in it. Beside it lie, at addresses that
- * stay, the font and the icons; a mask of another origin can show part of a drawing, but not a symbol of it.
+ * Configures the build of `/embed/site-frame.js`: one file that contains the styles and the words of every language. The font and the icons are
+ * separate files with stable addresses. The icons are views of one drawing, because a mask from another origin can show a part of an SVG, but not a symbol.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ const font = 'node_modules/@fontsource-variable/instrument-sans/files/instrument
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 
 /**
- * A stylesheet with the tokens of the site that it uses: the shorter of a value and its name stands where it is used, and the others become
- * custom properties of the element. @throws when it names what is no token.
+ * Adds the site's tokens to a stylesheet that uses them. Inlines a value that is used once or is no longer than its `var()`; the others become
+ * custom properties of the element. @throws when the stylesheet uses an unknown token.
  */
 export function withTokens(css: string, tokens: string): string {
-  // The first declaration of each; what follows is for print.
+  // Keeps the first declaration of each token; later ones are for print.
   const values = new Map(
     [...tokens.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)]
       .map(([, name = '', value = '']) => [name, value] as const)
@@ -40,7 +40,7 @@ export function withTokens(css: string, tokens: string): string {
   return rules;
 }
 
-/** The icons of the sprite and the flags of the languages side by side, each with a view by its name. */
+/** One SVG with the icons of the sprite and the flags of the languages side by side, each with a `<view>` under its name. */
 export function iconViews(sprite: string): string {
   const icons = [...sprite.matchAll(/<symbol id="([\w-]+)" viewBox="([^"]+)"([^>]*)>([^]*?)<\/symbol>/g)].map(
     ([, name = '', box = '', attributes = '', paths = '']) => ({ name, box, attributes, paths }),
@@ -56,14 +56,14 @@ export function iconViews(sprite: string): string {
   });
   const drawn = [...icons, ...flags].map(({ name, box, attributes, paths }, index) => {
     const [, , width, height] = box.split(' ');
-    // A little apart, so that no line of one reaches into another.
+    // Leaves a gap, so that no line of one icon reaches into the next.
     const x = index * 40;
     return `<view id="${name}" viewBox="${x} 0 ${width} ${height}"/><svg x="${x}" width="${width}" height="${height}" viewBox="${box}"${attributes}>${paths}</svg>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg">${drawn.join('')}</svg>`;
 }
 
-/** @param targets the browsers of the site's own styles. */
+/** @param targets the browsers for which the site's own styles are compiled. @throws as `withTokens` does. */
 export function embedBuild(targets: Targets): UserConfig {
   const css = read('site/embed/frame.css');
   const { code } = transform({

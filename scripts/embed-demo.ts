@@ -1,4 +1,4 @@
-/** `npm run embed-demo`: the site, and beside it another site that shows its header and footer (docs/embedding.md). */
+/** `npm run embed-demo`: runs the site, and a second site that shows its header and footer (docs/embedding.md). */
 import { join } from 'node:path';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
 import { type HelpCentre, startHelpCentre } from '../tests/embed/help-centre.ts';
@@ -13,7 +13,7 @@ process.chdir(projectRoot);
 let helpCentre: HelpCentre | null = null;
 let site: Promise<BuiltSite> | null = null;
 const ending = new AbortController();
-// A site that is just starting is waited for, because nobody else would end it; one that ended at the same Ctrl-C is no fault.
+// Waits for a site that is still starting, because nothing else would end it. A start that failed because of the same Ctrl-C is no error.
 endAtSignals(() => {
   ending.abort();
   return (

@@ -1,4 +1,4 @@
-/** `npm run format`: code and styles in one form, by oxfmt. Given files, only those; `-- --check` says what would change. */
+/** `npm run format`: formats code and styles with oxfmt, or only the given files; `-- --check` lists what would change. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';

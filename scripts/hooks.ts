@@ -1,4 +1,4 @@
-/** `npm run hooks`: installs lefthook from its own lockfile and puts the hooks of lefthook.yml into this clone. `-- off` takes them out. */
+/** `npm run hooks`: installs lefthook from its own lockfile and adds the hooks of lefthook.yml to this clone. `-- off` removes them. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
@@ -11,7 +11,7 @@ function run(command: string, parameters: string[], folder: string): void {
 
 const folder = join(projectRoot, 'scripts/hooks');
 const off = process.argv[2] === 'off';
-// Without its install script: what is put into a clone is put there here, where somebody asked for it.
+// Without lefthook's install script: the hooks are added only by the explicit call below.
 run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
 run(process.execPath, [join(folder, 'node_modules/lefthook/bin/index.js'), off ? 'uninstall' : 'install'], projectRoot);
 console.log(

@@ -1,4 +1,4 @@
-/** `npm run new -- page|block|island NAME`: makes one that compiles, is registered, has its messages in three languages, and a test. */
+/** `npm run new -- page|block|island NAME`: creates one that compiles, is registered, and has messages in three languages and a test. */
 import { blockRooms, newBlock } from './new/new-block.ts';
 import { newIsland } from './new/new-island.ts';
 import { newPage } from './new/new-page.ts';

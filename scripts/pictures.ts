@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: takes the pictures of all blocks and says what changed. `npm run pictures -- accept NAME…` accepts what the last run found, by
- * its name; `accept all` everything.
+ * `npm run pictures`: takes screenshots of all blocks and reports what changed. `npm run pictures -- accept NAME…` accepts changes of the last run by
+ * name; `accept all` accepts all of them.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Where the project is, whatever folder a script was started in. */
+/** The folder of the project, independent of the folder in which a script was started. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

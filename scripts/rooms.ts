@@ -1,4 +1,4 @@
-/** `npm run rooms`: every folder with its files, what it imports and who imports it, and what is wrong with them. `-- draw` draws docs/architecture.md. */
+/** `npm run rooms`: lists every folder with its files, imports and importers, and all findings. `-- draw` updates the picture in docs/architecture.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rooms as roots } from './checks/architecture/architecture-arrows.ts';

@@ -1,4 +1,4 @@
-/** The tests beside the code that some files reach, for the hook before a push. Those of the whole site are CI's. Parameters: the files. */
+/** Runs the tests that the given files affect, for the hook before a push. Leaves `tests/` and `attack/`, the tests of the whole site, to CI. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildIfStale } from './build.ts';

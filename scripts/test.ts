@@ -1,7 +1,7 @@
 /**
- * `npm test`: every suite, and as the last line `N passed, N failed`, counted over all of them, with `, N skipped` behind it when something
- * was left out, which with `CI=true` is a failure. Parameters are passed to vitest: a part of a file's name runs those files, and what they
- * need is all that is installed, built and started.
+ * `npm test`: runs every suite. The last line is `N passed, N failed` over all of them, followed by `, N skipped` when tests were skipped, which
+ * is a failure with `CI=true`. Parameters go to vitest: a part of a file's name runs the matching files, and only what those need is installed,
+ * built and started.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const takesValue = new Set(['-t', '--testNamePattern', '--project', '--reporter'
 const names = given.filter((parameter, index) => !parameter.startsWith('-') && !takesValue.has(given[index - 1] ?? ''));
 const ofProject = /(?:^|,)--project[=,]([\w-]+)/.exec(given.join())?.[1];
 
-/** Whoever watches wants an answer after each change: without a name, that of the units. */
+/** Watch mode should answer quickly after each change: without a file name, it runs only the unit tests. */
 const parameters = watch && names.length === 0 && !ofProject ? ['--project', 'unit', ...given] : given;
 
 function chosenFiles(): string[] {
@@ -38,10 +38,10 @@ function chosenFiles(): string[] {
 async function prepare(files: string[]): Promise<void> {
   const projects = new Set(files.map(projectOf));
   const needs = new Set<Need>(files.flatMap((file) => [...needsOf(file)]));
-  // Before the tests are collected: a file that misses a program leaves its tests out.
+  // Before vitest collects the tests: a file skips its tests when a program is missing.
   if (needs.size > 0) (await import('./testing/test-programs.ts')).ensureTestPrograms(needs, say);
   if (projects.size > 1 || !projects.has('unit')) await buildIfStale(say);
-  // Before the workers, which would each install it.
+  // Before the workers start, because each would install it.
   if (projects.has('strapi')) await prepareCms(say);
 }
 
@@ -69,7 +69,7 @@ const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', watch 
   stdio: 'inherit',
   env: environment,
 });
-// What it started ends with it: sites, Strapi, browsers.
+// When vitest ends, the sites, Strapi and browsers that it started end too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => vitest.kill(signal));
 const [status] = (await once(vitest, 'exit')) as [number | null];
 const report: TestReport = existsSync(reportFile)
@@ -78,7 +78,7 @@ const report: TestReport = existsSync(reportFile)
 rmSync(folder, { recursive: true, force: true });
 if (watch) process.exit(status ?? 1);
 
-// Who chooses tests by their titles has left out the others knowingly.
+// With a filter by title, the other tests are skipped on purpose.
 if (given.some((parameter) => parameter === '-t' || parameter.startsWith('--testNamePattern'))) report.skipped = [];
 if (status !== 0 && report.failed === 0) report.failed = 1;
 printReport(report);

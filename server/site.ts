@@ -75,6 +75,9 @@ const brandFiles: Record<string, string> = {
 };
 
 /** Resolves once the site listens. @throws the system's error when it cannot listen at the host and port. */
+/** Building the indexes takes a second of the processor; a search that comes earlier builds its own. */
+const searchIndexAfterMs = 5000;
+
 export async function startSite(options: Options): Promise<RunningSite> {
   const { config, root, development } = options;
   checkMiddleware((await options.renderer()).routes);
@@ -216,8 +219,10 @@ export async function startSite(options: Options): Promise<RunningSite> {
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  // Builds the search indexes now, in turns between requests, so that the first search need not wait for them.
-  for (const locale of locales) void search.ready(locale);
+  // In turns between requests, so that the first search need not wait for the indexes; after the first visitors, who have more to wait for.
+  const indexing = setTimeout(() => {
+    for (const locale of locales) void search.ready(locale);
+  }, searchIndexAfterMs).unref();
   log.info({ port, documents: mirror.size(), feed: content.name, buildId: options.buildId }, 'listening');
 
   return {
@@ -231,6 +236,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       if (stopping) return;
       stopping = true;
       log.info('stopping');
+      clearTimeout(indexing);
       await end(drain ? config.drainSeconds : 0);
       reports.flush();
       unwatchDataFolder();

@@ -1,4 +1,4 @@
-/** axe in a page of a test, with the rules that every page is held to. */
+/** Runs axe in a test's page, with the rules that every page must pass. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -11,13 +11,13 @@ interface AxeResult {
 }
 
 /**
- * @param root a selector for a part that stands above the page; without it the whole page is judged, best practices too.
- * @returns a sentence for each rule that is broken.
+ * @param root a selector for a part that overlays the page. Without it axe checks the whole page, best practices included.
+ * @returns one sentence for each broken rule.
  */
 export async function axeFaults(page: Page, root?: string): Promise<string[]> {
   await page.evaluate(source);
   const rules = root ? wcag : [...wcag, 'best-practice'];
-  // No rule that is on reads stylesheets, which is what loading takes longest for.
+  // None of the enabled rules reads stylesheets, and loading those takes longest.
   const { violations } = await page.evaluate<AxeResult>(
     `axe.run(${root ? JSON.stringify(root) : 'document'}, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'], preload: { assets: ['media'] } })`,
   );

@@ -1,21 +1,21 @@
-/** Chromium for tests, and a page that remembers every fault that a visitor could meet. */
+/** Chromium for tests, and a page that records every fault that a visitor could meet. */
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 import { chromiumFlags, ensureTestBrowser } from '../scripts/testing/chromium.ts';
 
-/** @param more flags besides those of every test. */
+/** @param more flags besides those that every test uses. */
 export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureTestBrowser(),
-    // Playwright gives that one itself.
+    // Playwright adds `--headless` itself.
     args: [...chromiumFlags.filter((flag) => flag !== '--headless'), ...more],
   });
 }
 
 export interface WatchedPage {
   page: Page;
-  /** Errors and warnings of the console, and exceptions, since the page was opened. */
+  /** Console errors and warnings, and exceptions, since the page was opened. */
   complaints: string[];
-  /** Complaints and failed requests since the last call. */
+  /** Returns and clears the complaints and failed requests since the last call. */
   faults: () => string[];
   close: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, complaints, faults: () => found.splice(0), close: () => context.close() };
 }
 
-/** Marks a document, to find out later whether it is still the same one. */
+/** Marks a document. @returns a function that says whether the page still shows the same document. */
 export async function markDocument(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     document.documentElement.dataset['testMark'] = 'kept';
@@ -51,13 +51,16 @@ export async function markDocument(page: Page): Promise<() => Promise<boolean>> 
   return () => page.evaluate(() => document.documentElement.dataset['testMark'] === 'kept');
 }
 
-/** Waits until the page has been looked at for so many milliseconds, as the server asks of a form. Without JavaScript a page has no frames to wait by. */
+/**
+ * Waits until the page has been open for so many milliseconds, which the server demands of a form. It polls, because a page without
+ * JavaScript has no frames to wait for.
+ */
 export async function lookAt(page: Page, milliseconds = 750): Promise<void> {
   while ((await page.evaluate(() => performance.now())) < milliseconds)
     await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** A visitor who saves data: nothing is preloaded or warmed on the pages that follow. */
+/** Turns on the browser's data-saving mode: following pages neither preload nor warm anything. */
 export async function saveData(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 }

@@ -1,4 +1,4 @@
-/** What a part of the browser's entry costs: the entry built with it and without it. */
+/** Measures what a part of the browser's entry costs: builds the entry with it and without it. */
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
@@ -8,8 +8,8 @@ import { projectRoot } from '../scripts/project-root.ts';
 const draws = 40;
 
 /**
- * Its brotli bytes. It names lazy chunks by hashes, which change with any byte of theirs, and with one draw of them the difference of
- * two entries is off by up to 18 bytes: therefore the mean over many.
+ * Brotli bytes of the entry, as a mean over many random chunk names. The entry names its lazy chunks by hashes, which change with every
+ * byte of theirs; with a single set of names the difference of two entries is off by up to 18 bytes.
  */
 function meanBytes(code: string): number {
   let sum = 0;
@@ -21,7 +21,7 @@ function meanBytes(code: string): number {
   return sum / draws;
 }
 
-/** @param leftOut names of functions whose lines `site/browser/entry.ts` goes without. */
+/** @param leftOut names of functions; every line of `site/browser/entry.ts` that contains one of them is left out. */
 async function builtEntry(leftOut: readonly string[]): Promise<string> {
   const leaveOut = {
     name: 'leave-out',
@@ -42,9 +42,9 @@ async function builtEntry(leftOut: readonly string[]): Promise<string> {
   return built.output.find((file) => file.type === 'chunk' && file.isEntry && file.name === 'entry')?.code ?? '';
 }
 
-/** Mean brotli bytes of the entry as the build makes it, for each list of functions that it goes without. */
+/** @returns mean brotli bytes of the entry as the build makes it, one value for each list of left-out functions. */
 export async function entryBytes(...leftOut: (readonly string[])[]): Promise<number[]> {
-  // Otherwise Vite would build for development, in other bytes than those that visitors get.
+  // Otherwise Vite would make a development build, whose bytes differ from those that visitors get.
   vi.stubEnv('NODE_ENV', 'production');
   try {
     return (await Promise.all(leftOut.map(builtEntry))).map(meanBytes);

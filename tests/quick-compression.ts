@@ -1,11 +1,12 @@
 /**
- * Loaded into the sites that tests start: final compression (brotli 11) takes a core half a second at each start and 114 ms for 100 KB of
- * pages, the first one (brotli 5, gzip 6) four, and whoever asks here unpacks it again at once. Sizes are judged by `bench/page-weight.ts`, which compresses for itself.
+ * Loaded into the sites that tests start, to lower the compression level. The final compression (brotli 11) takes a core half a second at
+ * each start and 114 ms for 100 KB of pages, the first one (brotli 5, gzip 6) four, and the client here decompresses the answer
+ * immediately. `bench/page-weight.ts` checks sizes; it compresses on its own.
  */
 import { syncBuiltinESMExports } from 'node:module';
 import zlib, { type BrotliOptions, constants } from 'node:zlib';
 
-/** In a site of tests nearly every answer is a first one, and its packing takes six times as long as its rendering. */
+/** In a test's site nearly every answer is a first one, and compressing it takes six times as long as rendering it. */
 const most = 1;
 
 function quick(options: BrotliOptions): BrotliOptions {

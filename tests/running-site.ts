@@ -1,4 +1,4 @@
-/** One built site for all tests that only read: started before the first, stopped after the last. `inject('siteUrl')` is its address. */
+/** One built site for all tests that only read: started before the first, stopped after the last. `inject('siteUrl')` gives its address. */
 import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { newSiteData } from './site-data.ts';

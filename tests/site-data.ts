@@ -1,4 +1,4 @@
-/** Data folders for the sites of tests, with the demonstration's replica in them: made once for each state of the sources, copied by every test. */
+/** Data folders for the sites of tests, with a replica of the demonstration: made once for each state of the sources, copied by every test. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ async function makeTemplate(): Promise<string> {
   const draft = mkdtempSync(join(tmpdir(), 'brokerfront-replica-'));
   const site = await startBuiltSite({ DATA_DIR: draft, LOG_LEVEL: 'silent' });
   await site.stop();
-  // Two workers may come here at once: each has a file of its own until it is whole.
+  // Two workers may reach this at the same time: each writes its own file and renames it once it is complete.
   cpSync(join(draft, replica), `${file}-${process.pid}`);
   renameSync(`${file}-${process.pid}`, file);
   rmSync(draft, { recursive: true, force: true });
   return file;
 }
 
-/** @returns a new folder whose site starts as after a restart, in half the time of a first start. */
+/** @returns a new folder; a site on it starts as after a restart, in half the time of a first start. */
 export async function newSiteData(name: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `brokerfront-${name}-`));
   cpSync(await (template ??= makeTemplate()), join(folder, replica));

@@ -15,7 +15,7 @@ export function variantPath(path: string, prefix: string): string {
   return path === '/' ? prefix || '/' : `${prefix}${path}`;
 }
 
-/** Site paths of the sitemap of a locale, without prefix: every document's page. */
+/** Paths in the sitemap of a locale, which has the page of every document, without the language prefix. */
 export async function sitemapPaths(siteUrl: string, locale: Locale): Promise<string[]> {
   const xml = await (await fetch(`${siteUrl}/sitemap-${locale}.xml`)).text();
   const prefix = localePath('/', locale).replace(/\/$/, '');
@@ -24,7 +24,7 @@ export async function sitemapPaths(siteUrl: string, locale: Locale): Promise<str
   );
 }
 
-/** All site paths of a locale: the static pages, the documents, and what only links lead to (tags, articles by id). */
+/** All paths of a locale, without prefix: the static pages, the documents, and pages that only links lead to (tags, articles by id). */
 export async function allPaths(siteUrl: string, locale: Locale): Promise<string[]> {
   const paths = new Set<string>([
     ...Object.values(staticPaths),

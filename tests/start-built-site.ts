@@ -1,4 +1,4 @@
-/** Starts the built server as a process of its own, as `npm start` does, on a port that the system chooses. */
+/** Starts the built server in its own process, as `npm start` does, on a port that the system chooses. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -8,20 +8,20 @@ import serverProcess from '../scripts/server-process.json' with { type: 'json' }
 export interface BuiltSite {
   url: string;
   process: ChildProcess;
-  /** Everything that the process wrote so far. */
+  /** Everything that the process has written so far. */
   output: () => string;
   stop: () => Promise<void>;
 }
 
-/** The bench starts sites too, as they are. */
+/** Only in tests: the bench starts sites too, and measures them unchanged. */
 const quickCompression = process.env['VITEST']
   ? [`--import=${new URL('quick-compression.ts', import.meta.url).href}`]
   : [];
 
-/** With it every built site shows its metrics. */
+/** Every built site shows its metrics to requests with this token. */
 export const metricsToken = 'token-of-the-tests-collector';
 
-/** A port that was free a moment ago. */
+/** @returns a port that was free a moment ago; another process may take it meanwhile. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, resolve));
@@ -31,8 +31,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * @param main another built server than the one of `dist`. @param within a program that starts the process, with its arguments.
- * @throws with the process's output when it ends before it answers.
+ * @param main the server's entry file, if not the one in `dist`. @param within a program, with its arguments, that starts the process.
+ * @throws with the process's output when the process ends before the site is ready.
  */
 export async function startBuiltSite(
   environment: Record<string, string>,

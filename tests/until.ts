@@ -1,4 +1,4 @@
-/** Waits until a question has a true answer. @returns that answer. @throws when patience, in milliseconds, is at its end. */
+/** Polls every 5 ms until the question's answer is true. @param patience milliseconds. @returns that answer. @throws when patience runs out. */
 export async function until<Answer>(
   question: () => Promise<Answer> | Answer,
   what: string,

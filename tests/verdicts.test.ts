@@ -1,3 +1,4 @@
+/** `Verdicts`: when a stored verdict about a page still counts. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';

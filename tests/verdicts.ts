@@ -1,6 +1,7 @@
 /**
- * Verdicts of a browser about pages, kept in `.cache/` by the hash of all that made them: the page's HTML, every style and script of the
- * build, Chromium, axe, and the test that asks. A page that is the same is not asked again; an empty cache, as CI has it, proves everything.
+ * Remembers in `.cache/` which pages a browser found nothing wrong with. The key is a hash of everything that matters: the page's HTML,
+ * every style and script of the build, Chromium, axe, and the test itself. An unchanged page is not checked again; with an empty cache, as
+ * in CI, every page is.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,7 @@ function filesOfBuild(): string[] {
     .map((name) => join(projectRoot, 'dist/browser/assets', name));
 }
 
-/** None where there is no such file, or one that a run which was ended has left half written. */
+/** Empty when the file does not exist, or is incomplete because a run was ended while writing it. */
 function keysIn(file: string): string[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as string[];
@@ -32,7 +33,7 @@ export class Verdicts {
   readonly #before: ReadonlySet<string>;
   readonly #good = new Set<string>();
 
-  /** @param name of the file that they are kept in. @param askers the files of the test, relative to the project: another question has other answers. */
+  /** @param name of the cache file. @param askers the test's source files, relative to the project: a changed test needs new verdicts. */
   constructor(name: string, browser: Browser, askers: readonly string[]) {
     this.#file = join(folder, `${name}.json`);
     const hash = createHash('sha256').update(browser.version());
@@ -47,11 +48,11 @@ export class Verdicts {
   }
 
   /**
-   * @param question what is asked of the page besides its HTML. @param html as the site at `siteUrl` serves it.
+   * @param question what the test checks besides the HTML. @param html as the site at `siteUrl` serves it.
    * @returns the key for `isGood` and `keep`.
    */
   keyOf(question: string, html: string, siteUrl: string): string {
-    // The port is another one each time, and the release's name says nothing that its files do not say.
+    // The port differs in each run, and the build id says nothing that the build's files do not say.
     const lasting = html
       .replaceAll(siteUrl, '')
       .replaceAll(encodeURIComponent(siteUrl), '')
@@ -64,19 +65,19 @@ export class Verdicts {
       .slice(0, 24);
   }
 
-  /** Whether nothing was wrong with the same page before. */
+  /** Whether an earlier run found nothing wrong with the same page. */
   isGood(key: string): boolean {
     const known = this.#before.has(key);
     if (known) this.#good.add(key);
     return known;
   }
 
-  /** Only good verdicts are kept: what was wrong is asked until it is right. */
+  /** Keeps a good verdict. Bad ones are not kept: such a page is checked until it is right. */
   keep(key: string): void {
     this.#good.add(key);
   }
 
-  /** Writes down what this run has seen; what it did not see is forgotten, unless it was ended before. */
+  /** Writes the verdicts to the file. A finished run forgets those that it did not use; an unfinished one keeps all. */
   save(finished: boolean): void {
     mkdirSync(folder, { recursive: true });
     writeFileSync(

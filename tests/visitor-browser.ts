@@ -1,6 +1,6 @@
 /**
- * A real Chromium as a visitor has it: `navigator.webdriver` is false, because consent and country leave automated browsers alone.
- * What another company would answer is answered here, and written down.
+ * A real Chromium that looks like a visitor's: `navigator.webdriver` is false, because the code for consent and country leaves automated
+ * browsers alone. Requests to other origins are answered here and recorded.
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision } from '../site/consent/consent-record.ts';
@@ -13,18 +13,18 @@ export function launchVisitorBrowser(): Promise<Browser> {
 export interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** From the next page on, the CDN says another country. */
+  /** Sets the country that the CDN reports from the next page on. */
   moveTo: (country: string) => Promise<void>;
-  /** Addresses outside the site that were asked for. */
+  /** Addresses outside the site that the page requested. */
   thirdParties: string[];
-  /** What the console complained about. */
+  /** Console errors and exceptions. */
   complaints: string[];
   close: () => Promise<void>;
 }
 
 interface VisitorOptions {
   siteUrl: string;
-  /** As the CDN would say it, in the header `x-country`. */
+  /** The country that the CDN reports in the header `x-country`. */
   country?: string;
   cookies?: Record<string, string>;
   context?: Parameters<Browser['newContext']>[0];
@@ -67,7 +67,7 @@ export async function visitor(
   return guest;
 }
 
-/** A valid record, as the library would have written it `daysAgo`. */
+/** A valid record as the library would have written it `daysAgo`, encoded as the value of its cookie. */
 export function consentCookieValue(over: Partial<ConsentRecord> = {}, daysAgo = 0): string {
   const given = Date.now() - daysAgo * 86_400_000;
   const record: ConsentRecord = {

@@ -30,7 +30,10 @@ test('the loop turns while documents are read that take long', async () => {
   // As much content as may be unpacked, and valid to its end.
   const parts = Array.from({ length: 55 }, (_, index) => ({
     name: `word/${index}.xml`,
-    content: Buffer.from(`<w:p>${'abcdefghijklmnop'.repeat(1024)}</w:p>`.repeat(60)),
+    // Paragraphs that differ, so that it does not pack like a bomb.
+    content: Buffer.from(
+      Array.from({ length: 960 }, (__, line) => `<w:p>${index * line} ${'abcdefghijklmnop'.repeat(64)}</w:p>`).join(''),
+    ),
   }));
   const long = zip([types, { name: 'word/document.xml', content: Buffer.from('<w:document/>') }, ...parts]);
   let turns = 0;
@@ -39,6 +42,6 @@ test('the loop turns while documents are read that take long', async () => {
   }, 1);
   const results = await Promise.all([check('cv.docx', long), check('cv.docx', long), check('cv.docx', docx)]);
   clearInterval(counting);
-  expect(results.map((result) => result?.kind ?? null).at(-1)).toBe('docx');
+  expect(results.map((result) => result?.kind ?? null)).toEqual(['docx', 'docx', 'docx']);
   expect(turns).toBeGreaterThan(20);
 });

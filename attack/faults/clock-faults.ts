@@ -1,4 +1,4 @@
-/** The clock is wrong, by hours or by years, ahead or behind; then it is right again. */
+/** Restarts the site with a clock that is wrong by hours or years, ahead or behind, then with the right one. */
 import type { Fault } from './fault.ts';
 
 const hour = 3_600_000;
@@ -17,7 +17,7 @@ export const clockFaults: Fault[] = shifts.map(([when, clock]) => ({
   async run({ restart, pages, customers, findings }) {
     const wrong = await restart({ signal: 'SIGTERM', clock });
     await pages(`clock ${when}`, wrong);
-    // The retention looks at the start: what it removes by a wrong clock would be missed as a lost acknowledgement.
+    // Retention runs at the start: what it removed because of a wrong clock would show up as a lost acknowledgement.
     for (const kind of ['enquiry', 'registration'] as const) {
       const status = await customers.send(kind, wrong);
       if (status !== 303 && status !== 503)

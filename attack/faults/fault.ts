@@ -1,8 +1,7 @@
-/** What a fault is: something that happens to a running site, or between two starts of it, and what has to hold afterwards. */
+/** A fault: something that happens to a running site, or between two starts of it, with checks of what must still be true afterwards. */
 import type { AttackedSite } from '../attacked-site.ts';
 import type { Customers } from '../customers.ts';
 import type { Findings } from '../findings.ts';
-import type { HealthyVisitor } from '../healthy-visitor.ts';
 import type { Random } from '../random.ts';
 
 export interface FaultContext {
@@ -10,16 +9,15 @@ export interface FaultContext {
   dataDir: string;
   random: Random;
   findings: Findings;
-  visitor: HealthyVisitor;
   customers: Customers;
-  /** Ends the site and starts it again. @param meanwhile happens while nothing runs. */
+  /** Stops the site and starts it again. `clock` in milliseconds ahead; `meanwhile` runs while the site is stopped. @throws when it does not start. */
   restart: (options?: {
     signal?: 'SIGKILL' | 'SIGTERM';
     clock?: number;
     environment?: Record<string, string>;
     meanwhile?: () => void;
   }) => Promise<AttackedSite>;
-  /** The pages one by one; what is wrong with them is a finding. */
+  /** Views the pages one by one and records what is wrong as findings. */
   pages: (name: string, site: AttackedSite) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The process is ended: at once, or in order under load. */
+/** Ends the process: by SIGKILL at any moment, or by SIGTERM under load. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { watchedPaths } from '../generate/page-requests.ts';
 import { exchange, plainGet } from '../raw-connection.ts';
@@ -8,7 +8,7 @@ import type { Fault } from './fault.ts';
 
 const ownAddress = '127.0.77.3';
 
-/** At any moment, also while it still starts its work. */
+/** Within 400 ms, so also while the process still begins its work. */
 export const killNine: Fault = {
   name: 'kill -9',
   async run({ random, restart, findings }) {
@@ -18,7 +18,7 @@ export const killNine: Fault = {
   },
 };
 
-/** What a balancer does: a look at `/readyz`, ten times a second; it sends nobody more once that fails. */
+/** Acts as a load balancer: checks `/readyz` ten times a second, and sends no further visitors once it fails. @returns failed views. */
 async function behindBalancer(site: AttackedSite, findings: Findings, over: () => boolean): Promise<string[]> {
   const wrong: string[] = [];
   const balancer = { open: true };
@@ -40,7 +40,7 @@ async function behindBalancer(site: AttackedSite, findings: Findings, over: () =
   const visitors = Array.from({ length: 8 }, async (_, number) => {
     for (let index = number; balancer.open; index += 1) {
       const path = watchedPaths[index % watchedPaths.length] ?? '/';
-      // Not in the cache of pages, so that answers are under way when the signal comes.
+      // These requests bypass the page cache, so that answers are in progress when the signal arrives.
       findings.views += 1;
       const {
         answers: [answer],
@@ -59,11 +59,11 @@ async function behindBalancer(site: AttackedSite, findings: Findings, over: () =
   return wrong;
 }
 
-/** A new release behind a balancer: nobody who was sent here may be sent away. */
+/** A new release behind a balancer: the old process must answer every visitor that the balancer sent to it. */
 export const drain: Fault = {
   name: 'SIGTERM under load',
   async run({ findings, restart }) {
-    // Otherwise nobody watches `/readyz`, and waiting would only make the attack longer.
+    // Only here does anybody watch `/readyz`; in the other restarts a drain would only make the attack longer.
     const site = await restart({ signal: 'SIGTERM', environment: { DRAIN_SECONDS: '2' } });
     let over = false;
     const load = behindBalancer(site, findings, () => over);

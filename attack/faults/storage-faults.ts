@@ -1,4 +1,4 @@
-/** The disk is full or read-only, files are damaged, the database is held by somebody else. */
+/** Faults of storage: the disk is full or read-only, files are damaged, another program has locked the database. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { damages } from '../generate/stored-files.ts';
 import type { Fault, FaultContext } from './fault.ts';
 
-/** What a form may say while nothing can be written: that it was taken after all, that it was not, or that there were too many. */
+/** Statuses that a form may answer while the site cannot write: accepted after all, refused, or too many requests. */
 const honest = new Set([204, 202, 303, 422, 429, 503]);
 
 async function formsAreHonest(
@@ -38,7 +38,7 @@ function damage(name: string): Fault {
 
 export const storedFileFaults: Fault[] = Object.keys(damages).map(damage);
 
-/** Another program holds the only lock for writing. */
+/** Another program holds SQLite's write lock. */
 export const databaseLocked: Fault = {
   name: 'accounts database locked',
   async run(context) {
@@ -58,7 +58,7 @@ export const databaseLocked: Fault = {
   },
 };
 
-/** The folder is a file system of its own when it was mounted for this attack. */
+/** True when the attack has mounted a file system of its own at the folder. */
 function ownFileSystem(dataDir: string): boolean {
   return spawnSync('mountpoint', ['-q', dataDir]).status === 0;
 }
@@ -69,13 +69,13 @@ function remounted(dataDir: string, how: 'ro' | 'rw'): boolean {
 
 const notMounted = (dataDir: string) => (ownFileSystem(dataDir) ? null : 'no tmpfs could be mounted (it needs root)');
 
-/** @param left bytes that may stay free. */
+/** Fills the disk. @param left bytes that stay free. */
 function fill(ballast: string, left: number): void {
   const { bavail, bsize } = statfsSync(dirname(ballast));
   try {
     writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)), { flush: false });
   } catch (error) {
-    // The site wrote meanwhile: the disk was full a little earlier.
+    // The site wrote in the meantime, so the disk was full a little earlier.
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   }
 }
@@ -97,7 +97,7 @@ export function diskFaults(dataDir: string): Fault[] {
         } finally {
           if (existsSync(ballast)) rmSync(ballast);
         }
-        // What may have failed for want of room has to come back by itself.
+        // What failed because the disk was full must recover by itself after a restart.
         await context.restart();
       },
     },

@@ -1,4 +1,4 @@
-/** What comes from Valkey is somebody's message: garbage, lies, or nothing because it is gone. */
+/** Valkey delivers garbage and forged messages, then is gone: the site must not trust what it receives from there. */
 import { Redis } from 'ioredis';
 import { startValkey, valkeyInstalled } from '../../scripts/testing/valkey.ts';
 import { freePort } from '../../tests/start-built-site.ts';

@@ -1,17 +1,17 @@
-/** Lies of a content service: answers that are broken off, too large, too deep, of another shape, shorter than before, or full of scripts. */
+/** Generates lies of a content service: answers that are truncated, too large, too deep, of the wrong shape, too short a list, or full of scripts. */
 import { type Random, mark } from '../random.ts';
 
 export interface Lie {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** The connection breaks behind the body. */
+  /** The connection breaks after the body. */
   broken: boolean;
   /** Milliseconds. */
   lateBy: number;
 }
 
-/** Fields in which an editor's words stand; a changed address would be an editor's wish, and is none of these. */
+/** Fields with an editor's text. Addresses are excluded: an editor may legitimately change those. */
 const wordFields =
   /^(?:title|heading|text|body|content|description|label|question|answer|summary|caption|lead|quote|name)$/;
 const addressFields = /^(?:slug|key|locale|path|id|documentId|from|to|href|url|updatedAt|publishedAt|textUpdatedAt)$/;
@@ -42,7 +42,7 @@ function deep(levels: number): unknown {
   return value;
 }
 
-/** Changes what `choose` says, anywhere in a value. */
+/** A copy of a value in which `choose` replaces parts at any depth; null keeps a part. */
 function changed(
   value: unknown,
   name: string,
@@ -64,7 +64,7 @@ function parsed(body: string | Buffer): { data: unknown; meta?: { pagination?: R
   }
 }
 
-/** @param wholeList the answer is a list of everything of a type, which may be told shorter than it is. */
+/** @param right the true answer. @param wholeList the answer lists all documents of a type, so the lie may shorten it. */
 export function lieAbout(right: Lie, random: Random, wholeList: boolean): Lie {
   const text = right.body.toString();
   const whole = parsed(text);

@@ -1,4 +1,4 @@
-/** Every cookie that the site reads: forged, damaged, doubled, too large. */
+/** Generates every cookie that the site reads: forged, damaged, repeated, too large. */
 import type { Input } from '../input.ts';
 import type { Random } from '../random.ts';
 
@@ -68,7 +68,7 @@ function value(random: Random, name: string): string {
   return encodeURIComponent(random.text().replaceAll(/[\ud800-\udfff]/g, ''));
 }
 
-/** A `Cookie` line; its control characters are left out, so that the line is one. */
+/** One `Cookie` line, without CR, LF and NUL, which would split it. */
 export function cookieHeader(random: Random): string {
   const pairs = Array.from({ length: random.pick([1, 1, 2, 3, 5, 60]) }, () => {
     const name = random.pick(names);

@@ -1,4 +1,4 @@
-/** What is not a page: proofs of consent, webhooks of the content service, previews and the other addresses below `/api`. */
+/** Generates requests to endpoints below `/api`: proofs of consent, webhooks of the content service, previews and others. */
 import { createHmac } from 'node:crypto';
 import type { Input } from '../input.ts';
 import type { Random } from '../random.ts';
@@ -17,7 +17,7 @@ function request(random: Random, host: string, method: string, path: string, lin
   return [Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body])];
 }
 
-/** JSON whose shape is nearly right; sometimes deeper, longer or shorter than JSON should be. */
+/** JSON of nearly the right shape; sometimes too deep, damaged, or no JSON at all. */
 export function nearlyJson(random: Random, right: Record<string, unknown>): Buffer {
   if (random.chance(0.08)) return Buffer.from('['.repeat(random.pick([100, 5000, 100_000])));
   if (random.chance(0.08)) return random.bytes(random.length());
@@ -59,7 +59,7 @@ export function consent(random: Random, host: string): Input {
     categories: ['necessary'],
     services: { necessary: [] },
     revision: 0,
-    // No text that was ever shown has this hash.
+    // No consent text was ever shown with this hash.
     textHash: random.bytes(32).toString('hex'),
     locale: 'en',
     source: 'dialog',
@@ -84,7 +84,7 @@ export function consent(random: Random, host: string): Input {
   };
 }
 
-/** @param secret what the site shares with the content service; most of these do not know it. */
+/** @param secret the webhook secret of the site; most of the requests carry a wrong one or none. */
 export function webhook(random: Random, host: string, secret: string): Input {
   const right = {
     event: 'entry.publish',

@@ -1,10 +1,10 @@
-/** Every form of the site, with fields as its schema has them or as nobody would fill them in, as a browser sends them or not. */
+/** Generates submissions of every form of the site, with valid or absurd fields, sent as a browser would or not. */
 import { fieldsOf, type FormName } from '../../site/forms/form-schemas.ts';
 import type { Input } from '../input.ts';
 import type { Random } from '../random.ts';
 import { cookieHeader } from './cookies.ts';
 
-/** The site believes this header of its proxy, so that an attack has as many addresses as it wants. */
+/** The site is configured to trust this header for the client's address, so that an attack can use any number of addresses. */
 export const addressHeader = 'x-attack-address';
 
 interface KnownForm {
@@ -49,7 +49,7 @@ const right: Record<string, (random: Random) => string> = {
   job: () => 'senior-typescript-engineer-remote',
 };
 
-/** @returns names and values; a name may come twice, or be none of the form's. */
+/** @returns names and values; a name may occur twice, or not belong to the form. */
 export function fields(random: Random, { intent, schema }: KnownForm): [string, string][] {
   const pairs: [string, string][] = [
     ['intent', random.chance(0.9) ? intent : random.text()],
@@ -57,7 +57,7 @@ export function fields(random: Random, { intent, schema }: KnownForm): [string, 
   ];
   for (const name of schema ? fieldsOf(schema) : []) {
     const wrong = random.chance(0.35);
-    // A right password costs a hash: most of these are as they would be guessed.
+    // An acceptable password costs the site a hash, so most passwords here are random text.
     if (!(wrong && random.chance(0.2)))
       pairs.push([
         name,
@@ -76,7 +76,7 @@ export function fields(random: Random, { intent, schema }: KnownForm): [string, 
   return pairs;
 }
 
-/** Lines that say where a form comes from: mostly from here, else from elsewhere, from nowhere, or in contradictions. */
+/** Header lines that name the origin of a form: mostly this site, otherwise another site, none, or contradicting ones. */
 export function originLines(random: Random, host: string): string[] {
   if (random.chance(0.8)) return [`Origin: http://${host}`];
   return random.pick([
@@ -96,7 +96,7 @@ export function attackerAddress(random: Random): string {
   return `10.66.${random.below(8)}.${random.between(1, 250)}`;
 }
 
-/** @returns the pieces of the request, and whether they are all of it. */
+/** @returns the pieces of the request, and whether they are complete by its `Content-Length`. */
 export function post(
   random: Random,
   host: string,

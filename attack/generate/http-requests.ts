@@ -1,4 +1,4 @@
-/** Raw HTTP by a grammar whose every rule may break: request lines, headers, lengths, chunks, pieces. */
+/** Generates raw HTTP by a grammar in which every rule may be violated: request lines, headers, lengths, chunks, pieces. */
 import type { Input } from '../input.ts';
 import type { Random } from '../random.ts';
 
@@ -116,7 +116,7 @@ function chunks(random: Random): string {
   );
 }
 
-/** Two lengths that contradict each other around a second request: only one reading may be right. */
+/** A request with two contradicting lengths around a second request: the site may accept only one of the readings. */
 function smuggled(random: Random, host: string): Buffer {
   const inner = `GET /smuggled-${random.word()} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
   const lines = random.pick([
@@ -150,14 +150,14 @@ function pipelined(random: Random, host: string): { bytes: Buffer; count: number
   };
 }
 
-/** @param host as the site's own address has it. */
+/** @param host the site's own host and port. */
 export function rawHttp(random: Random, host: string): Input {
   const about = { kind: 'raw HTTP' as const, seed: random.seed };
   if (random.chance(0.12)) {
     const { bytes, count } = pipelined(random, host);
     return { ...about, pieces: [bytes], mostAnswers: count, complete: true };
   }
-  // Whatever becomes of it, what lies inside is no request of its own.
+  // However the site handles the outer request, it must not answer the inner bytes as a further one.
   if (random.chance(0.12)) return { ...about, pieces: [smuggled(random, host)], mostAnswers: 2, complete: false };
   if (random.chance(0.05))
     return { ...about, pieces: [random.bytes(random.between(1, 3000))], mostAnswers: 1, complete: false };
@@ -178,13 +178,13 @@ export function rawHttp(random: Random, host: string): Input {
   ];
   const body = random.chance(0.3) ? chunks(random) : random.chance(0.2) ? random.text() : '';
   const bytes = Buffer.from(`${lines.join(end)}${end}${random.chance(0.9) ? end : ''}${body}`, 'latin1');
-  // Slow senders: a request in up to eight pieces.
+  // Imitates slow senders: a request in up to eight pieces.
   const cuts = random.chance(0.15)
     ? Array.from({ length: random.between(1, 7) }, () => random.below(bytes.length)).sort((a, b) => a - b)
     : [];
   const pieces = [...cuts, bytes.length]
     .map((cut, index) => bytes.subarray(cuts[index - 1] ?? 0, cut))
     .filter((piece) => piece.length > 0);
-  // A body, or a line break in a target or a value, may be the begin of a further request.
+  // A body, or a line break in a target or a value, may legitimately start a further request.
   return { ...about, pieces, mostAnswers: 8, complete: false };
 }

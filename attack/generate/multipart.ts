@@ -1,4 +1,4 @@
-/** Multipart bodies by a grammar whose every rule may break, and files that only look like a CV. */
+/** Generates multipart bodies by a grammar in which every rule may be violated, and files that only look like a CV. */
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import { acceptedFiles, pdf, refusedFiles, zip } from '../../accounts/submissions/cv-samples.ts';
 import type { Input } from '../input.ts';
@@ -85,7 +85,7 @@ export function multipart(random: Random, host: string): Input {
         random.pick(['application/pdf', 'text/html', random.word()]),
       ),
     );
-  // What fills the limit of fields before the file ends in the same chunk.
+  // These fields reach the limit of fields while the file is still in the same chunk.
   if (random.chance(0.05))
     parts.unshift(...Array.from({ length: 31 }, (_, index) => fieldPart(random, `f${index}`, 'x')));
   return send(random, host, 'multipart', known.path, parts);
@@ -99,12 +99,12 @@ function object(dictionary: string, stream: Buffer): Buffer {
   ]);
 }
 
-/** A PDF with something more behind its first line. */
+/** A PDF with extra bytes inserted after its first 9 bytes, the header line. */
 function inside(extra: Buffer): Buffer {
   return Buffer.concat([pdf.subarray(0, 9), extra, pdf.subarray(9)]);
 }
 
-/** PDFs and archives whose inside is worse than their outside; none unpacks to more than 40 MB. */
+/** PDFs and archives with hostile content inside; none unpacks to more than 40 MB. */
 function hostileFile(random: Random): [name: string, content: Buffer] {
   const types = { name: '[Content_Types].xml', content: Buffer.from('<?xml version="1.0"?><Types/>') };
   const word = { name: 'word/document.xml', content: Buffer.from('<?xml version="1.0"?><w:document/>') };

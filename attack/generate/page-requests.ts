@@ -1,8 +1,9 @@
-/** Whole requests for pages: addresses that nobody links to, and headers that must never reach what others are shown. */
+/** Generates complete requests for pages: with addresses that nothing links to, and with headers that must never affect what others see. */
 import type { Input } from '../input.ts';
 import type { Random } from '../random.ts';
 import { cookieHeader } from './cookies.ts';
 
+/** The pages that healthy visitors read and whose bytes must not change. */
 export const watchedPaths = [
   '/',
   '/es',
@@ -98,7 +99,7 @@ export function pageAddress(random: Random, host: string): Input {
   };
 }
 
-/** Every header that some cache, framework or proxy believes. */
+/** A request with headers that some cache, framework or proxy trusts. */
 export function poisoning(random: Random, host: string): Input {
   const evil = random.pick([
     'evil.example',
@@ -166,7 +167,7 @@ export function poisoning(random: Random, host: string): Input {
   const query = random.chance(0.4)
     ? `${path.includes('?') ? '&' : '?'}${random.pick(['utm_source', 'ref', 'lang', 'locale', 'callback', 'page', '_'])}=${encodeURIComponent(random.pick([evil, random.word()]))}`
     : '';
-  // `/` answers by language, as it should: what comes afterwards without these headers is looked at.
+  // `/` depends on the language by design, so the judge compares a later request without these headers (`poisons`).
   return {
     kind: 'poisoning',
     seed: random.seed,

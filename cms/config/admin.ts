@@ -12,9 +12,9 @@ export default ({ env }: { env: Env }) => ({
   secrets: { encryptionKey: secrets.ENCRYPTION_KEY },
   flags: { nps: false, promoteEE: false },
   autoOpen: false,
-  /** Off for an instance that only serves the API: it starts without a built panel. */
+  /** Off for an instance that only serves the API, which then starts without a built panel. */
   serveAdminPanel: env.bool('SERVE_ADMIN', true),
-  /** Without the shared secret no link could be signed, so there is no button. */
+  /** Without the shared secret, links cannot be signed, so there is no button. */
   preview: {
     enabled: Boolean(process.env.STRAPI_WEBHOOK_SECRET),
     config: { allowedOrigins: [siteUrl], handler: previewAddress },

@@ -10,7 +10,7 @@ interface Env {
 
 /**
  * SQLite in the data folder, or PostgreSQL by `DATABASE_CLIENT=postgres` and the other DATABASE_* variables. `DATABASE_URL`
- * is deliberately not read: it is the name of the site's own database of accounts.
+ * is deliberately ignored: the site uses that variable for its accounts database.
  */
 export default ({ env }: { env: Env }) => {
   const client = env('DATABASE_CLIENT', 'sqlite');

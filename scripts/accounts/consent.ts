@@ -1,4 +1,4 @@
-/** `npm run consent -- --id <consent id>`: the proof of one consent as JSON, from the database that the environment names. */
+/** `npm run consent -- --id <consent id>`: prints the proof of one consent as JSON, from the database that the environment selects. */
 import { parseArgs } from 'node:util';
 import { exportConsent } from '../../accounts/consent/consent-export.ts';
 import { withAccountsDatabase } from './accounts-command.ts';

@@ -1,4 +1,4 @@
-/** `npm run outbox`: what waits and what failed. `npm run outbox -- retry <id>` or `retry --dead` sends again; the running site does the sending. */
+/** `npm run outbox`: lists waiting and failed messages. `npm run outbox -- retry <id>` or `retry --dead` queues them again; the running site sends them. */
 import { countOutbox, listUndelivered, retryMessages } from '../../accounts/outbox/outbox-report.ts';
 import { withAccountsDatabase } from './accounts-command.ts';
 

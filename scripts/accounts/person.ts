@@ -1,4 +1,4 @@
-/** `npm run person -- export <e-mail>` writes all that is held about somebody as JSON; `npm run person -- erase <e-mail>` removes it. */
+/** `npm run person -- export <e-mail>` prints all data about a person as JSON; `npm run person -- erase <e-mail>` deletes it. */
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { withAccountsDatabase } from './accounts-command.ts';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run retention`: removes at once what the privacy policy no longer allows to keep. The running site does the same every six hours. What looks
- * wrong is held (exit code 1) until somebody says `npm run retention -- --confirm`.
+ * `npm run retention`: deletes data that the privacy policy no longer allows to keep. The running site does the same every six hours. When the
+ * deletion looks wrong, nothing is deleted (exit code 1) until an operator runs `npm run retention -- --confirm`.
  */
 import { join } from 'node:path';
 import { keepData } from '../../accounts/retention.ts';

@@ -1,4 +1,4 @@
-/** Finds regular expressions whose time grows faster than the text that they are given, in what meets content or visitors. */
+/** Finds regular expression literals that need more than linear time, in code that processes content or visitors' input. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyse } from 'scslre';
@@ -10,12 +10,12 @@ export interface ExpressionReport {
 }
 
 const folders = ['accounts', 'cms/src', 'content', 'server', 'site'];
-/** What cannot be made linear, and what bounds it instead. */
+/** Files whose expressions cannot be made linear, each with what bounds their input instead. */
 const bounded: Record<string, string> = {
   'site/embed/safe-markdown.ts':
     'the whole of Markdown in one expression, to be small; it is given 10 000 characters at most',
 };
-/** Generated or of other projects. */
+/** Generated files, and those of other projects. */
 const ignored = /(?:^|\/)(?:node_modules|dist|generated)\//;
 
 function sourceFiles(root: string): string[] {
@@ -34,7 +34,7 @@ function sourceFiles(root: string): string[] {
     );
 }
 
-/** Every literal of a file, with the line that it stands in. */
+/** Every regular expression literal of a file, with its line from 1. */
 function literalsOf(file: string, text: string): { source: string; flags: string; line: number }[] {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: { source: string; flags: string; line: number }[] = [];
@@ -54,7 +54,7 @@ function literalsOf(file: string, text: string): { source: string; flags: string
 }
 
 /**
- * What is wrong with an expression; null when its time is linear. `Move` is meant too: a search that begins anew at every character.
+ * What is wrong with an expression; null when its time is linear. Includes `Move`: a search that starts again at every character.
  */
 export function slowness(source: string, flags: string): string | null {
   const { reports } = analyse({ source, flags }, { reportTypes: { Move: true } });
@@ -64,7 +64,7 @@ export function slowness(source: string, flags: string): string | null {
     : null;
 }
 
-/** @param root the project; the test gives one of its own. */
+/** @param root the folder of the project; the test passes a small one. */
 export function checkExpressions(root: string): ExpressionReport {
   const all = sourceFiles(root).flatMap((file) =>
     literalsOf(file, readFileSync(join(root, file), 'utf8')).map((literal) => ({ file, ...literal })),

@@ -1,8 +1,8 @@
-/** The files of the project as they lie on the disk, for the checks that read all of them. A copy of the tree without git is looked at in the same way. */
+/** Lists the files of the project on the disk, for the checks that read all of them. Does not need git, so it also works on a copy of the tree. */
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Made by a build, an installation or a running program; nobody wrote them. */
+/** Folders that a build, an installation or a running program creates. */
 export const notOurs: ReadonlySet<string> = new Set([
   'node_modules',
   'dist',
@@ -16,7 +16,7 @@ export const notOurs: ReadonlySet<string> = new Set([
   '.tmp',
 ]);
 
-/** @returns the paths of all files below `root` that somebody wrote, with `/` between their parts, sorted. */
+/** @returns the sorted paths, relative to `root` and with `/`, of all files below `folder` that are not in one of `notOurs`. */
 export function projectFiles(root: string, folder = root): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {

@@ -1,4 +1,4 @@
-/** The states of every block that editors can make, from the least to the most, as `/dev/blocks` shows them. */
+/** The states of every block that editors can create, from minimal to extreme, as `/dev/blocks` shows them. */
 import type { ArticleList, Embed } from '../../content/model-blocks.ts';
 import { type BlockSamples, section } from './sample-types.ts';
 import { tableSamples } from './table-samples.ts';

@@ -1,4 +1,4 @@
-/** `/dev/blocks` in `npm run dev`: every block in every state, drawn by the site's own renderer, at three widths, light and dark; the address has the language. */
+/** `/dev/blocks` in `npm run dev`: every block in every state, drawn by the site's own renderer, at three widths, light and dark, in each language. */
 import type { Block, KnownBlock } from '../../content/model-blocks.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
@@ -13,7 +13,7 @@ import { blockSamples } from './block-samples.ts';
 import { sampleWords } from './sample-words.ts';
 
 const overviewPath = '/dev/blocks';
-/** A small phone, a tablet, a desk. */
+/** Pixels: a small phone, a tablet, a desktop. */
 const widths = [320, 768, 1440];
 const themes = ['light', 'dark'];
 
@@ -25,7 +25,7 @@ interface Sample {
   blocks: ResolvedBlock[];
 }
 
-/** The block as the demonstration has it, and each state of it. Empty for a name that no block has. */
+/** The first such block of the demonstration, then each sample state. Empty for an unknown name. */
 function samplesOf(name: string, read: Reader, locale: Locale): Sample[] {
   const component = components.find((one) => nameOf(one) === name);
   if (!component) return [];
@@ -123,7 +123,7 @@ const samplesPage = definePage<{ samples: Sample[]; name: string; theme: string 
   ),
 });
 
-/** The routes that development has besides the site's own. */
+/** Additional routes for development. */
 export const devRoutes: Route[] = [
   { pattern: overviewPath as RoutePattern, page: overviewPage },
   { pattern: `${overviewPath}/:block` as RoutePattern, page: samplesPage },

@@ -1,4 +1,4 @@
-/** The site's renderer with the pages of `/dev/blocks`, which the build for visitors does not have. */
+/** The site's renderer plus the pages of `/dev/blocks`, which the build for visitors does not contain. */
 import { routes as siteRoutes } from '../../site/routes.ts';
 import { devRoutes } from './dev-blocks-pages.tsx';
 

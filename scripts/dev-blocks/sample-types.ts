@@ -1,15 +1,15 @@
-/** What a sample of a block is. */
+/** The types of block samples, and the fields that most of them share. */
 import type { KnownBlock, Section } from '../../content/model-blocks.ts';
 import type { SampleWords } from './sample-words.ts';
 
 type BlockNamed<Name extends KnownBlock['component']> = Extract<KnownBlock, { component: Name }>;
 
-/** States by name for every block: one without them does not compile. */
+/** The states of every block by name. A block without samples does not compile. */
 export type BlockSamples = {
   [Name in KnownBlock['component']]: (words: SampleWords) => Record<string, Omit<BlockNamed<Name>, 'component' | 'id'>>;
 };
 
-/** What every block but the hero carries: nothing, or all of it and long. */
+/** The fields that every block but the hero has: without `words` empty, otherwise all of them, with long text. */
 export function section(words?: SampleWords, tone: Section['tone'] = 'plain'): Omit<Section, 'id'> {
   return words ? { heading: words.title, text: words.longText, tone } : { heading: null, text: null, tone };
 }

@@ -1,4 +1,4 @@
-/** The words of the samples: as short as content can be, and as long as it gets in each language. */
+/** The words of the samples in each language: as short as content can be, and as long as it gets. */
 import type { Html, Link, Media, Action } from '../../content/model-values.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import { renderInlineMarkdown, renderMarkdown } from '../../content/parse/markdown.ts';
@@ -33,7 +33,7 @@ const texts = {
 
 export interface SampleWords {
   short: string;
-  /** One that fits no narrow column. */
+  /** A single word too long for a narrow column. */
   word: string;
   title: string;
   shortText: Html;

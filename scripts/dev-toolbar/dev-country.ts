@@ -1,3 +1,3 @@
-/** How the developers' bar tells the server a country: a cookie, which the development server hands on as the header that a CDN would set. */
+/** The developers' bar stores the chosen country in a cookie; the development server turns it into the header that a CDN would set. */
 export const devCountryCookie = 'dev-country';
 export const devCountryHeader = 'x-dev-country';

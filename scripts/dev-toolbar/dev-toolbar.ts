@@ -1,6 +1,6 @@
 /**
- * A bar for developers, in the pages of `npm run dev` only: who the visitor is. It shows the site as from another country or in another language,
- * and takes back what a visitor has answered. It runs in the browser; `dev.ts` adds it to the page and reads its cookie.
+ * A bar for developers, only on the pages of `npm run dev`: shows the site as from another country or in another language, and resets what the
+ * visitor has answered. It runs in the browser; `dev.ts` adds it to the page and reads its cookie.
  */
 import { consentCookie } from '../../site/consent/consent-record.ts';
 import { countryKey } from '../../site/browser/country/country-key.ts';
@@ -58,7 +58,7 @@ function button(label: string, press: () => void): HTMLButtonElement {
   return element;
 }
 
-/** The session knows the country it was told; it asks again when it knows none. */
+/** Deletes the country that the session has cached; without one, the page requests it again. */
 function askCountryAgain(): void {
   sessionStorage.removeItem(countryKey);
 }
@@ -71,7 +71,7 @@ const actions = {
     location.reload();
   },
   language: (code: string) => {
-    // The header's own links know where this page stands in each language.
+    // The header's own links have the address of this page in each language.
     const link = document.querySelector<HTMLAnchorElement>(`a[data-language="${code}"]`);
     if (link) return location.assign(link.href);
     dropCookie('locale');
@@ -127,5 +127,5 @@ sheet.replaceSync(styles);
 root.adoptedStyleSheets = [sheet];
 root.append(bar());
 document.body.append(host);
-// Above everything, the modals that hold the page included.
+// As a popover, the bar is above everything, also above modals that block the page.
 host.showPopover();

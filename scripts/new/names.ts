@@ -9,7 +9,7 @@ export interface Names {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** @throws with a sentence when it cannot be the name of an address and a file. */
+/** @throws with a sentence for the user when the name cannot be used in an address and a file name. */
 export function namesOf(name: string): Names {
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
     throw new Error(`“${name}” is no name: small letters and digits, words joined by hyphens, such as “open-days”.`);

@@ -1,13 +1,17 @@
-/** A block: its type, its schema, its component with styles, its place in Strapi, its samples for `/dev/blocks`, its messages and its test. */
+/** Creates a block: its type, schema, component with styles, Strapi component, samples for `/dev/blocks`, messages and test. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { namesOf } from './names.ts';
 import { Tree } from './tree.ts';
 
-/** Rooms of `site/blocks/`, by what a block is. */
+/** The folders of `site/blocks/`, by kind of block. */
 export const blockRooms = ['text', 'cards', 'tables', 'media', 'articles'] as const;
 
-/** @param room the folder of `site/blocks/`. @returns what was written, and what is left to do. */
+/**
+ * @param room the folder of `site/blocks/`.
+ * @returns the written paths, and the steps left to do.
+ * @throws with a sentence when the name is not valid or taken, or a file to extend has changed too much.
+ */
 export function newBlock(
   root: string,
   name: string,
@@ -22,7 +26,7 @@ export function newBlock(
   tree.create(`cms/src/components/blocks/${name}.json`, 'block.json.template');
   tree.insertBefore(
     'content/model-blocks.ts',
-    /^\/\*\* A block that this version of the site does not know/m,
+    /^\/\*\* [^\n]* \*\/\nexport interface UnknownBlock /m,
     "export interface __Pascal__ extends Section {\n  component: 'blocks.__kebab__';\n  items: { title: string; text: Html }[];\n}\n\n",
   );
   tree.replace(
@@ -42,7 +46,7 @@ export function newBlock(
     /^\};$/m,
     "  'blocks.__kebab__': (words) => ({\n    least: { ...section(), items: [{ title: words.short, text: words.shortText }] },\n    long: { ...section(words), items: [words.short, words.word].map((title) => ({ title, text: words.line })) },\n  }),\n",
   );
-  // Replicas that met the block before they knew it have left it out.
+  // A replica that received the block before it knew its type has omitted it; a new version makes replicas parse everything again.
   tree.replace('content/mirror/document-writer.ts', /(?<=parserVersion = ')\d+(?=')/, (version) =>
     String(Number(version) + 1),
   );

@@ -1,8 +1,8 @@
-/** An island: its component, its place in the three lists that know islands, its messages and its test. */
+/** Creates an island: its component, its entries in the three lists of islands, its messages and its test. */
 import { namesOf } from './names.ts';
 import { Tree } from './tree.ts';
 
-/** @returns what was written, and what is left to do. */
+/** @returns the written paths, and the steps left to do. @throws as `newBlock` does. */
 export function newIsland(root: string, name: string): { written: string[]; next: string[] } {
   const tree = new Tree(root, namesOf(name));
   const loaders = 'site/browser/islands/island-loaders.ts';

@@ -1,11 +1,11 @@
-/** A static page: its address, its module, its content in three languages, its messages and its test. */
+/** Creates a static page: its address, its module, its content in three languages, its messages and its test. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { locales } from '../../content/locales.ts';
 import { namesOf } from './names.ts';
 import { Tree } from './tree.ts';
 
-/** @param root the project; the test gives a copy. @returns what was written, and what is left to do. */
+/** @param root the project; the test passes a copy. @returns the written paths, and the steps left to do. @throws as `newBlock` does. */
 export function newPage(root: string, name: string): { written: string[]; next: string[] } {
   const tree = new Tree(root, namesOf(name));
   tree.create(`site/pages/${name}-page.tsx`, 'page.tsx.template');
@@ -16,7 +16,7 @@ export function newPage(root: string, name: string): { written: string[]; next: 
   tree.insertBefore('site/routes.ts', /^\};\n\nconst parameterisedPages/m, "  '__kebab__': __camel__Page,\n");
   tree.addMessages(['heading']);
   const written = tree.write();
-  // What Strapi lets editors link to is made from the table of addresses.
+  // The addresses to which Strapi lets editors link are generated from the route patterns.
   execFileSync(process.execPath, [join(root, 'cms/scripts/site-addresses.mts')], { stdio: 'ignore' });
   return {
     written: [...written, 'cms/src/rules/site-addresses.json'],

@@ -1,4 +1,4 @@
-/** What `npm run new` makes is put into a copy of the tree, compiled, built, tested by its own tests, and asked for. */
+/** Runs `npm run new` in a copy of the tree, then compiles, builds, tests and requests what it created. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const copy = mkdtempSync(join(tmpdir(), 'brokerfront-new-'));
 let site: BuiltSite | null = null;
 
 const read = (path: string) => readFileSync(join(copy, path), 'utf8');
-/** A program of node_modules, in the copy. Its output is the error's message when it fails. */
+/** Runs a script with Node in the copy. @throws with its output when it fails. */
 async function tool(...parameters: string[]): Promise<void> {
   await run(process.execPath, parameters, {
     cwd: copy,

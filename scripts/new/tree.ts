@@ -1,16 +1,16 @@
-/** The tree that something new is put into. Whatever cannot be done is said before the first file is written. */
+/** Collects changes to the source tree and writes them all at the end, so that an error leaves every file as it was. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { locales } from '../../content/locales.ts';
 import { type Names, filledIn } from './names.ts';
 
 export class Tree {
-  /** Path → its new text. Nothing is on the disk until `write`. */
+  /** Path → its new text, until `write` puts it on the disk. */
   readonly #files = new Map<string, string>();
   readonly #names: Names;
   readonly #root: string;
 
-  /** @param root the project; the test gives a copy. */
+  /** @param root the project; the test passes a copy. */
   constructor(root: string, names: Names) {
     this.#root = root;
     this.#names = names;
@@ -20,7 +20,7 @@ export class Tree {
     return this.#files.get(path) ?? readFileSync(join(this.#root, path), 'utf8');
   }
 
-  /** A new file from a template of `scripts/new/templates/`. @throws when it is there already. */
+  /** Adds a file from a template of `scripts/new/templates/`. @throws when the file exists already. */
   create(path: string, template: string): void {
     if (existsSync(join(this.#root, path))) throw new Error(`${path} exists already.`);
     this.#files.set(
@@ -29,7 +29,7 @@ export class Tree {
     );
   }
 
-  /** Puts a text before the first match. @throws when the file has changed so much that its place is not found. */
+  /** Inserts a text before the first match. @throws when the file has no match any more. */
   insertBefore(path: string, place: RegExp, text: string): void {
     const before = this.#read(path);
     const index = before.search(place);
@@ -38,7 +38,7 @@ export class Tree {
     this.#files.set(path, before.slice(0, index) + filledIn(text, this.#names) + before.slice(index));
   }
 
-  /** An import at its place: after the last one of the file. */
+  /** Adds an import after the last one of the file. */
   addImport(path: string, text: string): void {
     const before = this.#read(path);
     const last = [...before.matchAll(/^import .*$/gm)].at(-1);
@@ -46,7 +46,7 @@ export class Tree {
     this.#files.set(path, before.slice(0, end) + filledIn(text, this.#names) + before.slice(end));
   }
 
-  /** Message keys in every language, in English words: the compiler wants them, and a person has to translate them. */
+  /** Adds message keys in every language, with English words: the compiler requires them, and a person has to translate them. @throws when they exist. */
   addMessages(keys: readonly string[]): void {
     for (const locale of locales) {
       const path = `site/i18n/messages/${locale}.json`;
@@ -57,6 +57,7 @@ export class Tree {
     }
   }
 
+  /** Replaces the first match. @throws when the file has no match any more. */
   replace(path: string, place: RegExp, text: (match: string) => string): void {
     const before = this.#read(path);
     if (!place.test(before))
@@ -64,7 +65,7 @@ export class Tree {
     this.#files.set(path, before.replace(place, text));
   }
 
-  /** @returns the paths that were written. */
+  /** Writes all changes. @returns the written paths. */
   write(): string[] {
     for (const [path, text] of this.#files) {
       const file = join(this.#root, path);

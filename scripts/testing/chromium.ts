@@ -1,4 +1,4 @@
-/** The system's Chromium: where it is, and its installation on Debian where that is allowed (docs/decisions/0023-headless-shell.md). */
+/** Finds the system's Chromium, and installs it on Debian when that is allowed (docs/decisions/0023-headless-shell.md). */
 import { existsSync } from 'node:fs';
 import { installFromDebian, mayInstall } from './debian-packages.ts';
 
@@ -11,12 +11,12 @@ function firstOf(paths: readonly string[]): string | null {
   return process.env['CHROMIUM_PATH'] ?? paths.find((place) => existsSync(place)) ?? null;
 }
 
-/** The browser of tests: the shell where it is, because a page costs it half as much. */
+/** The browser for tests: the headless shell when it is installed, because a page costs it half as much. `CHROMIUM_PATH` overrides it. */
 export function testBrowserPath(): string | null {
   return firstOf([shell, ...places]);
 }
 
-/** No calls home, no sandbox of its own (containers have none to give). */
+/** No calls home; no sandbox, because containers do not provide what it needs. */
 export const chromiumFlags = [
   '--headless',
   '--no-sandbox',
@@ -37,14 +37,14 @@ function ensure(packages: readonly string[], path: () => string | null, say: (li
   return installed;
 }
 
-/** The whole browser, as visitors have it: for measuring. @throws with what to do when there is none and it cannot be installed here. */
+/** The full browser, as visitors have it, for measurements. @returns its path. @throws with instructions when it is missing and cannot be installed. */
 export function ensureChromium(say: (line: string) => void): string {
   return ensure(['chromium'], () => firstOf(places), say);
 }
 
 export const testBrowserPackages = ['chromium-headless-shell', 'chromium'];
 
-/** @throws with what to do when there is none and it cannot be installed here. */
+/** @returns the path of the browser for tests. @throws with instructions when it is missing and cannot be installed. */
 export function ensureTestBrowser(): string {
   return ensure(testBrowserPackages, testBrowserPath, () => undefined);
 }

@@ -1,13 +1,13 @@
-/** Programs that tests need, from Debian, where that is allowed. */
+/** Installs programs that tests need from Debian, when that is allowed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Root on a Debian: nobody else may install. */
+/** True for root on Debian; nobody else may install. */
 export const mayInstall = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
 /**
- * Tries the packages one after the other until `found` is content; what they print is shown. Services are not started: tests start their own.
- * @returns whether it is there now.
+ * Installs the packages one after the other until `found` returns true, and shows the output of apt. Starts no services: tests start their own.
+ * @returns whether the program is there now.
  */
 export function installFromDebian(packages: readonly string[], found: () => boolean): boolean {
   if (found()) return true;

@@ -1,4 +1,4 @@
-/** The programs that tests need besides Node: installed before the tests are collected, because a file that misses one leaves its tests out. */
+/** Installs the programs that tests need besides Node. Runs before vitest collects the tests, because a file skips its tests when one is missing. */
 import { clamdPath } from '../../tests/services/clamd.ts';
 import { postgresPrograms } from '../../tests/services/postgres.ts';
 import { testBrowserPackages, testBrowserPath } from './chromium.ts';
@@ -8,7 +8,7 @@ import { valkeyPath } from './valkey.ts';
 
 interface Program {
   name: string;
-  /** The first that can be installed is taken. */
+  /** Alternatives: the first that can be installed is used. */
   packages: readonly string[];
   found: () => boolean;
 }
@@ -20,7 +20,7 @@ const programs: Partial<Record<Need, Program>> = {
   clamd: { name: 'ClamAV', packages: ['clamav-daemon'], found: () => clamdPath() !== null },
 };
 
-/** Installs what is missing and may be installed. What stays missing is said in a line; the tests that need it count as skipped. */
+/** Installs missing programs if it may. Prints a line for each that stays missing; the tests that need it count as skipped. */
 export function ensureTestPrograms(needs: ReadonlySet<Need>, say: (line: string) => void): void {
   for (const need of needs) {
     const program = programs[need];

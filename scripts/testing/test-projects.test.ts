@@ -7,7 +7,7 @@ test('every file is in one project, and every project has files', () => {
   for (const files of Object.values(projects)) expect(files.length).toBeGreaterThan(10);
 });
 
-/** Wherever it stands. @throws when there is none. */
+/** Finds a test file by name in any folder. @throws when there is none. */
 function named(name: string): string {
   const found = testFiles().find((file) => file.endsWith(`/${name}.test.ts`));
   if (!found) throw new Error(`there is no ${name}.test.ts`);

@@ -1,6 +1,6 @@
 /**
- * Which of the four projects of vitest a test file belongs to, and what it needs on the machine. Its imports say both, so no list of names
- * can be out of date: only what starts a browser waits for one, and only what asks the built site makes it start.
+ * Derives from the imports of a test file to which of the four vitest projects it belongs and what it needs on the machine, so that no list of
+ * names can become stale: only files that start a browser wait for one, and only files that request the built site make it start.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,10 +8,10 @@ import { projectRoot } from '../project-root.ts';
 
 export type ProjectName = 'unit' | 'http' | 'browser' | 'strapi';
 
-/** What a test file needs: programs of the machine, and `processes`, which are sites and databases of its own or the site that all share. */
+/** What a test file needs: programs on the machine, and `processes`, which are its own sites and databases or the shared site. */
 export type Need = 'browser' | 'processes' | 'postgres' | 'valkey' | 'clamd';
 
-/** Files that need nothing but time, more of it than all units together: they would end the habit of running those after each change. */
+/** Files that only need time, but more than all unit tests together: with them, nobody would run the unit tests after each change. */
 export const long: ReadonlySet<string> = new Set([
   'content/parse/linear-time.test.ts',
   'accounts/identity/auth-secret.test.ts',
@@ -19,9 +19,9 @@ export const long: ReadonlySet<string> = new Set([
   'content/search/site-search.test.ts',
 ]);
 
-/** The product's own modules are not followed: what they import runs only when they are called. */
+/** Follows imports only through these folders, not through the product's modules, whose own imports do nothing until they are called. */
 const followed = /^(?:tests|scripts|bench|attack)\/.*\.tsx?$/;
-/** Types are gone before anything runs. */
+/** Excludes type imports, which do not exist at run time. */
 const importPattern = /^(?:import(?! type\b)|export(?! type\b))[^;']*?'([^']+)'|\bimport\('([^']+)'/gm;
 const byImport = new Map<string, Need>([
   ['playwright-core', 'browser'],
@@ -33,12 +33,12 @@ const byImport = new Map<string, Need>([
 
 const needsByFile = new Map<string, Set<Need>>();
 
-/** @param file relative to the project. */
+/** Includes the needs of imported files. @param file relative to the project. */
 export function needsOf(file: string): ReadonlySet<Need> {
   const known = needsByFile.get(file);
   if (known) return known;
   const needs = new Set<Need>();
-  // Before its imports are followed: modules may import each other.
+  // Set before following the imports, because modules may import each other.
   needsByFile.set(file, needs);
   const source = readFileSync(join(projectRoot, file), 'utf8');
   if (/\binject\('siteUrl'\)/.test(source)) needs.add('processes');
@@ -58,8 +58,8 @@ export function projectOf(file: string): ProjectName {
   if (file.startsWith('tests/strapi/')) return 'strapi';
   const needs = needsOf(file);
   if (needs.has('browser')) return 'browser';
-  // What stands in `tests/` is about the whole site, some of it about one in the test's own process.
-  // Units share their workers: a module that another file has loaded could not be replaced any more.
+  // Unit tests share their workers: `vi.mock` could not replace a module that another file has loaded.
+  // Files in `tests/` test the whole site, some of them a site in the test's own process.
   const replacesModules = readFileSync(join(projectRoot, file), 'utf8').includes('vi.mock(');
   return needs.size > 0 || file.startsWith('tests/') || long.has(file) || replacesModules ? 'http' : 'unit';
 }

@@ -1,4 +1,4 @@
-/** A reporter of vitest: writes down for `scripts/test.ts` how a run ended, with what was left out and which files took longest. */
+/** A vitest reporter that writes the result of a run for `scripts/test.ts`: counts, skipped tests, and the duration of each file. */
 import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
@@ -11,15 +11,15 @@ export interface TestReport {
   files: { file: string; seconds: number }[];
 }
 
-/** Names the file that the report goes to. */
+/** The environment variable with the path of the report file. */
 export const reportVariable = 'BROKERFRONT_TEST_REPORT';
 
-/** The last line of `npm test`. What reads it may rely on how it begins. */
+/** The last line of `npm test`. Programs may rely on how it begins. */
 export function closingLine({ passed, failed, skipped }: TestReport): string {
   return `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`;
 }
 
-/** @param nothingSkipped what `CI=true` asks for. */
+/** @param nothingSkipped whether a skipped test is a failure, as with `CI=true`. */
 export function isGood({ passed, failed, skipped }: TestReport, nothingSkipped: boolean): boolean {
   return failed === 0 && passed > 0 && !(nothingSkipped && skipped.length > 0);
 }
@@ -29,12 +29,12 @@ function secondsOf(module: TestModule): number {
   return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000;
 }
 
-/** What ended with an error of its own: a hook, or a file that could not be loaded. Its tests were not run, and count as skipped. */
+/** Counts the file and the suites that failed outside of a test: in a hook, or on loading. Their tests did not run and count as skipped. */
 function brokenParts(module: TestModule): number {
   return [module, ...module.children.allSuites()].filter((part) => part.errors().length > 0).length;
 }
 
-/** Counts over all files, an error outside of any test among them. */
+/** Sums up all files. An error outside of any test counts as a failure. */
 export function summarise(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): TestReport {
   const report: TestReport = { passed: 0, failed: unhandledErrors.length, skipped: [], files: [] };
   for (const module of modules) {

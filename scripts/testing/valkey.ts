@@ -1,4 +1,4 @@
-/** A Valkey (or Redis, which speaks the same) for tests: where it is, and its installation on Debian where that is allowed. */
+/** Finds and starts Valkey (or Redis, which has the same protocol) for tests, and installs it on Debian when that is allowed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { installFromDebian } from './debian-packages.ts';
@@ -14,10 +14,10 @@ export function valkeyPath(): string | null {
   return places.find((place) => existsSync(place)) ?? null;
 }
 
-/** For tests that say that they are left out, rather than fail. */
+/** For tests that skip instead of failing when Valkey is missing. */
 export const valkeyInstalled = () => valkeyPath() !== null;
 
-/** @throws with what to do when there is none and it cannot be installed here. */
+/** @returns the path of the server. @throws with instructions when it is missing and cannot be installed. */
 export function ensureValkey(): string {
   installFromDebian(['valkey-server', 'redis-server'], valkeyInstalled);
   const found = valkeyPath();
@@ -25,7 +25,7 @@ export function ensureValkey(): string {
   return found;
 }
 
-/** One that keeps nothing on disk. */
+/** Starts a Valkey that stores nothing on disk, and waits until it is ready. @throws when there is none, or it exits before. */
 export async function startValkey(port: number): Promise<ChildProcess> {
   const child = spawn(
     ensureValkey(),

@@ -1,4 +1,7 @@
-/** Under attack forms ask a question, which needs no script and keeps nobody out; and what an account's owner sees besides, looked at by axe. */
+/**
+ * While the site is under attack, forms ask a question that needs no script and locks nobody out. Also: axe checks what else an account's
+ * owner sees.
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
@@ -45,7 +48,7 @@ const enquiry = {
   message: 'A message that is long enough',
 };
 
-/** Reads the question as a person does. */
+/** Answers the challenge from its visible text, as a person does. */
 function answerTo(text: string, locale: keyof typeof messages = 'en'): string {
   const { numbers, question } = messages[locale].forms;
   const [one, other] =
@@ -131,7 +134,7 @@ test.each(locales.flatMap((locale) => [true, false].map((javaScriptEnabled) => [
       await lookAt(page);
       await page.getByRole('main').getByRole('button', { name, exact: true }).click();
     };
-    // Another session, to be ended.
+    // A second session, so that there is one to end.
     expect((await known.post('/login', { ...signIn, password: 'Secret2!x' })).status).toBe(303);
     await page.goto(`${site.url}${localePath('/login', locale)}`);
     await page.locator('#email').fill('owner@example.com');

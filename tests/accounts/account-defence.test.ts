@@ -16,7 +16,7 @@ import {
 } from './account-site.ts';
 import { until } from '../until.ts';
 
-/** The fastest quarter's slowest: what the work itself takes. A median would measure the other processes of a busy machine. */
+/** The 25th percentile: the time that the work itself takes. A median would measure the other processes of a busy machine. */
 function usual(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
 }
@@ -52,7 +52,7 @@ describe.each(engines)('defence on %s', (engine) => {
     await visitor.post('/login', { intent: 'sign-out' });
     visitor.cookies.set('session', stolen);
     expect((await visitor.get('/login')).text).not.toContain('You are signed in');
-    // A cookie with a session that exists but a signature of one's own is nothing.
+    // A cookie that pairs a real session token with a forged signature is worthless.
     const real = await new Promise<Visitor>(
       (resolve) => void signIn(visitor, 'owner@example.com').then(() => resolve(visitor)),
     );
@@ -103,7 +103,7 @@ describe.each(engines)('defence on %s', (engine) => {
       .set({ expires_at: Date.now() - 1 })
       .execute();
     expect((await use(third, 'Fresh3!xy')).status).toBe(410);
-    // Nothing at rest would open the account.
+    // Nothing stored in the database could open the account: tokens are not stored in plain text.
     const stored = JSON.stringify([
       await site.database.db.selectFrom('one_time_token').selectAll().execute(),
       await site.database.db.selectFrom('outbox').selectAll().execute(),
@@ -151,8 +151,9 @@ describe.each(engines)('defence on %s', (engine) => {
       .execute();
     for (const kind of [0, 1]) {
       const [known, unknown] = [usual(times.known[kind] ?? []), usual(times.unknown[kind] ?? [])];
-      // A hash takes 16 ms and more: leaving it out would show as less than a third. What must never differ, the work itself, is
-      // compared step by step in accounts/identity/enumeration.test.ts; this is the same from outside, on a machine that does other things.
+      // A password hash takes 16 ms and more, so skipping it would give a ratio below a third. accounts/identity/enumeration.test.ts
+      // compares the work itself, which must never differ, step by step. This test checks the same from outside, on a machine that also
+      // does other things.
       expect(
         Math.abs(known - unknown) < 8 || Math.min(known, unknown) / Math.max(known, unknown) > 0.33,
         `${known} ms and ${unknown} ms`,
@@ -172,7 +173,7 @@ describe.each(engines)('defence on %s', (engine) => {
       statuses.push(answer.status);
     }
     expect(statuses).toEqual([422, 422, 422, 422, 422, 422, 429, 429, 429]);
-    // The proxy appends to what a visitor sent: only the last entry is its own.
+    // The proxy appends to the header that a visitor sent: only the last entry is the proxy's own.
     const chained = await guesser.post(
       '/login',
       { intent: 'sign-in', email: 'guessed@example.com', password: 'Wrong1!x' },
@@ -180,7 +181,7 @@ describe.each(engines)('defence on %s', (engine) => {
     );
     expect(chained.status).toBe(429);
     expect(chained.headers.get('retry-after')).not.toBeNull();
-    // Within one IPv6 network addresses are free.
+    // A visitor can take any address of one IPv6 network, so the limit must count the network.
     const crowd: number[] = [];
     for (let guess = 0; guess < 8; guess += 1)
       crowd.push(
@@ -211,7 +212,7 @@ describe.each(engines)('defence on %s', (engine) => {
       ).status,
     ).toBe(303);
     expect((await signIn(owner, email, 'Fresh1!xy')).location).toBe('/login#form');
-    // Whoever forgot the password has tried it often, from where the new one is used.
+    // People who forgot their password have usually guessed often, from the same address at which they then use the new one.
     for (let guess = 0; guess < 7; guess += 1) await signIn(owner, email, 'Wrong1!x');
     await owner.post('/forgot-password', { intent: 'request', email });
     const again = await until(
@@ -300,7 +301,10 @@ describe.each(engines)('defence on %s', (engine) => {
     expect(script.text).not.toContain('<script>alert');
   });
 
-  /** A body without a length, which ends only with the connection. Whoever still talks when the server hangs up may not hear its answer. */
+  /**
+   * Sends a body without a length, which ends only with the connection. A client that is still sending when the server hangs up may miss
+   * the answer: then the result is `hung up`.
+   */
   async function endless(path: string): Promise<number | 'hung up'> {
     const headers = { ...new Visitor(site.url).headers(), 'content-type': 'application/x-www-form-urlencoded' };
     return new Promise((resolve) => {
@@ -322,7 +326,7 @@ describe.each(engines)('defence on %s', (engine) => {
     const visitor = new Visitor(site.url);
     expect((await visitor.post('/contact', { intent: 'enquire', message: 'x'.repeat(70_000) })).status).toBe(413);
     expect((await visitor.post('/contact', { intent: 'enquire', message: 'x'.repeat(21_000) })).status).toBe(413);
-    // Of very many fields the first thirty are read: the real ones, sent last, are missing.
+    // The server reads only the first thirty fields; the real ones are sent last and are therefore missing.
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, 'x']));
     expect(
       (

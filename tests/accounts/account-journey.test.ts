@@ -26,7 +26,10 @@ const cases = [
   ['it', false],
 ] as const;
 
-/** What a form shows does not depend on the database, what it stores does: the second database gets a journey a language. `ALL_JOURNEYS=1` runs every pair. */
+/**
+ * What a form shows does not depend on the database, but what it stores does: the second database gets one journey per language.
+ * `ALL_JOURNEYS=1` runs every pair.
+ */
 const everything = process.env['ALL_JOURNEYS'] === '1';
 const fewer = [
   ['en', true],
@@ -34,7 +37,7 @@ const fewer = [
   ['it', true],
 ] as const;
 
-/** The messages of R50, word by word: nothing in them may drift from it. */
+/** The messages of R50, copied word for word so that none of them can drift from the specification. */
 const specified = {
   email: 'Please enter a valid email address',
   passwordRequired: 'Password is required',
@@ -99,14 +102,14 @@ describe.each(engines)('journeys on %s', (engine) => {
       const email = `journey-${locale}-${javaScript}@example.com`;
       const page = await open(locale, javaScript, '/register?ref=journey');
       const main = page.getByRole('main');
-      // By keyboard: the fields in order, Enter to go on.
+      // By keyboard: Tab through the fields in order, Enter to continue.
       await page.locator('#email').focus();
       await page.keyboard.type(email);
       await page.keyboard.press('Tab');
       await page.keyboard.type('Secret1!x');
       await press(page, t.register.cont);
       await main.getByText(t.register.account.replace('{email}', email)).waitFor();
-      // Back keeps the address, never the password.
+      // Going back keeps the e-mail address, but never the password.
       await page.locator('#firstName').fill('Anna');
       await press(page, t.register.back);
       expect(await page.locator('#email').inputValue()).toBe(email);
@@ -120,7 +123,7 @@ describe.each(engines)('journeys on %s', (engine) => {
       if (javaScript) expect(await page.locator('[data-dial-output]').textContent()).toBe('+39');
       await page.locator('#phone').fill('02 1234 5678');
       await page.locator('#terms').check();
-      // Nor can two steps be filled in within a second and a half.
+      // The server refuses two steps within a second and a half.
       await until(() => Date.now() - shown > 1600, 'a second and a half');
       await press(page, t.register.create);
       await main.getByText(t.register.sentText.replace('{email}', email)).waitFor();
@@ -198,7 +201,7 @@ describe.each(engines)('journeys on %s', (engine) => {
         await page.locator(`#${field}-error`).getByText(message, { exact: true }).waitFor();
         expect(await page.locator(`#${field}`).getAttribute('aria-invalid')).toBe('true');
       }
-      // Only the server knows which numbers exist: what it says stands beside everything else.
+      // Only the server knows which phone numbers exist; its error must appear together with all the others.
       if (!javaScript) {
         await submit({ firstName: '', phone: '12345' }, { terms: false });
         for (const [field, message] of [

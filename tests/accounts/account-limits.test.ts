@@ -1,4 +1,4 @@
-/** Rate limits over two instances that share a Valkey: what is tried at one counts at the other, and without Valkey forms go on working. */
+/** Rate limits over two instances that share a Valkey: an attempt at one counts at the other, and without Valkey the forms keep working. */
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startValkey, valkeyInstalled } from '../../scripts/testing/valkey.ts';
@@ -31,7 +31,7 @@ describe.runIf(valkeyInstalled())('two instances', () => {
     valkey.kill('SIGKILL');
   });
 
-  /** Attempts in turn at both. @returns the statuses. */
+  /** Makes attempts at the two instances alternately. @returns the statuses. */
   async function inTurn(
     count: number,
     attempt: (site: AccountSite, index: number) => Promise<{ status: number }>,
@@ -52,7 +52,7 @@ describe.runIf(valkeyInstalled())('two instances', () => {
   test('guesses of many addresses at one account count together', async () => {
     const statuses = await inTurn(42, (site, index) => signIn(site, `198.51.100.${index + 1}`, 'crowded@example.com'));
     expect(statuses).toEqual([...Array.from({ length: 40 }, () => 422), 429, 429]);
-    // Others sign in meanwhile.
+    // Other accounts can still sign in meanwhile.
     expect((await signIn(sites[0], '198.51.100.200', 'owner@example.com', password)).status).toBe(303);
   });
 
@@ -78,7 +78,7 @@ describe.runIf(valkeyInstalled())('two instances', () => {
         const statuses: number[] = [];
         for (let count = 0; count < 8; count += 1) statuses.push((await guess(site)).status);
         expect(statuses).toEqual([422, 422, 422, 422, 422, 422, 429, 429]);
-        // A success forgives too, and the other forms work.
+        // Without Valkey, too, a success resets the count, and the other forms work.
         expect((await signIn(site, address, 'owner@example.com', password)).status).toBe(303);
         const enquiry = {
           intent: 'enquire',
@@ -98,7 +98,7 @@ describe.runIf(valkeyInstalled())('two instances', () => {
       } else {
         valkey.kill('SIGCONT');
       }
-      // Each round is somebody else's: what was counted while they found each other again would blur it.
+      // Each round uses a new visitor and account: attempts counted while the instances were reconnecting would distort the result.
       let round = 0;
       await until(
         async () => {

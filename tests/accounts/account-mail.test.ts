@@ -1,4 +1,4 @@
-/** Mail over SMTP: what a registration sends reaches a mail server that asks for credentials, once, however often that server refused before. */
+/** Mail over SMTP: a registration's mail reaches a mail server that requires credentials, exactly once, however often that server refused before. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,9 +32,9 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
 
-  /** As an operator does it, with the command. */
+  /** Runs the outbox command as an operator does. */
   async function outbox(...parameters: string[]): Promise<string> {
-    // A secret as a file, with the end of line that an editor leaves.
+    // A secret in a file, with the trailing newline that an editor adds.
     const file = join(site.dataDir, 'database-url');
     await writeFile(file, `${site.databaseUrl}\n`);
     const environment = {
@@ -49,7 +49,7 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     ).stdout;
   }
 
-  /** Registers and confirms. */
+  /** Registers a visitor and confirms the e-mail address. */
   async function member(email: string): Promise<void> {
     const visitor = new Visitor(site.url);
     await registerFast(visitor, email);
@@ -72,7 +72,7 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
       promoCode: '',
       terms: 'yes',
     });
-    // Accepted at once: a mail server is not waited for.
+    // The site accepts the form immediately, without waiting for the mail server.
     expect(answer.location).toBe('/es/register#form');
     const failed = (attempts: number, reason: RegExp) =>
       until(
@@ -114,7 +114,7 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
     expect(link).toMatch(new RegExp(`^${site.url}/es/register\\?confirm=[\\w-]{43}$`));
     expect(html).toContain(link.replace(/&/g, '&amp;'));
 
-    // The link of the one mail that arrived is the one that works, once.
+    // Exactly one mail arrived; its link works, and only once.
     const token = new URL(link).searchParams.get('confirm') ?? '';
     expect((await visitor.post('/es/register', { intent: 'confirm', token })).location).toBe(
       '/es/login?done=confirmed#form',

@@ -1,4 +1,7 @@
-/** The accounts database away, at the start and later: pages stand, forms say so and keep what was typed, and all is well when it is back. */
+/**
+ * The accounts database is away, at the start and later: pages are served, forms say that they are unavailable and keep what was typed, and
+ * all recovers once it is back.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,7 +66,7 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
       ),
     );
     expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
-    // Somebody in the middle of a registration is told, rather than shown its beginning.
+    // A visitor in the middle of a registration gets a message, not the first step of the form.
     guest.cookies.set('registration', 'x'.repeat(43));
     const resumed = await guest.get('/es/register');
     expect([resumed.status, resumed.text.includes(translator('es')('forms.unavailable'))]).toEqual([503, true]);
@@ -92,7 +95,7 @@ describe.runIf(postgresInstalled)('without the accounts database', () => {
   });
 });
 
-/** Another process begins to write and does not end: a command, a backup, a shell that somebody left open. */
+/** Another process opens a write transaction and does not end it: a command, a backup, a shell that somebody left open. */
 async function holdDatabase(file: string): Promise<{ release: () => Promise<void> }> {
   const script = `const database = new (require('node:sqlite').DatabaseSync)(process.argv[1]); database.exec('BEGIN EXCLUSIVE'); console.log('held'); process.stdin.resume().on('end', () => process.exit(0));`;
   const holder = spawn(process.execPath, ['--no-warnings', '-e', script, file], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -168,7 +171,7 @@ test('while another process holds the SQLite file, pages and sessions are answer
     expect(anna?.text).toContain('value="anna@example.com"');
     expect(registration?.text).not.toContain(password);
     expect(await rows()).toEqual(before);
-    // A site that starts meanwhile has pages at once, and forms once the database is free.
+    // A site that starts meanwhile serves pages immediately, and forms once the database is free.
     const started = await startBuiltSite({ DATA_DIR: site.dataDir, LOG_LEVEL: 'silent' });
     const early = new Visitor(started.url);
     expect([(await early.get('/')).status, (await early.get('/it/login')).status]).toEqual([200, 200]);

@@ -1,4 +1,7 @@
-/** An account belongs to whoever reads its mailbox: strangers neither get in nor keep its owner out. On both databases, through the real server. */
+/**
+ * An account belongs to the person who can read its mailbox: strangers neither get in nor lock the owner out. On both databases, through
+ * the real server.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personKey } from '../../accounts/ids-and-tokens.ts';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
@@ -40,7 +43,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     await member(site, email);
     const ask = (visitor: Visitor, more: Record<string, string> = {}) =>
       visitor.post('/forgot-password', { intent: 'request', email, ...more });
-    // Confirmation mails and what a machine fills in send the owner nothing, so they use nothing up.
+    // Confirmation mails and forms filled in by bots send no password mail to the owner, so they do not count towards its limit.
     const stranger = new Visitor(site.url, '203.0.113.70');
     for (let time = 0; time < 6; time += 1) await stranger.post('/register', { intent: 'new-link', email });
     for (let time = 0; time < 6; time += 1) await ask(stranger, { fax: 'x' });
@@ -51,9 +54,9 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     expect((await ask(owner)).location).toBe('/forgot-password?sent=1#form');
     await everyMailLeft();
     const sent = await mailsTo(email, /new password/);
-    // A mailbox is not filled either.
+    // Nor can strangers flood the mailbox.
     expect(sent.length).toBeLessThanOrEqual(5);
-    // Neither do guesses from the same network address keep a link in hand from working.
+    // Wrong guesses from the owner's network address do not invalidate a link that the owner already has.
     for (let time = 0; time < 31; time += 1)
       await owner.post('/forgot-password', { intent: 'choose', token: `guess${time}`, password: 'Fresh1!xy' });
     expect(
@@ -99,7 +102,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     const { link } = await site.mailTo(email, /Confirm/);
     const token = new URL(link).searchParams.get('confirm') ?? '';
     const owner = new Visitor(site.url);
-    // The cookie of another registration shows nothing about this one.
+    // The cookie of another registration reveals nothing about this one.
     await registerFast(owner, 'mine.as.well@example.com');
     const page = await owner.get(`/register?confirm=${token}`);
     expect(page.text).toMatch(/<input[^>]*type="password"/);
@@ -120,7 +123,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     );
     expect((await signIn(stranger, email, 'Fremd1!xy')).status).toBe(422);
     expect((await signIn(owner, email, 'Fresh1!xy')).location).toBe('/login#form');
-    // The one who registered confirms by one click where that was done, or with the password anywhere.
+    // The person who registered confirms with one click in the same browser, or with the password in any other.
     const own = new Visitor(site.url);
     await registerFast(own, 'own@example.com');
     const ownToken = new URL((await site.mailTo('own@example.com', /Confirm/)).link).searchParams.get('confirm') ?? '';
@@ -204,7 +207,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     expect((await signIn(owner, email)).location).toBe('/login#form');
     const neighbour = new Visitor(site.url);
     await signIn(neighbour, 'neighbour@example.com');
-    // A crowd uses up what anyone may try, and somebody in the owner's own network what that may.
+    // A crowd uses up the limit per account, and somebody in the owner's own network the limit of that address.
     for (let guess = 0; guess < 41; guess += 1)
       await signIn(new Visitor(site.url, `198.51.100.${guess}`), email, 'Wrong1!x');
     for (let guess = 0; guess < 7; guess += 1) await signIn(new Visitor(site.url, '203.0.113.75'), email, 'Wrong1!x');
@@ -212,7 +215,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     expect([refused.status, refused.text.includes('sends you a link that lets you in at once')]).toEqual([429, true]);
     expect((await signIn(neighbour, email)).status).toBe(429);
     expect((await signIn(owner, email)).location).toBe('/login#form');
-    // It may guess no more often than others.
+    // A known browser gets no more guesses than any other.
     const statuses: number[] = [];
     for (let guess = 0; guess < 7; guess += 1) statuses.push((await signIn(owner, email, 'Wrong1!x')).status);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 422, 429]);
@@ -233,7 +236,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
       /El \d{1,2} de \w+ de \d{4} a las \d{1,2}:\d{2} UTC se entró en tu cuenta de Veldstone .*: Firefox, Linux\./,
     );
     expect((await enter(visitor)).location).toBe('/es/login#form');
-    // Whoever sets the password by the mail is known from then on; every other device is new again.
+    // The browser that sets the password with the mailed link becomes a known device; every other device counts as new again.
     const owner = new Visitor(site.url);
     await owner.post('/forgot-password', { intent: 'request', email });
     await owner.post('/forgot-password', {
@@ -281,11 +284,11 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
       text.includes(es.login.unknownDevice),
       text.includes(es.login.thisSession),
     ]).toEqual([true, true, true]);
-    // A stranger who is signed in cannot end them, and ends none of their own by it.
+    // A stranger who is signed in cannot end the owner's sessions, and the attempt does not end the stranger's own.
     for (const id of idsIn(text)) await other.post('/login', { intent: 'end-session', session: id });
     expect(idsIn(await see(third))).toHaveLength(2);
     expect(await see(other)).toContain(es.login.signedInHeading);
-    // The phone's is the oldest, so the last in the list.
+    // The phone's session is the oldest, so it is the last in the list.
     const ended = await third.post('/es/login', { intent: 'end-session', session: idsIn(text)[1] ?? '' });
     expect(ended.location).toBe('/es/login?done=ended#form');
     expect(ended.headers.get('clear-site-data')).toBeNull();
@@ -297,7 +300,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
     const out = await third.post('/login', { intent: 'sign-out' });
     expect(out.headers.get('clear-site-data')).toBe('"cache"');
     expect(third.cookies.has('device')).toBe(true);
-    // The oldest of more sessions than the page lists still sees itself.
+    // An account has more sessions than the page lists: the oldest one must still see itself.
     await first.post('/login', { intent: 'sign-in', email, password }, phone);
     const own = await site.database.db
       .selectFrom('session')
@@ -342,7 +345,7 @@ describe.each(engines)('the owner of an account on %s', (engine) => {
         .execute());
     await setUsed(29);
     expect((await used.get('/login')).text).toContain(en.login.signedInHeading);
-    // That was a use.
+    // The request counted as a use of the session and renewed `updatedAt`.
     const { updatedAt } = await site.database.db
       .selectFrom('session')
       .select('updatedAt')

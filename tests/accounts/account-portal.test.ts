@@ -1,4 +1,4 @@
-/** Where clients have a portal of their own (`CLIENT_PORTAL_URL`), confirmed and signed-in people are handed over to it. */
+/** With a separate portal for clients (`CLIENT_PORTAL_URL`), the site hands confirmed and signed-in people over to it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
@@ -33,7 +33,7 @@ async function press({ page }: WatchedPage, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click();
 }
 
-/** @returns what the portal shows, and whatever the browser complained about on the way. */
+/** @returns the portal's heading, then every complaint of the browser on the way there. */
 async function atPortal({ page, complaints }: WatchedPage): Promise<string[]> {
   await page.waitForURL(`${origin}/welcome?from=site`);
   return [(await page.locator('h1').textContent()) ?? '', ...complaints];
@@ -50,7 +50,7 @@ test.each([true, false])(
     });
     const { page } = guest;
     await page.goto((await site.mailTo(email, /Confirm/)).link);
-    // Opened where nobody registered: the password shows that the registration was the visitor's own.
+    // This browser did not register: the password proves that the registration was the visitor's own.
     await page.locator('#password').fill(password);
     await press(guest, 'Confirm the address');
     expect(await atPortal(guest)).toEqual(['GET at the portal']);
@@ -65,7 +65,7 @@ test.each([true, false])(
     await press(guest, 'Log in');
     expect(await atPortal(guest)).toEqual(['GET at the portal']);
 
-    // Whoever comes back to the page of the site sees who is signed in, and the way on.
+    // A visitor who returns to the site's own login page sees that they are signed in, and a link to the portal.
     await page.goto(`${site.url}/login`);
     await page.getByText('You are signed in').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Go to your account', exact: true }).click();

@@ -1,4 +1,4 @@
-/** A site with accounts for a test: its own database, data folder and mailbox, and a visitor who fills in forms without a browser. */
+/** Starts a site with accounts for a test, with its own database, data folder and mailbox; `Visitor` fills in forms without a browser. */
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
@@ -13,19 +13,20 @@ export interface AccountSite {
   dataDir: string;
   /** Empty for SQLite. */
   databaseUrl: string;
-  /** The same database that the site uses. */
+  /** The test's own connection to the database that the site uses. */
   database: AccountsDatabase;
   mails: () => Promise<ReceivedMail[]>;
-  /** The newest mail to somebody with a subject, waited for. */
+  /** Waits for the newest mail to an address with a matching subject. */
   mailTo: (to: string, subject: RegExp) => Promise<ReceivedMail>;
   output: () => string;
   pid: number;
   stop: () => Promise<void>;
 }
 
-/** The site believes this header, so that each visitor of a test can have an address of their own. */
+/** The site trusts this header, so that each visitor of a test can have its own IP address. */
 export const addressHeader = 'x-test-address';
 
+/** @param within a program, with its arguments, that starts the server. @throws with its output when it ends before it is ready. */
 export async function startAccountSite(
   engine: Engine,
   environment: Record<string, string> = {},
@@ -68,7 +69,7 @@ export async function startAccountSite(
 
 let visitors = 0;
 
-/** Somebody without a browser: keeps cookies, follows nothing. */
+/** A client without a browser: keeps cookies, does not follow redirects. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly address: string;
@@ -112,7 +113,7 @@ export class Visitor {
     return this.#ask(path, { headers });
   }
 
-  /** Posts a form; `elapsed` says that somebody looked at it for a while. */
+  /** Posts a form. `elapsed` (ms) claims that somebody looked at the form for a while. */
   post(path: string, fields: Record<string, string> | FormData, headers: Record<string, string> = {}): Promise<Answer> {
     const body = fields instanceof FormData ? fields : new URLSearchParams({ elapsed: '9000', ...fields });
     return this.#ask(path, { method: 'POST', body, headers });
@@ -137,12 +138,12 @@ export const details = {
   terms: 'yes',
 };
 
-/** In one step, which has no minimum time between steps. */
+/** Registers in one step, which has no minimum time between steps. */
 export function registerFast(visitor: Visitor, email: string, more: Record<string, string> = {}): Promise<Answer> {
   return visitor.post('/old-register', { intent: 'create', email, password, ...details, ...more });
 }
 
-/** Registers, and confirms on another device. */
+/** Registers, and confirms from another device (without the registration's cookie). */
 export async function member(site: AccountSite, email: string): Promise<void> {
   await registerFast(new Visitor(site.url), email);
   const { link } = await site.mailTo(email, /Confirm/);

@@ -1,4 +1,4 @@
-/** Applications and enquiries on both databases: what is accepted is stored, delivered and provable; what is refused leaves nothing behind. */
+/** Applications and enquiries on both databases: what the site accepts is stored, delivered and provable; what it refuses leaves nothing behind. */
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -42,7 +42,7 @@ interface Received {
 describe.each(engines)('submissions on %s', (engine) => {
   let site: AccountSite;
   const received: Received[] = [];
-  /** Whose registrations the CRM does not take at the moment. */
+  /** E-mail address whose registrations the CRM refuses at the moment. */
   let refused = '';
   const crm = createServer((request, response) => {
     let body = '';
@@ -243,7 +243,7 @@ describe.each(engines)('submissions on %s', (engine) => {
         .execute();
     expect(await kept()).toHaveLength(1);
     expect((await messages()).map(({ channel }) => channel)).toEqual(['crm', 'mail']);
-    // The same words a while later, or other words at once, are another enquiry.
+    // The same words later, or other words immediately, are a new enquiry.
     await db
       .updateTable('enquiry')
       .set({ created_at: Date.now() - 11 * 60_000 })

@@ -1,4 +1,4 @@
-/** Uploads that are too large or broken off: who still listens is answered, and nothing of them stays. */
+/** Uploads that are too large or broken off: a client that still reads gets an answer, and no file of the upload remains. */
 import { readdir, readlink } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { type Socket, connect } from 'node:net';
@@ -50,7 +50,7 @@ test.each([
   expect(await incoming()).toEqual([]);
 });
 
-/** As a browser without JavaScript sends it: a file that was not chosen is a part without a name. */
+/** As a browser without JavaScript sends it: a file field without a file is a part with an empty name. */
 function written(fields: Record<string, string>, file = new File([], '')): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries({
@@ -67,7 +67,7 @@ function written(fields: Record<string, string>, file = new File([], '')): FormD
   return form;
 }
 
-/** The summary's links, in their order. */
+/** The error summary's links, in order. */
 const summary = (html: string) =>
   [...(/data-summary="true">.*?<\/ul>/s.exec(html)?.[0] ?? '').matchAll(/<a href="#(\w+)">([^<]+)</g)].map(
     ([, field, text]) => [field, text],
@@ -95,7 +95,7 @@ test.each([
     expect(await send({ name: 'Anna Rossi', email: 'anna@', job: 'none' }, new File(['MZ'], 'cv.exe'))).toEqual(
       says(['job', 'job'], ['email', 'email'], ['cv', 'cvKind']),
     );
-    // A browser keeps no file that was chosen: whoever is asked for a name alone would be asked for the CV afterwards.
+    // A browser does not keep a chosen file in a form that is shown again, so the error for the missing name must also ask for the CV again.
     expect(await send({ email: 'anna@example.com', job }, new File([new Uint8Array(pdf)], 'cv.pdf'))).toEqual(
       says(['name', 'name'], ['cv', 'cvAgain']),
     );
@@ -156,14 +156,18 @@ const fields = (count: number) => Array.from({ length: count }, (_, index) => fi
 const content = 'x'.repeat(20_000);
 const end = '\r\n--x--\r\n';
 
-/** Descriptors of a site's files in `incoming`, removed ones included. */
+/** The site's open file descriptors in `incoming`, including files that are already deleted. */
 async function openUploads({ pid, dataDir }: AccountSite): Promise<string[]> {
   const names = await readdir(`/proc/${pid}/fd`);
   const links = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')));
   return links.filter((link) => link.startsWith(join(dataDir, 'incoming')));
 }
 
-/** Bytes of one request, as few pieces as possible. @param after what becomes of the connection once they are sent. @returns the status, 0 for none. */
+/**
+ * Sends one request as raw bytes, in as few pieces as possible.
+ * @param after what to do with the connection once they are sent.
+ * @returns the status, 0 for none.
+ */
 function sendRaw(
   { url }: AccountSite,
   body: string,
@@ -233,7 +237,7 @@ test('with 128 descriptors, connections and uploads that strangers hold leave th
   const uploads: ClientRequest[] = [];
   try {
     const { hostname, port } = new URL(small.url);
-    // More files than it takes at a time: the others hear that it is not possible now, and keep what they typed.
+    // More files than the site accepts at a time: it refuses the others for now and keeps what they typed.
     for (let index = 0; index < 40; index += 1) {
       const sent = request(`${small.url}/careers`, {
         method: 'POST',

@@ -1,4 +1,7 @@
-/** CVs and a real ClamAV daemon with a signature of our own: what it finds is refused, and what it has not seen leaves no storage. */
+/**
+ * CVs and a real ClamAV daemon with a test signature: the site refuses a CV with a finding, and no CV leaves the storage before the daemon
+ * has scanned it.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** After a form was accepted: the notice, the toast, and what going back or reloading does. */
+/** After the site accepted a form: the notice, the toast, and what going back or reloading does. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from '../../accounts/submissions/cv-samples.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** @param loaded receives the addresses that the page asks for. */
+/** Opens a page as a new visitor. @param loaded receives the addresses that the page requests. */
 async function come(path: string, javaScriptEnabled = true, loaded: string[] = []): Promise<WatchedPage> {
   guests += 1;
   const guest = await openPage(browser, {
@@ -60,7 +60,7 @@ test.each([
   const guest = await come(path, true, loaded);
   const { page } = guest;
   const toast = page.locator('.Toastify__toast');
-  // No toast, and nothing of toasts, before there is something to say.
+  // The page loads neither a toast nor the code for toasts before there is something to show.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')),
   );
@@ -72,9 +72,9 @@ test.each([
   expect(await page.getByRole('status').filter({ hasText: sentence }).count()).toBe(1);
   expect(await axeFaults(page)).toEqual([]);
   expect(guest.complaints).toEqual([]);
-  // Said once: a page that is loaded again has its notice.
+  // The toast appears only once: a reloaded page has just its notice.
   await page.reload();
-  // What every page loads last.
+  // The last script that every page loads.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/background-')),
   );
@@ -88,7 +88,7 @@ test('a form whose sending was stopped can be sent again', async () => {
   const { page } = guest;
   await page.clock.install();
   await page.reload();
-  // What stopping does to the request.
+  // The request fails as if the visitor had pressed the browser's Stop button.
   await page.route('**/es/contact', (route) => route.abort('aborted'), { times: 1 });
   await write(guest, '/es/contact');
   const form = page.locator('main form[data-form]');
@@ -108,7 +108,7 @@ test.each([true, false])(
     await page.locator('#name').fill('Inés Núñez');
     await page.locator('#email').fill('ines@example.com');
     await page.locator('#job').selectOption({ index: 1 });
-    // Only the server looks inside.
+    // Only the server inspects the file's content.
     await page
       .locator('#cv')
       .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF') });
@@ -149,18 +149,18 @@ test.each([true, false])(
     await page.locator('#country').selectOption(details.country);
     await page.locator('#phone').fill(details.phone);
     await page.locator('#terms').check();
-    // The server counts from its answer, which a page's own clock may have waited for.
+    // The server counts from the time of its answer, which may be later than the time that the test noted.
     await until(() => Date.now() - shown > 1600, 'a second and a half');
     await press(guest, 'Create account');
     const sent = page.getByText(`We have sent a message to ${email}.`);
     await sent.waitFor();
     await page.goBack();
     const create = page.getByRole('main').getByRole('button', { name: 'Create account', exact: true });
-    // Browsers differ in what they keep of a page: the form with its answers, or the question to the server, which knows better.
+    // Browsers differ in what they restore: the filled-in form, or a new request, which the server answers with the sent message.
     await create.or(sent).first().waitFor();
     if (await create.isVisible()) await press(guest, 'Create account');
     await sent.waitFor();
-    // Step 1 again, by its address: the account is not asked for twice either.
+    // Opening step 1 by its address does not ask for the account again either.
     await page.goto(`${site.url}/register`);
     await sent.waitFor();
     expect(

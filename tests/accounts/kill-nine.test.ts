@@ -1,6 +1,6 @@
 /**
- * `kill -9` at random moments while people register and apply and the outbox delivers to a CRM that fails half the time: nothing that was
- * acknowledged is lost, nothing reaches the CRM under two keys, everything arrives in the end. `KILLS=200` is the long run.
+ * `kill -9` at random moments while people register and apply and the outbox delivers to a CRM that fails half the time: nothing
+ * acknowledged is lost, nothing reaches the CRM under two keys, and everything arrives in the end. `KILLS=200` is the long run.
  */
 import { randomInt } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -37,7 +37,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
   test(`${kills} times`, { timeout: 60_000 + kills * 8000 }, async ({ annotate }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-kill-'));
     const database = await startDatabase(engine);
-    /** Keys by what they announced: the event and the record. */
+    /** Idempotency keys by subject, which is the event and the record. */
     const keys = new Map<string, Set<string>>();
     const accepted = new Set<string>();
     const crm = createServer((request, response) => {
@@ -48,7 +48,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
         const subject = `${event} ${data.email}`;
         keys.set(subject, (keys.get(subject) ?? new Set()).add(String(request.headers['idempotency-key'])));
         const fails = randomInt(2) === 0;
-        // Half of the failures come after the CRM has taken the message: the answer is lost, not the work.
+        // In half of the failures the CRM has already accepted the message: only the answer is lost.
         if (!fails || randomInt(2) === 0) accepted.add(subject);
         if (fails && randomInt(2) === 0) request.socket.destroy();
         else response.writeHead(fails ? 503 : 200).end();
@@ -82,7 +82,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
               : await visitor.post('/careers', application(email));
           if (status === 303 && location.includes('#')) acknowledged[kind].push(email);
         } catch {
-          // The server is dead at the moment: this visitor was told nothing.
+          // The server is down at the moment, so this visitor got no acknowledgement.
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
       }
@@ -90,7 +90,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
     let site: BuiltSite = await start();
     const crowd = [visit('registrations'), visit('registrations'), visit('applications')];
     for (let kill = 0; kill < kills; kill += 1) {
-      // At any moment, but not before somebody was served: a server that dies while it starts loses nothing.
+      // At a random moment, but not before the server has acknowledged a registration: one that dies during its start has nothing to lose.
       const before = acknowledged.registrations.length;
       await until(async () => acknowledged.registrations.length > before, 'a registration', 30_000);
       await new Promise((resolve) => setTimeout(resolve, randomInt(0, 600)));
@@ -99,7 +99,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       await dead;
       site = await start();
     }
-    // A CV takes longer than a registration: of a few kills each might have met one.
+    // A CV takes longer than a registration, so with few kills every application may have been interrupted.
     await until(async () => acknowledged.applications.length > 0, 'an application', 30_000);
     closing.abort();
     await Promise.all(crowd);
@@ -120,7 +120,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       expect(acknowledged.registrations.filter((email) => !registered.has(email) || !users.has(email))).toEqual([]);
       expect(acknowledged.applications.filter((email) => !applied.some((row) => row.email === email))).toEqual([]);
       expect(applied.filter((row) => !files.has(row.cv_key))).toEqual([]);
-      // Waiting times of many failures are long; an operator's retry makes them short, and keeps the keys.
+      // After many failures the backoff is long. This resets it as an operator's retry does, which keeps the keys.
       let retried = 0;
       await until(
         async () => {

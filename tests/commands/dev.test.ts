@@ -1,4 +1,4 @@
-/** `npm run dev`: what a developer changes is in the next answer, whether the page was asked for before or not. */
+/** `npm run dev`: the next answer shows a developer's change, whether or not the page was requested before. */
 import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -8,7 +8,7 @@ import { startBuiltSite } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { bar, launchVisitorBrowser } from '../visitor-browser.ts';
 
-/** The sources, so that the test changes none of the repository's. */
+/** A copy of the sources, so that the test changes no file of the repository. */
 async function copyOfTheSources(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-dev-'));
   const made = new Set(['.git', 'node_modules', 'dist', 'data', '.tmp', '.cache']);
@@ -17,7 +17,7 @@ async function copyOfTheSources(): Promise<string> {
   return folder;
 }
 
-/** The developers' bar in a browser: a country, a language, and the questions again. */
+/** The developers' bar in a browser: choose a country and a language, and show the notice and the consent question again. */
 async function chooseVisitor(url: string): Promise<void> {
   const browser = await launchVisitorBrowser();
   const page = await (await browser.newContext({ baseURL: url, locale: 'en-GB' })).newPage();
@@ -27,14 +27,14 @@ async function chooseVisitor(url: string): Promise<void> {
   await page.click(`${bar} [data-role=necessary]`, { timeout: 60_000 });
   expect(((await (await page.request.get('/api/geo')).json()) as { country: unknown }).country).toBeNull();
 
-  // It stands above what holds the page.
+  // The bar lies above the overlay that blocks the page.
   await page.goto('/about');
   await page.locator('dev-toolbar summary').click();
   await page.getByLabel('Country').selectOption('DE');
   const notice = page.locator('[role=alertdialog]');
   await notice.waitFor({ timeout: 60_000 });
   await page.getByText('consent: necessary · notice: not read').waitFor();
-  // Its answer sets the cookie once more.
+  // The answer of this request sets the cookie again, so wait for it before asking for the notice again.
   const told = page.waitForResponse('**/api/geo/notice');
   await notice.locator('button').click();
   await (await told).finished().catch(() => undefined);
@@ -62,7 +62,7 @@ async function chooseVisitor(url: string): Promise<void> {
   await browser.close();
 }
 
-/** Each sample is a page of its own in a frame: one that a policy keeps out of its frame would show nothing, and fail here. */
+/** Each sample is a separate page in a frame: if a policy forbade framing, it would show nothing, and this would fail. */
 async function expectSamples(url: string): Promise<void> {
   const browser = await launchVisitorBrowser();
   const page = await (await browser.newContext({ baseURL: url, viewport: { width: 1600, height: 8000 } })).newPage();
@@ -91,7 +91,7 @@ test('nothing of the developers’ bar and pages is in the build or its pages', 
     ]);
   const page = await fetch(`${inject('siteUrl')}/about`);
   expect(await page.text()).not.toMatch(/dev-(?:toolbar|country)/);
-  // Its cookie says nothing to the built server.
+  // The built server ignores the dev cookie.
   expect(
     await (
       await fetch(`${inject('siteUrl')}/api/geo`, { headers: { cookie: 'dev-country=DE', 'x-dev-country': 'DE' } })

@@ -1,4 +1,4 @@
-/** An npm script as an operator runs it: by the machine's own npm and Node, in a process group of its own, with everything that it starts. */
+/** Runs an npm script as an operator does: with the machine's own npm and Node, in its own process group together with everything that it starts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -6,17 +6,20 @@ import { delimiter } from 'node:path';
 import { projectRoot } from '../../scripts/project-root.ts';
 
 export interface NpmScript {
-  /** npm itself. */
+  /** Process id of npm itself. */
   pid: number;
   output: () => string;
-  /** The processes below npm, as they are now. */
+  /** The processes that npm has started, directly or not, as of now. */
   descendants: () => number[];
-  /** Like a terminal's Ctrl-C: npm and all below it get the signal. */
+  /** Like Ctrl-C in a terminal: npm and all its descendants get the signal. */
   signalGroup: (signal: NodeJS.Signals) => void;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Without what the npm of these tests set, and without the project's Node: the first step runs under whatever the machine has. */
+/**
+ * The environment without the variables that the npm of these tests set, and without the project's Node: the first step runs under whatever
+ * the machine has.
+ */
 function operatorsEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(?:npm_|vitest|test$|node_env$|node_options$|port$|site_url$|data_dir$)/i.test(name),
@@ -25,10 +28,10 @@ function operatorsEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), PATH: path.join(delimiter) };
 }
 
-/** State and parent of a process; null when it is gone or only waits for its parent to take note. */
+/** Parent of a process; null when the process has ended or is a zombie. */
 function parentOf(pid: string): number | null {
   try {
-    // The name of a program stands in brackets and may hold anything.
+    // The program's name is in brackets and may contain anything, also brackets and spaces.
     const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -42,7 +45,7 @@ export function isRunning(pid: number): boolean {
   return parentOf(String(pid)) !== null;
 }
 
-/** Program and parameters of a process; empty when it is gone. */
+/** Program and parameters of a process; empty when it has ended. */
 export function commandOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -60,7 +63,7 @@ function below(pid: number): number[] {
   return children(pid);
 }
 
-/** `npm start`, `npm run dev`, `npm run cms`, …; resolves at once. */
+/** Starts `npm start`, `npm run dev`, `npm run cms`, … and returns without waiting for it. */
 export function npmScript(parameters: string[], environment: Record<string, string>): NpmScript {
   const child: ChildProcess = spawn('npm', parameters, {
     cwd: projectRoot,

@@ -1,4 +1,7 @@
-/** `npm start` and `npm run dev` as an operator runs them: a signal to npm ends all of it in order, and what stands in the way of a start is a sentence. */
+/**
+ * `npm start` and `npm run dev` as an operator runs them: a signal to npm ends everything in order, and a start that is not possible says
+ * why in one sentence.
+ */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,7 +28,7 @@ async function ready(script: NpmScript): Promise<number[]> {
   return script.descendants();
 }
 
-/** True when somebody could listen there now. */
+/** True when a server could listen on the port now. */
 async function isFree(): Promise<boolean> {
   const server = createServer();
   const free = await new Promise<boolean>((resolve) => {
@@ -36,7 +39,7 @@ async function isFree(): Promise<boolean> {
   return free;
 }
 
-/** Nothing of it is left, and the site ended by itself. */
+/** No process of the script remains, and the site shut itself down. */
 async function expectOrderlyEnd(script: NpmScript, processes: number[]): Promise<void> {
   expect(processes.length).toBeGreaterThanOrEqual(2);
   await script.ended;
@@ -54,11 +57,11 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     process.kill(script.pid, signal);
     await expectOrderlyEnd(script, processes);
     expect(await script.ended).toEqual({ code: 0, signal: null });
-    // A slip of the pen is named on the console and in the log, its value nowhere.
+    // The console and the log name a misspelt setting, but never its value.
     expect(script.output()).toContain('  SMPT_URL is not a setting; did you mean SMTP_URL?\n');
     expect(script.output()).toContain('"msg":"SMPT_URL is not a setting; did you mean SMTP_URL?"');
     expect(script.output()).not.toContain('hunter2');
-    // A start that had found it held would have made a second one.
+    // A start that found the replica locked would have created a second file.
     expect((await readdir(dataDir)).filter((name) => /^mirror.*sqlite$/.test(name))).toEqual(['mirror.sqlite']);
   },
 );

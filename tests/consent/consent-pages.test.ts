@@ -1,4 +1,4 @@
-/** Consent beside the bar (R43, R44): pages that are swapped in, proofs that wait, the plain form, the list of cookies. */
+/** Consent outside the bar (R43, R44): swapped-in pages, proofs that wait for delivery, the plain form, the list of cookies. */
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { translator } from '../../site/i18n/translate.ts';
@@ -86,7 +86,7 @@ test('a page that is swapped in is measured as a page, and what a mailed link pr
   await swapTo(page, '/crypto');
   expect(await told()).toEqual([`${site.url}/forex?utm_source=paper`, `${site.url}/crypto`]);
   expect(await views()).toBe(1);
-  // Google's script hears of this one itself.
+  // Google's script notices history navigation itself, so the site must not send another `page_view`.
   await page.evaluate(() => history.back());
   await until(async () => (await told()).length === 3, 'the page that one came from');
   expect(await views()).toBe(1);
@@ -122,7 +122,7 @@ test('a proof that cannot be delivered is sent again from the same page', async 
   await refused.promise;
   const record = await readConsent(guest.context);
   await guest.context.unroute('**/api/consent');
-  // The page's own time goes on until the pause after the first try is over.
+  // Advances the page's clock until the pause after the first try is over.
   await until(async () => {
     await guest.page.clock.fastForward(1000);
     return guest.page.evaluate(() => localStorage.getItem('consentProof') === null);
@@ -218,7 +218,7 @@ test.each([
       );
     expect(loads).toBe(2);
     expect(await page.locator('#cc-main, [role=alertdialog]').count()).toBe(0);
-    // Asked for by hand, the preferences become the plain form.
+    // When the visitor opens the preferences by hand, the link leads to the plain form instead.
     if (chunk.startsWith('consent')) {
       await page.click('[data-cookie-settings]');
       await page.waitForURL('**/cookie-disclosure*');
@@ -282,7 +282,7 @@ test('the bar lies at the bottom in the middle, its buttons weigh the same, and 
         ).size,
     );
   expect(await weight(`${bar} button`)).toBe(1);
-  // What lies behind hears nothing.
+  // Links behind the bar must not be clickable.
   const links = page.locator('main a:visible');
   await expect(links.first().click({ timeout: 500 })).rejects.toThrow(/intercepts pointer events/);
   await page.click(`${bar} [data-role=show]`);

@@ -1,4 +1,4 @@
-/** A site with a third party of each kind, for the tests of consent, and what they ask of it. */
+/** A site with one third party of each kind, and the helpers that the consent tests share. */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface ConsentExport {
 export interface ConsentSite {
   url: string;
   come: (options?: Partial<Parameters<typeof visitor>[1]>) => Promise<Visitor>;
-  /** The proof of a consent, as `npm run consent` prints it. */
+  /** Reads the proof of a consent as `npm run consent` prints it. */
   exported: (id: string) => ConsentExport;
   stop: () => Promise<void>;
 }

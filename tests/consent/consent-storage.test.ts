@@ -1,4 +1,4 @@
-/** The record of consent in local storage (R43, `CONSENT_STORAGE`): read there by everything of ours, with its expiry in it. */
+/** The consent record in local storage (R43, `CONSENT_STORAGE`): all of the site's code reads it there, and the record contains its own expiry. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsentRecord, consentRevision } from '../../site/consent/consent-record.ts';
@@ -17,7 +17,7 @@ const stored = async (page: Page) =>
 const recordOf = (over: Partial<ConsentRecord> = {}, daysAgo = 0) =>
   decodeURIComponent(consentCookieValue(over, daysAgo));
 
-/** A visitor whose browser holds a record already. */
+/** A visitor whose browser already stores a record. */
 async function comeWith(record: string): Promise<Visitor> {
   const guest = await site.come();
   await guest.page.goto('/robots.txt');

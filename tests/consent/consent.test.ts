@@ -1,4 +1,4 @@
-/** Consent in a real browser (R43, R44): what is shown, written, proved, loaded and taken away. */
+/** Consent in a real browser (R43, R44): what is shown, stored, proved, loaded and removed. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
-/** Counts the library's own events and every proof that leaves. */
+/** Counts the library's own events and every proof that the page sends. */
 async function countCallbacks(page: Page): Promise<() => Promise<{ first: number; change: number; proofs: number }>> {
   let proofs = 0;
   page.on('request', (request) => {
@@ -136,7 +136,7 @@ describe('the bar', () => {
         expect(await held()).toBe(true);
         await page.click(`${bar} [data-role=show]`);
         await page.waitForSelector(preferences, { state: 'visible' });
-        // The library moves the focus into the box a moment after it has opened.
+        // The library moves the focus into the box shortly after it opens.
         await page.waitForFunction((box) => {
           const found = document.querySelector(box);
           return found?.contains(document.activeElement) && getComputedStyle(found).opacity === '1';
@@ -168,7 +168,7 @@ describe('the bar', () => {
         expect(await mail.evaluate((link) => link === document.activeElement)).toBe(true);
       }
       expect(await readConsent(guest.context)).toBeNull();
-      // Left by scrolling, and by the next page.
+      // The question returns after scrolling away from the contact details, and on the next page.
       await page.keyboard.press('Control+Home');
       await follow();
       await page.evaluate(() => document.querySelector<HTMLElement>('body > footer a[href="/about"]')?.click());
@@ -177,7 +177,7 @@ describe('the bar', () => {
       const sent = proofSent(page);
       await page.click(`${bar} [data-role=necessary]`);
       await sent;
-      // Once answered, nothing is asked when the place is left.
+      // Once the visitor has answered, leaving the contact details brings up no question.
       await page.click('[data-cookie-settings]');
       await page.waitForSelector(preferences, { state: 'visible' });
       await page.click(`${preferences} a[href="#contact-page"]`);
@@ -218,7 +218,7 @@ describe('the bar', () => {
     await page.click(`${preferences} [data-role=all]`);
     await sent;
     await page.waitForSelector(preferences, { state: 'hidden' });
-    // An observer hears of a frame with the next one.
+    // An observer reports a change only with the next frame.
     const asked = () =>
       page.evaluate(async () => {
         for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
@@ -266,7 +266,7 @@ describe('services', () => {
         { analytics_storage: 'granted', ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' },
       ],
     ]);
-    // What the scripts of the services would set.
+    // The cookies that the services' scripts would set.
     await guest.context.addCookies(
       ['_ga', '_ga_TEST1234', '_gid', '_partner1', 'locale'].map((name) => ({
         name,
@@ -281,7 +281,7 @@ describe('services', () => {
     await guest.page.click(`${preferences} [data-role=necessary]`);
     await reloaded;
     const record = await readConsent(guest.context);
-    // Its proof outlives the page that sent it, so only the server knows when it has arrived.
+    // The proof outlives the page that sent it, so only the server can say when it has arrived.
     const decisions = () => site.exported(record?.consentId ?? '').decisions;
     await until(() => decisions().length > 1, 'the proof of the second decision');
     expect((await guest.context.cookies()).map(({ name }) => name).sort()).toEqual(['cc_cookie', 'locale']);
@@ -317,7 +317,7 @@ describe('services', () => {
     await guest.page.waitForSelector(preferences, { state: 'visible' });
     await guest.page.click(`${preferences} [data-role=all]`);
     await guest.page.waitForSelector(preferences, { state: 'hidden' });
-    // The same answer again is no change.
+    // Giving the same answer again is no change.
     expect(await callbacks()).toEqual({ first: 1, change: 1, proofs: 2 });
     await guest.close();
   });
@@ -354,7 +354,7 @@ describe('services', () => {
   });
 });
 
-/** A small phone, and a desk of 1280 by 800 at 200 %. */
+/** A small phone, and a desktop of 1280 by 800 at 200 % zoom. */
 const tight = [
   { width: 320, height: 640 },
   { width: 640, height: 400 },

@@ -43,7 +43,7 @@ test('the country is answered to this visitor only, from the header of the CDN, 
   expect(await (await fetch(`${site.url}/api/geo`)).json()).toEqual({ country: null });
 });
 
-/** Each visit is a session of its own; one page serves them all, because a browser context for each would take minutes. */
+/** Each visit is a separate session; all of them share one page, because a browser context for each would take minutes. */
 async function visit(guest: Visitor, country: string, path: string): Promise<void> {
   const { page, context } = guest;
   const { notice, redirect } = countryPolicies[country] ?? { notice: 'none', redirect: 'none' };
@@ -78,8 +78,8 @@ async function visit(guest: Visitor, country: string, path: string): Promise<voi
 }
 
 /**
- * One country of each kind goes through all four variants; of the others, whose rule is in a table with a test of its own, a third through one, in turn.
- * `ALL_COUNTRIES=1` makes all 216 visits, in five minutes.
+ * One country of each kind is tried in all four variants. The rules of the others are in a table that has its own test, so only a third of
+ * them is tried, in one variant each, in turn. `ALL_COUNTRIES=1` makes all 216 visits, in five minutes.
  */
 const ofEachKind = new Set(['ES', 'MX', 'DE', 'ZA']);
 
@@ -99,7 +99,7 @@ test('each country gets the right notice and redirect, in each language variant,
   await Promise.all(
     ['first', 'second'].map(async () => {
       const guest = await come();
-      // Who saves data is preloaded nothing, which halves the time of so many pages.
+      // A browser that saves data preloads nothing, which halves the time of so many pages.
       await saveData(guest.page);
       await guest.page.goto('/robots.txt');
       for (let next = visits.shift(); next; next = visits.shift()) await visit(guest, ...next);
@@ -144,7 +144,7 @@ describe('the Spanish redirect', () => {
     await page.goto('/contact', { waitUntil: 'networkidle' });
     await page.locator('#name').fill('Ana Núñez');
     await page.locator('#email').fill('not an address');
-    // As without the help of the page's own rules: the server answers with the form and its errors.
+    // `submit()` skips the browser's own validation, so the server answers with the form and its errors.
     await page.evaluate(() => document.querySelector<HTMLFormElement>('main form[data-form]')?.submit());
     await page.locator('main [data-summary] a').first().waitFor();
     await page.waitForLoadState('networkidle');
@@ -180,7 +180,7 @@ test('what the visitor answered since the country was asked wins: a language, an
   await context.addCookies([{ name: 'locale', value: 'en', url: site.url }]);
   await page.goto('/crypto', { waitUntil: 'networkidle' });
   expect(new URL(page.url()).pathname).toBe('/crypto');
-  // Asked when nothing was accepted, shown when it was.
+  // The notice was due when the country was looked up, but the visitor accepted it before it could appear.
   await page.evaluate(() => sessionStorage.setItem('redirectForLanguage', 'eu-notice'));
   await page.goto('/stocks', { waitUntil: 'networkidle' });
   expect(await page.locator('[role=alertdialog]').count()).toBe(0);
@@ -332,7 +332,7 @@ test('on every page, before consent: no request to anyone else, and no cookie', 
   await Promise.all(
     pages.map(async (page) => {
       for (let path = addresses.shift(); path !== undefined; path = addresses.shift()) await page.goto(path);
-      // Whatever is known of the others, each ends on one that shows the bar.
+      // Every worker ends on a page that shows the bar, even if stored verdicts covered all the other pages.
       await page.goto('/forex');
       await page.waitForSelector(bar, { state: 'visible' });
     }),

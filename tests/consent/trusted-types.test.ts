@@ -1,4 +1,7 @@
-/** Trusted Types: text becomes HTML through the site's own policy only, libraries write what can be looked at, and browsers without any of it go on. */
+/**
+ * Trusted Types: text becomes HTML only through the site's own policy, libraries write only what that policy has checked, and browsers
+ * without Trusted Types still work.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { metricsToken } from '../start-built-site.ts';
@@ -12,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Puts a text where it would become HTML, or a script. @returns what the browser says to it. */
+/** Assigns a text where the browser would parse it as HTML or as a script. @returns the resulting HTML, or `refused`. */
 function write(page: Page, html: string): Promise<string> {
   return page.evaluate((text) => {
     const place = document.createElement('div');
@@ -41,7 +44,7 @@ async function openBar(guest: Visitor, path: string): Promise<void> {
 }
 
 test('text of anybody’s is refused, before the libraries have come and afterwards', async () => {
-  // Who automates a browser is not asked for consent, and the libraries with their policy do not come.
+  // An automated browser is not asked for consent, so the libraries and their policy are not loaded.
   const automated = await visitor(browser, { siteUrl });
   await automated.page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => true }),
@@ -105,7 +108,7 @@ test('text of anybody’s is refused, before the libraries have come and afterwa
 test('a refusal is reported by the browser and counted, without the page and its query', async () => {
   const guest = await visitor(browser, { siteUrl });
   const { page } = guest;
-  // By `report-to` Chromium reports within a minute; a browser that knows `report-uri` only does at once.
+  // With `report-to`, Chromium may take a minute to report; a browser that only knows `report-uri` reports immediately.
   await page.route('**/forex?*', async (route) => {
     const response = await route.fetch();
     const headers = response.headers();
@@ -166,7 +169,7 @@ test('nothing of ours is refused: pages of every kind, swapped in and loaded, wi
     ),
   );
   await openBar(guest, '/');
-  // The bar lies above it.
+  // The bar covers the link, so click it by script.
   await page
     .locator('[data-cookie-settings]')
     .first()
@@ -225,7 +228,7 @@ test('a browser without Trusted Types swaps pages and shows the bar', async () =
   await page.addInitScript(() => {
     delete (window as { trustedTypes?: unknown }).trustedTypes;
   });
-  // Such a browser knows nothing of the policy either.
+  // A browser without Trusted Types ignores that part of the policy too, so remove it.
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const response = await route.fetch();

@@ -1,4 +1,4 @@
-/** The replica heals itself: from whatever is in its place the site starts, serves every page as it was, and says what was wrong. */
+/** The replica heals itself: whatever is in its place, the site starts, serves every page as before, and reports what was wrong. */
 import {
   appendFileSync,
   closeSync,
@@ -28,14 +28,14 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
 import { until } from '../until.ts';
 
-/** The final compression of each page would take most of the time, and nothing here looks at it. */
+/** The final compression of each page would take most of the time, and no test here checks it. */
 vi.mock('node:zlib', async (original) => ({
   ...(await original<typeof import('node:zlib')>()),
   brotliCompress: (_bytes: Buffer, _options: object, done: (error: Error | null) => void) =>
     setImmediate(done, new Error('left out in tests')),
 }));
 
-/** A part of the demonstration, so that a start takes little. */
+/** A part of the demonstration, so that a start is fast. */
 const parts = (type: string, id: string) =>
   !/article|author|tag|job|faq|term|category/.test(type) || /gold|spread|margin|news|desk|compliance/.test(id);
 let content: Promise<Snapshot> | null = null;
@@ -49,7 +49,7 @@ async function smallContent(): Promise<Snapshot> {
   return content;
 }
 const demo: Feed = { name: 'files', snapshot: smallContent };
-/** As large as SQLite's memory is not: what it remembers needs no file. */
+/** The whole demonstration, which is larger than SQLite's page cache: SQLite needs no file for what it has cached. */
 const large: Feed = filesFeed(join(projectRoot, 'demo'));
 const away: Feed = { name: 'away', snapshot: () => Promise.reject(new Error('the content service is away')) };
 const paths = [
@@ -98,7 +98,7 @@ async function answersOf({ url }: RunningSite): Promise<Map<string, string>> {
   return answers;
 }
 
-/** Paths that answer otherwise than on a healthy site. */
+/** Paths whose answer differs from that of a healthy site. */
 function differences(answers: Map<string, string>): string[] {
   return [...answers]
     .filter(([path, answer]) => good.get(path) !== answer)
@@ -139,10 +139,10 @@ function overwritten(file: string, from: number, step: number): void {
   closeSync(handle);
 }
 
-/** Neither opening nor comparing looks into them, only writing does. */
+/** Damages pages of the relations index. Opening and comparing do not read them; only writing does. */
 function tornRelations(file: string): void {
   const bytes = readFileSync(file);
-  // Of an index's leaf (https://www.sqlite.org/fileformat2.html, 1.6) the first byte is 10, and the fourth and fifth say how many cells it has.
+  // In a leaf page of an index (https://www.sqlite.org/fileformat2.html, 1.6) the first byte is 10; the fourth and fifth are the number of its cells.
   for (let page = 4096; page < bytes.length; page += 4096)
     if (bytes[page] === 10 && bytes.subarray(page, page + 4096).includes('encategory'))
       bytes.writeUInt16BE(0xffff, page + 3);
@@ -151,7 +151,7 @@ function tornRelations(file: string): void {
 
 type Way = [name: string, damage: (folder: string) => void];
 
-/** Cells that a wire heals without any feed. */
+/** Damaged cells that the site restores from the stored wire, without any feed. */
 const cells: Way[] = [
   [
     'the text of a term is no JSON',
@@ -202,7 +202,7 @@ const cells: Way[] = [
   ['an index is gone', sql('DROP INDEX documents_slug; DROP INDEX documents_sort')],
 ];
 
-/** What only the feed can heal. */
+/** Damage that only the feed can repair. */
 const more: Way[] = [
   ['the wire of the header is no JSON', sql("UPDATE documents SET wire = '{' WHERE type IN ('header', 'footer')")],
   ['text and wire of the footer are no JSON', sql("UPDATE documents SET wire = '{', data = '{' WHERE type = 'footer'")],
@@ -353,7 +353,7 @@ describe.each<Way>([
     const folder = mkdtempSync(join(root, 'found-'));
     const site = await start(folder, large);
     try {
-      // As where the first visitor has come and gone.
+      // One visitor was here before: the site has already read the file.
       await fetch(`${site.url}/forex`);
       damage(folder);
       expect(
@@ -402,7 +402,7 @@ describe.each<Way>([
       reading = Promise.withResolvers<void>();
       damage(folder);
       const ready = async () => (await fetch(`${site.url}/readyz`)).status;
-      // Whatever has to be read from the file finds it.
+      // Requests that are not cached read the file and so find the damage.
       await until(async () => {
         await Promise.all(paths.map((path) => fetch(`${site.url}${path.replace('margin', crypto.randomUUID())}`)));
         await fetch(`${site.url}/news/${crypto.randomUUID()}`);
@@ -423,7 +423,7 @@ describe.each<Way>([
       reading.resolve();
       await site.stop();
     }
-    // The new file is a whole one.
+    // The new file is complete: it serves a restart without the feed.
     const again = await start(folder, away);
     expect(
       [...(await answersOf(again))].filter(([, answer]) => !answer.startsWith('200 ')).map(([path]) => path),

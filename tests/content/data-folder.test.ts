@@ -1,4 +1,7 @@
-/** A data folder that is read-only or full, at the start and while the site runs: every page stands, forms say so and keep what was typed. */
+/**
+ * A data folder that is read-only or full, at the start and while the site runs: every page is served; forms say that they are unavailable
+ * and keep what was typed.
+ */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -35,7 +38,7 @@ const pages = [
   '/sitemap.xml',
   '/readyz',
 ];
-/** Only root mounts; everybody else's files obey their modes. */
+/** Only root can mount a disk; for other users the file modes are enough. */
 const isRoot = process.getuid?.() === 0;
 
 let folder: string;
@@ -107,7 +110,7 @@ function application(): FormData {
   return form;
 }
 
-/** In each language: not accepted, said so, nothing lost that was typed, and nothing left behind. */
+/** In each language: the form is refused with a message, keeps everything that was typed, and leaves no file behind. */
 async function expectRefusals(): Promise<void> {
   for (const locale of locales) {
     const t = translator(locale);
@@ -135,7 +138,7 @@ async function expectRefusals(): Promise<void> {
   }
 }
 
-/** Writes until nothing more goes. @returns what makes room again. */
+/** Writes until the disk is full. @returns a function that makes room again. */
 function fill(): () => void {
   const file = join(disk, 'filling');
   const handle = openSync(file, 'w');
@@ -172,7 +175,7 @@ test('read-only, with everything in it', async () => {
   await expectRefusals();
   expect(site?.output()).toMatch(/"kind":"data-dir".*cannot be written/);
   expect(await metricsOf(visitor)).toContain('data_dir_writable 0');
-  // A choice about consent needs no disk of ours.
+  // Storing a consent choice needs no disk of the server.
   const choice = await visitor.post(
     '/api/consent/choice',
     new URLSearchParams({ choice: 'necessary', locale: 'es' }) as unknown as FormData,

@@ -1,4 +1,4 @@
-/** A site in this process with the demonstration's content and what a test makes of it. */
+/** Starts a site in this process with a copy of the demonstration's content, which a test can change. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ export type Wire = Record<string, unknown> & { id: string };
 
 export interface EditedSite {
   url: string;
-  /** Changes the content and lets the site read it. */
+  /** Changes the content and syncs the site. */
   edit: (change: (content: Snapshot) => void) => Promise<void>;
-  /** What the content has of a type in a locale, as it came over the wire. */
+  /** The wires (raw documents, as a feed delivers them) of a type in a locale. */
   wires: (type: DocumentType, locale: Locale) => Wire[];
   /** @throws when there is no such document. */
   wire: (type: DocumentType, id: string, locale: Locale) => Wire;

@@ -1,4 +1,4 @@
-/** What goes wrong in content or rendering reaches us as an alarm and the visitor as a page. */
+/** A fault in content or rendering reaches us as an alarm, while the visitor still gets a page. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, html: await response.text() };
 };
 
-/** Changes a file of the content, lets the site read it, and gives what the function finds; then everything is as before. */
+/** Changes a content file and syncs the site, returns what `look` returns, then restores the file and syncs again. */
 async function withContent<Result>(
   file: string,
   change: (yaml: string) => string,
@@ -266,7 +266,7 @@ describe('content', () => {
     expect(html).toContain('content="noindex, follow"');
     expect(html).toContain('<link rel="canonical" href="http://site.test/mt5"/>');
     expect(html).not.toContain('rel="alternate"');
-    // The pages that are translated no longer name it.
+    // The translated pages no longer name the missing one.
     expect((await get('/mt5')).html).not.toContain('rel="alternate" hrefLang="es"');
     expect((await get('/sitemap-es.xml')).html).not.toContain('/es/mt5');
     expect(alarmsOf('missing-translation')).toBeGreaterThan(0);

@@ -1,10 +1,13 @@
-/** Content in which every word is an attempt: whatever editors, or whoever writes in their name, say, a browser runs none of it. */
+/** Content with an attack in every text: whatever editors, or somebody in their name, write, a browser runs none of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executableMarkup } from '../../attack/executable-markup.ts';
 import { mark } from '../../attack/random.ts';
 import { type EditedSite, startEditedSite } from './edited-site.ts';
 
-/** Names and addresses lead to a document, and choices are made from lists: what is wrong there is refused as a whole. */
+/**
+ * Fields that stay as they are: names and addresses identify a document, choices are from a list; a wrong value there has the whole
+ * document refused.
+ */
 const kept =
   /^(?:id|slug|key|locale|from|to|url|local|link|href|updatedAt|publishedOn|postedOn|effectiveOn|validThrough|author|category|tags|related|group|kind|component|__component|tone|style|variant|features|align|format|icon|provider|videoId|level|employmentType)$/;
 const attempts = [

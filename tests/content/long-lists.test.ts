@@ -1,4 +1,7 @@
-/** Lists of more than a page (R11, R53): a built site with many copies of the demonstration's articles, walked by its links and looked at in a browser. */
+/**
+ * Lists longer than a page (R11, R53): a built site with many copies of the demonstration's articles, followed by its links and checked in
+ * a browser.
+ */
 import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +15,14 @@ import { axeFaults } from '../axe.ts';
 import { launchChromium, markDocument, openPage } from '../browser.ts';
 import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
 
-/** Eleven pages or so: enough for an ellipsis on both sides. */
+/** About eleven pages: enough for an ellipsis on both sides. */
 const enough = 104;
 
 let root: string;
 let site: BuiltSite;
 let browser: Browser;
 
-/** Each article several times, under ids and slugs of their own. */
+/** Copies each article several times, with different ids and slugs. */
 async function multiply(folder: string): Promise<void> {
   const names = await readdir(folder);
   const copies = Math.ceil(enough / (names.length / locales.length)) - 1;
@@ -55,7 +58,7 @@ interface Part {
   canonical: string;
   next: string | undefined;
   previous: string | undefined;
-  /** Addresses of articles, in their order. */
+  /** Addresses of the articles, in the order of the list. */
   articles: string[];
   html: string;
 }
@@ -123,7 +126,7 @@ test.each([
   for (const page of ['99', '0', 'x']) expect((await part(`${path}?page=${page}`)).status).toBe(404);
 });
 
-/** The path, or another of its kind that the content has. */
+/** @returns the path, or another of the same kind that exists in the content. @throws when there is none. */
 async function existing(path: string): Promise<string> {
   if ((await fetch(`${site.url}${path}`)).status === 200) return path;
   const kind = path.slice(0, path.lastIndexOf('/') + 1);
@@ -135,7 +138,7 @@ async function existing(path: string): Promise<string> {
   return found;
 }
 
-/** Runs in the page. @returns what is wrong with how the pagination stands. */
+/** Runs in the page. @returns what is wrong with the layout of the pagination. */
 function untidy(): string[] {
   const nav = document.querySelector('nav:has([rel=next], [rel=prev], button[name=page])') as HTMLElement;
   const numbers = [...nav.querySelectorAll('li')].map((item) => item.getBoundingClientRect());
@@ -264,7 +267,7 @@ describe('the pages of the search are buttons', () => {
     page.on('request', (each) => {
       if (each.isNavigationRequest()) came.push(each.url());
     });
-    // It may have been given up with its page.
+    // The request may fail, because its page was left.
     const over = Promise.withResolvers<void>();
     for (const event of ['requestfinished', 'requestfailed'] as const)
       page.on(event as 'requestfinished', (each) => {

@@ -1,4 +1,4 @@
-/** What an editor withdraws: taken down in one language, and unpublished. Nothing shows it any more, and nothing leads to it. */
+/** Content that an editor withdraws, taken down in one language or unpublished: nothing shows it any more, and nothing links to it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentType, Locale } from '../../content/model.ts';
 import { locales } from '../../content/locales.ts';
@@ -18,11 +18,11 @@ async function get(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${site.url}${path}`, { redirect: 'manual', headers });
   return { status: response.status, location: response.headers.get('location'), html: await response.text() };
 }
-/** A page is long: whether it has some words is what a failure should say. */
+/** @returns a boolean, because a failed comparison would print the whole page. */
 const shows = async (path: string, words: string) => (await get(path)).html.includes(words);
 const text = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).html;
 
-/** Changes one document's wire; null leaves it out, as when it is unpublished. */
+/** Changes the wire of one document; with null the document disappears, as when it is unpublished. */
 function change(type: DocumentType, id: string, locale: Locale, to: (wire: Wire) => Wire | null): Promise<void> {
   return site.edit((content) => {
     content.documents = content.documents.flatMap((document) => {
@@ -36,7 +36,7 @@ function change(type: DocumentType, id: string, locale: Locale, to: (wire: Wire)
 const takeDown = (type: DocumentType, id: string, locale: Locale, takenDown = true) =>
   change(type, id, locale, (wire) => ({ ...wire, takenDown }));
 
-/** Changes a document, looks, and puts it back as it was. */
+/** Changes a document, runs `look`, and restores the document. */
 async function whileChanged(
   type: DocumentType,
   id: string,
@@ -84,7 +84,7 @@ describe('a page that is taken down in one language', () => {
     for (const path of [...(await allPaths(site.url, 'es')), '/search?q=divisas'])
       if (await shows(localePath(path, 'es'), link)) linking.push(path);
     expect(linking).toEqual([]);
-    // Words stay where a link stood in a sentence.
+    // A link inside a sentence leaves its words.
     const notice = site.wire('news-article', 'us-election-margin-notice', 'es');
     expect(String(notice['body'])).toContain('[divisas](/forex), [índices](/indices)');
     expect(await shows(`/es/news/${String(notice['slug'])}`, 'divisas, <a href="/es/indices">índices</a>')).toBe(true);
@@ -137,7 +137,7 @@ describe('a page that is taken down in one language', () => {
 });
 
 test('English text does not stand in for what is taken down, nor for a translation where English itself is', async () => {
-  // The newest: the list shows it on its first page.
+  // The newest one, because the list shows it on its first page.
   const [article] = site
     .wires('news-article', 'es')
     .toSorted((one, other) => String(other['publishedOn']).localeCompare(String(one['publishedOn'])));
@@ -161,12 +161,12 @@ test('English text does not stand in for what is taken down, nor for a translati
     (wire) => ({ ...wire, takenDown: true }),
     async () => {
       expect(await shown('es')).toEqual(none);
-      // The English slug answers in Spanish too while the article stands there.
+      // While the article is published, its English slug answers in Spanish too.
       expect((await get(`/es/news/${english}`)).status).toBe(404);
       expect(await shown('en')).toEqual(all);
     },
   );
-  // Plainly unpublished in Spanish, the English text stands in; taken down in English, nothing is left to stand in.
+  // Unpublished in Spanish only, the English text stands in; once that is taken down in English, there is no text to stand in.
   await whileChanged(
     'news-article',
     id,
@@ -196,7 +196,7 @@ test.each(['English', 'former'])(
     const [id, former] = [target?.id ?? '', String(target?.['slug'])];
     await change('news-article', id, 'es', (wire) => ({ ...wire, slug: 'direccion-nueva' }));
     const linked = by === 'English' ? String(site.wire('news-article', id, 'en')['slug']) : former;
-    // A text without any list of news, whose changes would have it rendered anew.
+    // A page without a list of news: a changed list would cause it to be rendered again anyway.
     await whileChanged(
       'legal-document',
       'privacy-policy',
@@ -287,7 +287,7 @@ test('what every page needs is left out too: a button of the header, a menu item
       const header = /<header[\s\S]*?<\/header>/.exec(await text('/es/about'))?.[0] ?? '';
       expect(header).not.toContain('href="/es/register"');
       expect(header).toContain('href="/es/login"');
-      // A call to action without its action would call for nothing.
+      // A call to action whose button would lead to the page that was taken down.
       expect(await shows('/es', 'href="/es/register"')).toBe(false);
     },
   );
@@ -357,6 +357,6 @@ test('nobody registers while a text that is agreed to is down: nothing typed is 
       },
     );
   }
-  // The one that was refused was not begun either.
+  // The refused attempts did not start a registration either.
   expect((await send('it')).status).toBe(303);
 });

@@ -1,4 +1,4 @@
-/** Header and footer on another site when something is wrong: with the content, the store of the browser, the site itself. */
+/** Header and footer on another site when something is wrong: with the content, the browser's storage or the site itself. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Locale } from '../../content/locales.ts';
 import { translator } from '../../site/i18n/translate.ts';
@@ -49,7 +49,7 @@ describe('content that is not what it should be', () => {
     expect(rest.slice(0, 2)).toEqual(['<li>first</li><li>second <em>item</em></li>', 'line<br>break']);
     expect(await footer(page).locator('.stack p').last().textContent()).toBe(translator('it')('layout.paymentMethods'));
     expect(await footer(page).getByText('<img src=x onerror="globalThis.ran=1">').count()).toBe(1);
-    // The site does not even tell of it; what the frame does with one that comes is the next test's.
+    // The site leaves this link out of its answer; the next test covers an answer that contains one.
     expect(await footer(page).getByText('Run', { exact: true }).count()).toBe(0);
     expect(
       await footer(page)
@@ -110,7 +110,7 @@ describe('a site that is away', () => {
     const { page } = watched;
     const before = await header(page).locator('nav button').allInnerTexts();
     const menus = () => header(page).locator('nav button').count();
-    // What somebody else left in the store is ignored.
+    // Invalid data in local storage is ignored.
     for (const [lang, stored] of [
       ['it', '{"strapi/header-nav-items":{"data":[{"attributes":null}]},"strapi/footer":{"data":7}}'],
       ['en', '"a text"'],
@@ -118,7 +118,7 @@ describe('a site that is away', () => {
       await page.evaluate(([key, value]) => localStorage.setItem(`brokerfront-${key}`, value), [lang, stored] as const);
     }
     await site.goAway();
-    // The script comes from the browser's cache or a CDN.
+    // While the site is away, the script still arrives, from the browser's cache or a CDN.
     await page.route('**/embed/**', async (route) => {
       const file = site.assets.get(new URL(route.request().url()).pathname);
       await route.fulfill({
@@ -159,7 +159,7 @@ describe('a site that is away', () => {
     const { page } = watched;
     const exceptions: string[] = [];
     page.on('pageerror', (error) => exceptions.push(error.message));
-    // The common site of these tests allows nobody.
+    // The shared site of these tests allows no other origin.
     const other = await startHelpCentre(inject('siteUrl'));
     const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/strapi/footer'));
     await page.goto(other.url);

@@ -1,4 +1,4 @@
-/** A site that allows the help centre to show its header and footer, and pages of it in Chromium: for the tests of what is embedded. */
+/** A site that allows the help centre to show its header and footer, and the help centre's pages in Chromium: for the tests of embedding. */
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { projectRoot } from '../../scripts/project-root.ts';
@@ -13,7 +13,7 @@ import { type HelpCentre, startHelpCentre } from './help-centre.ts';
 export const header = (page: Page): Locator => page.locator('brokerfront-header');
 export const footer = (page: Page): Locator => page.locator('brokerfront-footer');
 
-/** Both parts stand there in the language. */
+/** Waits until header and footer are shown in the language. */
 export async function drawn(page: Page, lang: Locale): Promise<void> {
   await page.locator(`brokerfront-header header[lang=${lang}]`).waitFor();
   await page.locator(`brokerfront-footer footer[lang=${lang}]`).waitFor();
@@ -40,7 +40,7 @@ export class EmbedSite {
     return site;
   }
 
-  /** Starts the site at the same address, with the demonstration's content. */
+  /** Starts the site again at the same address, with the demonstration's content. */
   async comeBack(): Promise<void> {
     this.#running = await startEditedSite({
       environment: { PORT: new URL(this.url).port, SITE_URL: this.url, EMBED_ORIGINS: this.helpCentre.url },
@@ -62,7 +62,7 @@ export class EmbedSite {
     });
   }
 
-  /** A page of the help centre with both parts drawn. */
+  /** Opens a page of the help centre and waits until header and footer are shown. */
   async visit(lang: Locale, options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const watched = await openPage(this.browser, options);
     await watched.page.goto(`${this.helpCentre.url}/?lang=${lang}`);

@@ -1,4 +1,4 @@
-/** Another site of the broker shows our header and footer (docs/embedding.md): what it gets, in a real Chromium under a strict policy of its own. */
+/** Another site of the broker shows our header and footer (docs/embedding.md): what it receives, in a real Chromium, under its own strict policy. */
 import { brotliCompressSync } from 'node:zlib';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { openPage } from '../browser.ts';
 import { EmbedSite, drawn, footer, header } from './embed-site.ts';
 import { until } from '../until.ts';
 
-/** Brotli bytes of the one file, as it is served. */
+/** Brotli bytes of the one script file, as served. */
 const budget = 6000;
 const six = ['header-nav-items', 'header', 'footer', 'footer-links', 'common-datum', 'default-seo'];
 
@@ -67,7 +67,7 @@ describe('the file', () => {
       const [, status, origin] = await allowed('https://evil.example', ahead);
       expect([path, Number(status) >= 400, origin]).toEqual([path, true, null]);
     }
-    // Nothing else is for other sites.
+    // Other endpoints allow no other origin.
     for (const path of ['/', '/api/geo', '/api/search?q=cfd'])
       expect(
         (await fetch(`${site.url}${path}`, { headers: { origin: site.helpCentre.url } })).headers.get(
@@ -94,7 +94,7 @@ describe('header and footer', () => {
     );
     expect(asked.filter(([, language]) => language === lang)).toHaveLength(expected.length);
 
-    // The site itself is the measure.
+    // The embedded parts must show the same as the site itself.
     const own = await openPage(site.browser, { viewport: { width: 1440, height: 900 } });
     await own.page.goto(`${site.url}/${lang}`);
     const trimmed = async (list: Locator) => (await list.allTextContents()).map((text) => text.trim()).filter(Boolean);
@@ -157,14 +157,14 @@ describe('header and footer', () => {
       for (const answer of await Promise.all(answers)) expect(answer.headers()['content-language']).toBe(lang);
       await drawn(page, lang);
       expect(new URL(page.url()).search).toBe('?lang=en');
-      // The focus stays at the switcher, in whatever language it is.
+      // The focus stays on the switcher, whichever language it shows.
       expect(await header(page).evaluate((element) => element.shadowRoot?.activeElement?.textContent)).toContain(
         lang.toUpperCase(),
       );
     }
     expect(await page.locator('head meta[name=description]').getAttribute('content')).toBe(description);
     expect(await page.locator('head meta[name=description]').count()).toBe(1);
-    // Without anybody who takes care, it is a link.
+    // If no script of the page handles the event, the switcher is an ordinary link.
     await page.evaluate(() =>
       document.addEventListener('brokerfront-language', (event) => event.stopImmediatePropagation(), { capture: true }),
     );
@@ -263,7 +263,7 @@ describe('header and footer', () => {
       await drawn(page, lang);
       expect([lang, await fits()]).toEqual([lang, true]);
     }
-    // A link closes the menu: the address is not left, because the page keeps it.
+    // Following a link closes the menu. The page cancels the navigation, so that the test stays here.
     await toggle.click();
     await header(page).locator('nav button').first().click();
     await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
@@ -284,7 +284,7 @@ describe('header and footer', () => {
         expect(await axeFaults(page)).toEqual([]);
         await page.keyboard.press('Escape');
       }
-      // The page decides against the device.
+      // The page's theme overrides that of the device.
       await page.setViewportSize({ width: 1280, height: 800 });
       const other = colorScheme === 'light' ? 'dark' : 'light';
       await page.locator('#theme').selectOption(other);

@@ -1,4 +1,4 @@
-/** What moves on a page (R28, R29): the carousel and what is revealed by scrolling, and that neither moves where that is not wanted. */
+/** Movement on a page (R28, R29): the carousel and what scrolling reveals, and that neither moves where the visitor does not want it. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { launchChromium, openPage } from '../browser.ts';
@@ -62,7 +62,7 @@ describe('carousel (R28)', () => {
     if (stopped) await page.locator('[data-carousel-pause]').tap();
     const before = await current(page);
     const touch = await page.context().newCDPSession(page);
-    // Late pictures move it, and so does the tap when the question about consent lies over the button: then the finger comes again.
+    // Late pictures shift the carousel, and the consent bar may cover the button and take the tap: so the swipe is repeated until it works.
     await until(async () => {
       await bringIntoView();
       const box = await page.locator('[data-carousel-viewport]').boundingBox();
@@ -87,7 +87,7 @@ describe('carousel (R28)', () => {
     expect(await page.locator('[data-carousel-pause]').isVisible()).toBe(false);
     const viewport = page.locator('[data-carousel-viewport]');
     expect(await viewport.getAttribute('aria-live')).toBe('polite');
-    // A new width is measured anew: the slide still begins where its frame begins.
+    // After a resize the carousel measures again: the slide still starts at the edge of its frame.
     const slideWidth = () =>
       viewport.evaluate((frame) => frame.querySelector('[aria-roledescription=slide]')?.clientWidth);
     const before = await slideWidth();

@@ -1,4 +1,4 @@
-/** Going back: what one finds there is the page, as it was left, whether it is swapped in or has a document of its own. */
+/** Going back shows the page as it was left, whether it is swapped in or has its own document. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium, markDocument, openPage } from '../browser.ts';
@@ -26,7 +26,7 @@ async function follow(page: Page, href: string): Promise<void> {
   await page.waitForFunction((old) => document.querySelector('main h1')?.textContent !== old, before);
 }
 
-/** A page may still be on its way. */
+/** The page may still be loading. */
 const patience = { timeout: 15_000 };
 const shown = (page: Page) => () => heading(page).catch(() => '');
 const canonical = (page: Page) => () =>
@@ -35,7 +35,7 @@ const canonical = (page: Page) => () =>
     .getAttribute('href')
     .catch(() => '');
 
-/** Not Playwright's own: that one waits for a document. */
+/** Not Playwright's `goBack`, which waits for a document. */
 async function goBack(page: Page, path: string): Promise<void> {
   await page.evaluate(() => history.back());
   await page.waitForURL(`**${path}`);
@@ -166,7 +166,7 @@ describe('what was typed into a form', () => {
   });
 });
 
-/** Safari and older Chromium change the address at once, and the page follows. */
+/** Safari and older Chromium change the address immediately, before the page is there. */
 describe('where an address changes before its page is there', () => {
   async function clickAndHold(): Promise<{ page: Page; release: () => void }> {
     const { page } = await openPage(browser);

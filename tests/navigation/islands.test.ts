@@ -1,4 +1,4 @@
-/** The islands runtime in a real browser: nothing before it is needed, nothing lost when it is. */
+/** The islands runtime in a real browser: nothing is loaded before it is needed, and no event is lost meanwhile. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium, openPage, saveData } from '../browser.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Scripts that the page has asked for, by name. */
+/** Paths of the scripts that the page has requested. */
 function recordScripts(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -55,7 +55,7 @@ test('an island that cannot be loaded leaves working HTML behind and says nothin
   const { page, close } = await openPage(browser);
   await page.route(/share-article|react-runtime/, (route) => route.abort());
   await page.goto(`${siteUrl}${article}`);
-  // The first failure may be an old page after a release: it is loaded anew, once (R61).
+  // The first failure may mean that the page is from before a release, so it is reloaded, once (R61).
   const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Copy link' }).click();
   await reloaded;

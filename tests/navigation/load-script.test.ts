@@ -1,4 +1,4 @@
-/** Scripts on demand (R64): once per address, only with consent, refused when they are not what was promised. */
+/** Scripts on demand (R64): once per address, only with consent, refused when their content is not the expected one. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

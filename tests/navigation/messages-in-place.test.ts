@@ -1,4 +1,4 @@
-/** Messages in place (R28): beside what caused them, for 5 seconds of a clock that the test moves. */
+/** Messages in place (R28): shown next to the control that caused them, for 5 seconds of a clock that the test controls. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { axeFaults } from '../axe.ts';
@@ -13,13 +13,13 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** The address of an article in Spanish, from the page's own alternates. */
+/** The Spanish slug of an article, from the page's alternates. */
 async function spanishSlug(page: Page): Promise<string> {
   await page.goto(`${siteUrl}/news/gold-when-nothing-happens`);
   return (await page.locator('link[hreflang=es]').getAttribute('href'))?.split('/').at(-1) ?? '';
 }
 
-/** What has shifted so far, and how far the page scrolls sideways. */
+/** The layout shift so far, and the page's horizontal overflow in px. */
 const unrest = (page: Page) =>
   page.evaluate(() => [
     (window as unknown as { shift: number }).shift,
@@ -36,14 +36,17 @@ async function countShifts(page: Page): Promise<void> {
   });
 }
 
-/** Opens a page whose time passes only when the test says so. */
+/** Opens a page whose clock advances only when the test says so. */
 async function gotoWithClock(page: Page, path: string): Promise<void> {
   await page.clock.install();
   await page.goto(`${siteUrl}${path}`);
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-/** The text is the same, and is said once the clipboard has answered: the page's clock may not go on before that. */
+/**
+ * Waits until the message is written again, which happens once the clipboard has answered. The text is the same, and the clock must not
+ * advance before that.
+ */
 async function saidAgain(said: Locator, action: () => Promise<void>): Promise<void> {
   await said.evaluate((place) => {
     Object.assign(place, {
@@ -123,7 +126,7 @@ describe('messages in place (R28)', () => {
     await page.getByRole('button', { name: 'Copi il link' }).click();
     const said = page.locator('.share').getByRole('status');
     await expect.poll(() => said.textContent()).toContain('Non è stato possibile copiare il link.');
-    // It stays.
+    // The pointer over the message keeps it visible.
     await said.hover();
     expect(await axeFaults(page)).toEqual([]);
     expect(await said.textContent()).not.toBe('');
@@ -152,21 +155,21 @@ describe('messages in place (R28)', () => {
     await clear.click();
     await expect.poll(() => said.innerText()).toContain('The form is empty.');
     expect(await content()).toEqual(['', '', '', '', '']);
-    // The keyboard in it makes it stay.
+    // The focus inside the message keeps it visible.
     await page.keyboard.press('Tab');
     await page.clock.runFor(60_000);
     await page.keyboard.press('Enter');
     expect(await content()).toEqual(before);
     expect(await said.textContent()).toBe('');
     expect(await clear.evaluate((button) => button === document.activeElement)).toBe(true);
-    // At the window's lower edge it is brought into sight.
+    // At the lower edge of the window the message is scrolled into view.
     await clear.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
     await clear.click();
     await expect.poll(() => said.innerText()).toContain('The form is empty.');
     await expect
       .poll(() => said.evaluate((place) => Math.floor(place.getBoundingClientRect().bottom) <= innerHeight))
       .toBe(true);
-    // Now it stands under the pointer, and would stay.
+    // The message is now under the pointer, which would keep it visible.
     await page.mouse.move(5, 5);
     await page.clock.runFor(5001);
     expect(await said.textContent()).toBe('');

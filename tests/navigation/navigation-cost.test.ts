@@ -1,4 +1,4 @@
-/** What a swap costs: bytes, stability, and what is left behind after a long visit. Its time is measured by `npm run bench`. */
+/** What a swap costs: bytes, layout shifts, and memory after a long visit. `npm run bench` measures its time. */
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { swapTo } from '../../bench/swap-times.ts';
@@ -20,7 +20,10 @@ async function heapAfterCollection(session: CDPSession): Promise<number> {
   return (await session.send('Runtime.getHeapUsage')).usedSize;
 }
 
-/** Runs in the page before its scripts. React tells its developer tools of every commit, in production too; a root without an element has ended. */
+/**
+ * Runs in the page before its scripts. Counts React roots: React reports every commit to its developer tools, in production too, and a root
+ * without an element has ended.
+ */
 function countRoots(): void {
   const living = new WeakMap<object, boolean>();
   const counted = { roots: 0 };
@@ -49,7 +52,7 @@ describe('a swap', () => {
           (window as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    // Only the swap is counted, not what idle time brings.
+    // Count only the swap, not what the page loads when idle.
     await saveData(page);
     await page.goto(`${siteUrl}/`);
     await page.waitForLoadState('networkidle');
@@ -81,18 +84,18 @@ describe('a swap', () => {
     await page.goto(`${siteUrl}/glossary`);
     await page.waitForLoadState('networkidle');
     const session = await page.context().newCDPSession(page);
-    // Two pages with islands, one with a carousel.
+    // Among these are two pages with islands and one with a carousel.
     const round = [article, '/glossary', '/about', '/'];
     let early = 0;
     let listeners = 0;
     for (let count = 1; count <= 200; count += 1) {
       await swapTo(page, round[count % round.length] ?? '/');
       if (round[count % round.length] === article) {
-        // A touch hydrates the island, so that there is a root to end.
+        // A pointer event hydrates the island, so that there is a React root that the next swap must end.
         await page.evaluate(() =>
           document.querySelector('is-land button')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
         );
-        // Not by a selector: its handle would keep the element alive.
+        // Not `waitForSelector`: its handle would keep the element alive.
         await page.waitForFunction(() => document.querySelector('is-land[data-state=live]') !== null);
       }
       if (count === 20) {
@@ -109,7 +112,7 @@ describe('a swap', () => {
       document.querySelectorAll('is-land[data-state=live]').length,
     ]);
     expect(roots).toEqual([1, 1]);
-    // One click is one answer: the filter of the glossary, and the menu, react once.
+    // After 200 swaps the glossary's filter still works, without errors.
     await swapTo(page, '/glossary');
     await page.locator('#terms').waitFor();
     await page.locator('is-land input').fill('pip');

@@ -1,4 +1,4 @@
-/** Moving between pages when things go wrong: hurried visitors, answers that fail or never come, browsers that lack what swaps need. */
+/** Navigation when things go wrong: hurried visitors, answers that fail or never arrive, browsers without the features that swaps need. */
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { launchChromium, markDocument, openPage } from '../browser.ts';
@@ -19,7 +19,7 @@ test('five quick clicks end at the fifth page, and no other one is ever shown', 
   const same = await markDocument(page);
   const targets = ['/forex', '/crypto', '/stocks', '/indices', '/commodities'];
   await addLinks(page, targets);
-  // The earlier a page was asked for, the later it answers.
+  // The earlier a page was requested, the later it answers.
   await page.route(
     (url) => isPayload(url.href) && targets.some((target) => url.pathname.startsWith(target)),
     async (route) => {
@@ -75,7 +75,7 @@ test.each(['answers 500', 'is cut off', 'is not JSON', 'is of another release'])
   },
 );
 
-/** Holds back what a link asks for, while the page's clock stands still and goes on only as it is told. */
+/** Clicks a link and intercepts its payload request, with the page's clock paused so that only the test advances it. */
 async function clickAndHold(page: Page): Promise<{ payload: Route; loader: () => Promise<number> }> {
   await page.clock.install();
   await openPath(page, '/about');
@@ -124,7 +124,7 @@ describe('the loader (R25)', () => {
     }
   });
 
-  /** Opens a page whose clock stands still, does something there, and holds what that asks for. */
+  /** Opens a page with a paused clock, acts on it, and intercepts the request that this causes. */
   async function doAndHold(
     path: string,
     asksFor: (url: URL, method: string) => boolean,
@@ -186,7 +186,7 @@ describe('the loader (R25)', () => {
       const { page } = await openPage(browser);
       await openPath(page, path);
       await page.waitForLoadState('networkidle');
-      // A page that is being left answers no questions; it can still tell.
+      // A page that is being left no longer evaluates scripts for Playwright, but it can still call an exposed function.
       const [shown, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       await page.exposeFunction('loaderIs', (standing: boolean) => (standing ? shown : gone).resolve());
       await page.evaluate(() => {
@@ -242,7 +242,7 @@ describe('the loader (R25)', () => {
     const { payload, loader } = await clickAndHold(page);
     await page.clock.runFor(400);
     expect(await loader()).toBe(1);
-    // A page that is being left answers no questions; it can still tell.
+    // A page that is being left no longer evaluates scripts for Playwright, but it can still call an exposed function.
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     await page.exposeFunction('loaderGone', resolve);
     await page.evaluate(() => {

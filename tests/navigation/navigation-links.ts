@@ -1,4 +1,4 @@
-/** Links for the tests of navigation, and what they ask for. */
+/** Helpers of the navigation tests: links, and the requests that they cause. */
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 
@@ -6,13 +6,13 @@ export function isPayload(url: string): boolean {
   return url.includes('/_payload.json');
 }
 
-/** Opens a page of the shared site and waits until it has loaded. */
+/** Opens a page of the shared site and waits for its load event. */
 export async function openPath(page: Page, path = '/'): Promise<void> {
   await page.goto(`${inject('siteUrl')}${path}`);
   await page.waitForLoadState('load');
 }
 
-/** Adds links to the page, as content would have them. */
+/** Adds links to the page as content would contain them. */
 export async function addLinks(page: Page, hrefs: string[]): Promise<void> {
   await page.evaluate((addresses) => {
     const list = document.createElement('p');

@@ -1,4 +1,7 @@
-/** Moving between pages (docs/decisions/0013-navigator.md, R21, R62) through the built server and a real browser: swaps, what is left to the browser, preloading. */
+/**
+ * Navigation (docs/decisions/0013-navigator.md, R21, R62) through the built server and a real browser: swaps, links that are left to the
+ * browser, preloading.
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium, markDocument, openPage, saveData } from '../browser.ts';
@@ -13,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('a link to another page of the site', () => {
-  // In the menu; only as the logo's link; in the footer's links and its text.
+  // Where the header and footer link to these pages: in the menu; only as the logo's link; in the footer's links and its text.
   test.each(['/forex', '/', '/legal/risk-disclosure'])(
     'swaps main and head, keeps the document, moves the focus, says the title, marks header and footer: %s',
     async (path) => {
@@ -90,7 +93,7 @@ describe('a link to another page of the site', () => {
       left.push([href, await same()]);
     }
     expect(left.filter(([, kept]) => kept)).toEqual([]);
-    // Within the page, a download, a new tab, a modified click: the page stays.
+    // A fragment link, a modified click, a new tab and a download all keep the page.
     await openPath(page, '/glossary');
     const same = await markDocument(page);
     await page.click('nav[aria-label] a[href^="#letter-"]:last-child');
@@ -116,7 +119,7 @@ describe('a link to another page of the site', () => {
     await (await download).cancel();
     expect(new URL(page.url()).pathname).toBe('/glossary');
     expect(await same()).toBe(true);
-    // A form is sent as a form.
+    // The browser submits a form; the navigator does not swap it.
     await openPath(page, '/search');
     const form = await markDocument(page);
     await page.fill('input[name=q]', 'margin');
@@ -169,7 +172,7 @@ describe('preloading', () => {
     }
     for (const free of waiting) free();
     expect(most).toBe(4);
-    // Four places, of which links in view may have some already: the fifth surely waits. Of those that wait, the last one hovered is the next.
+    // Links in view may occupy some of the four places, so only the fifth certainly waits. Of the waiting ones, the last one hovered is loaded next.
     expect(asked.indexOf('/careers')).toBeLessThan(asked.indexOf('/partners'));
     expect(asked.indexOf('/partners')).toBeLessThan(asked.indexOf('/commodities'));
     await page.context().close();

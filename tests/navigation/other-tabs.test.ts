@@ -1,4 +1,4 @@
-/** What a visitor answers in one tab, or on the page after this one, holds in the others (R24, R43, R44); and what a browser keeps nothing of. */
+/** An answer that a visitor gives in one tab, or on a later page, also applies in the other tabs (R24, R43, R44); and browsers that store nothing. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsentSite, proofSent, startConsentSite } from '../consent/consent-site.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 const come: ConsentSite['come'] = (options) => site.come(options);
 
-/** Chromium without a screen gives every tab the focus at once, so the events are sent that a visitor's window would have. */
+/** Headless Chromium gives the focus to every tab at the same time, so the test dispatches the events that a visitor's window would send. */
 const again = {
   'another tab': (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus'))),
   'going back to a page that the browser kept': (page: Page) =>
@@ -53,14 +53,14 @@ describe.each(ways)('%s', (_way, lookAgain) => {
     const reloaded = other.waitForEvent('load');
     await other.click(`${preferences} [data-role=necessary]`);
     await reloaded;
-    // One chain of proofs: the same id, the same first time.
+    // One chain of proofs: the same id and the same first timestamp.
     const refused = await readConsent(guest.context);
     expect(refused).toMatchObject({
       categories: ['necessary'],
       consentId: given?.consentId,
       consentTimestamp: given?.consentTimestamp,
     });
-    // A script that runs ends only with its page.
+    // A running script can only be ended by reloading its page.
     const ended = guest.page.waitForEvent('load');
     await lookAgain(guest.page);
     await ended;

@@ -1,4 +1,4 @@
-/** `_payload.json` and the document are two forms of one render, kept and dropped together (R62). */
+/** `_payload.json` and the document are two forms of one render, cached and dropped together (R62). */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ test('every static page in every language: main and head are those of the docume
 test("a page that may show what is one visitor's is loaded as a document, which is no error", async () => {
   expect(personal).toEqual(expect.arrayContaining(['/login', '/register', '/forgot-password']));
   for (const path of personal) {
-    // From the cache as from a render.
+    // Fill the cache first: a cached page must answer like a rendered one.
     await (await fetch(`${siteUrl}${path}`)).text();
     const response = await fetch(`${siteUrl}${path}/_payload.json?abc`, { headers: { cookie: 'session=x' } });
     expect([path, response.status, response.headers.get('cache-control'), await response.json()]).toEqual([

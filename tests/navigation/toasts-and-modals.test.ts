@@ -1,4 +1,4 @@
-/** Toasts and modals (R26, R27): their numbers, the keyboard, and axe with them, the carousel and the loader on screen. */
+/** Toasts and modals (R26, R27): how many, the keyboard, and axe with them, the carousel and the loader on screen. */
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,14 +22,17 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Through the chunk that `showToast` loads: no page has a button for five of them. As text, because vitest rewrites `import()`. */
+/**
+ * Shows toasts through the chunk that `showToast` loads, because no page has a button for five of them. As a string, because vitest
+ * rewrites `import()`.
+ */
 async function toast(page: Page, ...words: string[]): Promise<void> {
   await page.evaluate(
     `import('${chunks.toasts}').then(({ addToast }) => ${JSON.stringify(words)}.forEach((text) => addToast({ kind: 'success', text })))`,
   );
 }
 
-/** Through the chunk that `openModal` loads. */
+/** Opens a modal through the chunk that `openModal` loads. */
 async function modal(page: Page, title: string, dismissible = true): Promise<void> {
   await page.evaluate(`import('${chunks.modals}').then(({ showModal }) => {
     const content = document.createElement('p');
@@ -51,7 +54,7 @@ async function violations(page: Page): Promise<string[]> {
 const texts = (page: Page) => page.locator('.Toastify__toast').allInnerTexts();
 
 describe('toasts (R26)', () => {
-  // Its timer is an animation, which no clock of a test moves: its length is asked for, and its end is waited for.
+  // A toast's timer is an animation, which the test's clock does not control: the test reads its duration and waits for its end.
   test.each(['no-preference', 'reduce'] as const)(
     'one stands at the top right for 4 seconds, whatever the visitor thinks of motion: %s',
     async (reducedMotion) => {
@@ -133,7 +136,7 @@ describe('toasts (R26)', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Close');
     await page.keyboard.press('Enter');
     await page.locator('.Toastify__toast').waitFor({ state: 'detached' });
-    // The window loses the focus.
+    // The timer also pauses when the window loses the focus.
     await toast(page, 'Away');
     await expect.poll(state).toBe('running');
     await page.evaluate(() => window.dispatchEvent(new Event('blur')));
@@ -154,7 +157,7 @@ describe('modals (R27)', () => {
     const layers = () =>
       page.locator('[aria-modal=true]').evaluateAll((all) => all.map((one) => (one as HTMLElement).style.zIndex));
     expect(await layers()).toEqual(['1000', '1002']);
-    // Round and round inside the top one.
+    // Tab cycles within the top modal.
     const visited = new Set<string>();
     for (let count = 0; count < 6; count += 1) {
       await page.keyboard.press('Tab');
@@ -175,7 +178,7 @@ describe('modals (R27)', () => {
     await page.keyboard.press('Escape');
     await expect.poll(layers).toEqual([]);
     expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true);
-    // One that must be answered closes on neither Escape nor a click beside it.
+    // A modal that must be answered closes neither on Escape nor on a click outside it.
     await modal(page, 'Notice', false);
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);

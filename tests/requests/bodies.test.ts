@@ -1,4 +1,4 @@
-/** Bodies that strangers send: what is too long is refused while it still comes, what cannot be read is the sender's mistake. */
+/** Bodies that strangers send: the server refuses a body that is too long while it still arrives, and answers 400 to what it cannot read. */
 import { describe, expect, inject, test } from 'vitest';
 import { rawStatus } from './raw-request.ts';
 

@@ -1,4 +1,4 @@
-/** A server that is told to end under load: whoever watches `/readyz`, as load balancers do, loses no request and no form. */
+/** Graceful shutdown under load: clients that watch `/readyz`, as load balancers do, lose no request and no form. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One request on a connection of the agent's. @throws when the connection breaks before the answer is whole. */
+/** Sends one request over the agent's connection. @throws when the connection breaks before the answer is complete. */
 async function ask(
   url: string,
   options: RequestOptions,
@@ -57,10 +57,10 @@ function enquiry(url: string, agent: Agent) {
 test('a server that is told to end loses no request of clients that keep their connections, and no form', async () => {
   const failed: string[] = [];
   const asked = { pages: 0, forms: 0, whileItDrained: 0 };
-  /** The load balancer has seen that the site ends, and the moment from which it sends nobody there. */
+  /** True once the load balancer has seen `/readyz` fail; `turnedAway` aborts once it sends no more requests to this server. */
   let draining = false;
   const turnedAway = new AbortController();
-  /** As a proxy behaves: it keeps its connection, and asks again at once. */
+  /** Behaves like a proxy: keeps its connection and sends the next request immediately. */
   async function client(
     one: (agent: Agent) => Promise<{ status: number; headers: IncomingMessage['headers'] }>,
     kind: 'pages' | 'forms',
@@ -90,7 +90,7 @@ test('a server that is told to end loses no request of clients that keep their c
   ];
   await until(() => asked.pages > 100 && asked.forms > 10, 'some load');
 
-  // A form whose sender is slow: begun before the signal, ended after the listener has closed.
+  // A slow sender: its form begins before the signal and ends after the listener has closed.
   const slow = request(`${site.url}/contact`, {
     method: 'POST',
     headers: { origin: site.url, 'content-type': 'application/x-www-form-urlencoded', [addressHeader]: '10.99.0.1' },
@@ -110,7 +110,7 @@ test('a server that is told to end loses no request of clients that keep their c
     return status !== 200 && { status };
   }, 'the site to say that it ends');
   draining = true;
-  // Said on a new connection, while pages are still answered.
+  // The 503 arrived on a new connection, while the server still answers pages.
   expect(first.status).toBe(503);
   expect((await ask(`${site.url}/forex`, {})).status).toBe(200);
   const before = asked.whileItDrained;

@@ -1,4 +1,4 @@
-/** Requests that no browser sends: a clean refusal, and a server that lives. */
+/** Requests that no browser sends: the server refuses each cleanly and stays up. */
 import { expect, inject, test } from 'vitest';
 import { rawStatus } from './raw-request.ts';
 
@@ -108,7 +108,8 @@ test('200 hostile requests get a clean 4xx and the server lives', async () => {
   const wrong: string[] = [];
   for (const request of requests) {
     const status = await rawStatus(request);
-    // An odd spelling of a good address may be answered when it only asks to read; a 5xx, silence, or a success of anything else may not.
+    // The server may answer an odd spelling of a valid address to a request that only reads, but never with a 5xx or silence, nor any other
+    // request with success.
     const onlyReads = /^(?:GET|HEAD) /.test(request);
     if (status === 0 || status >= 500 || (status < 300 && !onlyReads))
       wrong.push(`${status}: ${JSON.stringify(request.slice(0, 80))}`);

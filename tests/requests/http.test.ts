@@ -1,4 +1,4 @@
-/** The server as proxies, crawlers and attackers see it. */
+/** HTTP behaviour of the server as proxies, crawlers and attackers see it. */
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, inject, test } from 'vitest';
 import { rawAnswer, rawStatus } from './raw-request.ts';
@@ -135,7 +135,7 @@ describe('addresses', () => {
     ['/en/nope?a=1', 'Page not found: /en/nope'],
     ['/es/news/nope', 'Page Not Found: /es/news/nope'],
     ['/es/news/caf%C3%A9', 'Page Not Found: /es/news/café'],
-    // What cannot be decoded stands there as it was asked for.
+    // A path that cannot be decoded is shown as it was requested.
     ['/%E0%A4%A', 'Page not found: /%E0%A4%A'],
     ['/%', 'Page not found: /%'],
     ['/es/%ff', 'Page not found: /es/%ff'],
@@ -148,7 +148,7 @@ describe('addresses', () => {
     expect(html).toContain(message);
     expect(html).toMatch(/<title>(404 - Page Not Found|404 - Página no encontrada) \| Veldstone<\/title>/);
     expect(html).toMatch(/<h1>(Oops! Page Not Found|¡Vaya! Página no encontrada)<\/h1>/);
-    // R07: a crawler gets the status and the words only.
+    // R07: a crawler gets only the status and the message.
     const crawler = await get(path, { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } });
     expect([crawler.status, await crawler.text()]).toEqual([404, message]);
   });
@@ -231,7 +231,7 @@ describe('language', () => {
       expect(response.headers.get('cache-control')).toContain('private');
     }
     expect((await get('/?ref=7', { headers: { 'accept-language': 'it' } })).headers.get('location')).toBe('/it?ref=7');
-    // Only `/` asks: every other address is the language that it says.
+    // Only `/` negotiates the language: every other address has the language that its prefix says.
     expect((await get('/forex', { headers: { 'accept-language': 'es', cookie: 'locale=it' } })).status).toBe(200);
   });
 
@@ -433,7 +433,7 @@ test('metrics are for whoever has the token, wherever they come from', async () 
     collected.headers.get('cache-control'),
     (await collected.text()).includes('page_cache_entries'),
   ]).toEqual([200, 'no-store', true]);
-  // A proxy on the same machine that says nothing, or only who the visitor is.
+  // Requests without a valid token, such as a proxy's on the same machine that forwards nothing, or only the visitor's address.
   const others = [
     {},
     { 'x-real-ip': '1.2.3.4' },

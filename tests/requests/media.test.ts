@@ -1,4 +1,4 @@
-/** Pictures as they were uploaded: sent from the disk, and only small texts are kept in memory. */
+/** Uploaded pictures: the server sends originals from disk and keeps only small texts in memory. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
 import { until } from '../until.ts';
 
-/** Lengths of what was compressed while everybody waits. */
+/** Sizes (bytes) of everything that was compressed synchronously, which blocks all other requests. */
 const compressedInLine = vi.hoisted((): number[] => []);
 vi.mock('node:zlib', async (original) => {
   const zlib = await original<typeof import('node:zlib')>();
@@ -58,7 +58,7 @@ async function upload(
   };
 }
 
-/** Whether this process, in which the site runs, has the file open. */
+/** Whether this process, which also runs the site, has the file open. */
 async function isOpen(file: string): Promise<boolean> {
   const open = await Promise.all(
     (await readdir('/proc/self/fd')).map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')),
@@ -83,7 +83,7 @@ test('an original of pixels is never held in memory: not after it was sent, and 
   ]);
   await writeFile(file, 'other');
   expect(await (await get()).text()).toBe('other');
-  // Sparse: more than a Buffer may hold, and no byte on the disk.
+  // A sparse file: larger than a Buffer can be, but without using the disk.
   await truncate(file, 5 * 1024 ** 3);
   const large = await get();
   expect([large.status, large.headers.get('content-length')]).toEqual([200, String(5 * 1024 ** 3)]);
@@ -94,7 +94,7 @@ test('an original of pixels is never held in memory: not after it was sent, and 
       .toString(),
   ).toBe('other');
   expect(await isOpen(file)).toBe(true);
-  // A visitor who leaves takes the open file along.
+  // When the visitor disconnects, the server must close the file.
   await reader?.cancel();
   await until(async () => !(await isOpen(file)), 'the end of the file');
 });

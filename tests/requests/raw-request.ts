@@ -1,8 +1,11 @@
-/** Requests to the built site as bytes: `fetch` would repair them first. */
+/** Sends requests to the built site as raw bytes, because `fetch` would correct them first. */
 import { connect } from 'node:net';
 import { inject } from 'vitest';
 
-/** @returns all that comes back, nothing when the connection broke. @param enough ends the connection, though the request may not be. */
+/**
+ * @param enough called with the answer so far; true ends the connection, even if the request is incomplete.
+ * @returns all bytes that arrive, none when the connection broke.
+ */
 export function rawAnswer(request: string, enough: (bytes: Buffer) => boolean = () => false): Promise<Buffer> {
   const { hostname, port } = new URL(inject('siteUrl'));
   return new Promise((resolve) => {

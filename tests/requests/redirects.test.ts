@@ -1,4 +1,4 @@
-/** Where redirects lead, and for how long they are believed. */
+/** Where redirects lead, and how long they may be cached. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { launchChromium } from '../browser.ts';
@@ -6,7 +6,7 @@ import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
 
 const siteUrl = inject('siteUrl');
 
-/** Endpoints that lead a visitor back to a path that the request names, and where they lead when that is none of this site. */
+/** Endpoints that redirect a visitor to a path from the request, and `otherwise`, where they lead when that path is not on this site. */
 const waysBack = {
   '/api/locale': {
     ask: (path: string) =>
@@ -120,7 +120,7 @@ describe('content', () => {
       const { status, headers } = await get(path);
       expect([path, status, headers.get('cache-control')]).toEqual([path, 301, kept]);
     }
-    // With a cookie in it, it is one visitor's.
+    // A redirect that sets a cookie is for one visitor only.
     const { status, headers } = await get('/fees?ref=partner7');
     expect([status, headers.get('set-cookie'), headers.get('cache-control')]).toEqual([
       301,

@@ -1,4 +1,4 @@
-/** A new release while pages are open, and chunks that do not come (R60, R61, R62, R65). */
+/** A new release while pages are open, and chunks that fail to load (R60, R61, R62, R65). */
 import { cp, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A copy of the build as the next one would be: another id, and another name of the chunk that shares articles. @returns its project folder. */
+/**
+ * Makes a copy of the build that looks like the next release: another id, and another name for the chunk that shares articles.
+ * @returns its project folder.
+ */
 async function nextRelease(): Promise<string> {
   const root = join(folder, 'next');
   await cp(join(projectRoot, 'dist'), join(root, 'dist'), { recursive: true });
@@ -45,7 +48,7 @@ test('two builds in a row with an open page: its chunks still come, and its next
   let site: BuiltSite = await startBuiltSite(environment);
   try {
     const { page } = await openPage(browser, { permissions: ['clipboard-write'] });
-    // Saving data: nothing is fetched ahead, so the chunk is asked for after the release.
+    // With data saving nothing is preloaded, so the page requests the chunk only after the release.
     await saveData(page);
     const manifest = page.waitForResponse('**/_builds/meta/*.json');
     await page.goto(`${site.url}${article}`);
@@ -60,7 +63,7 @@ test('two builds in a row with an open page: its chunks still come, and its next
     const root = await nextRelease();
     site = await startBuiltSite({ ...environment, BROKERFRONT_ROOT: root }, join(root, 'dist/server/main.js'));
     expect(((await (await fetch(`${site.url}/_builds/latest.json`)).json()) as { id: string }).id).toBe(nextId);
-    // The chunk of the first build is in no folder of the second.
+    // The chunk of the first build is in no folder of the second one.
     const chunk = page.waitForResponse(/share-article\.island-/);
     await page.click('is-land button:nth-of-type(2)');
     expect([(await chunk).status(), (await chunk).headers()['cache-control']]).toEqual([
@@ -72,7 +75,7 @@ test('two builds in a row with an open page: its chunks still come, and its next
     expect(await page.locator('is-land').getAttribute('data-state')).toBe('live');
     await (await noticed).finished();
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    // A payload of the new release would be refused as well; knowing of it, the page asks for none.
+    // A payload of the new release would be refused anyway; the page knows of the release and requests none.
     const payloads: string[] = [];
     page.on('request', (request) => {
       if (isPayload(request.url())) payloads.push(request.url());
@@ -81,7 +84,7 @@ test('two builds in a row with an open page: its chunks still come, and its next
     await page.waitForFunction((id) => document.documentElement.dataset['build'] !== id, first);
     expect(await page.getAttribute('html', 'data-build')).toBe(nextId);
     expect([await same(), payloads]).toEqual([false, []]);
-    // The one after that is a swap again.
+    // The navigation after that is a swap again.
     const sameAgain = await markDocument(page);
     const before = page.url();
     await page.locator('main a[href^="/news"]').first().click();
@@ -110,7 +113,7 @@ test('a chunk that is gone reloads the page once, then the page stays usable and
   expect(loads).toBe(2);
   expect(await button.isVisible()).toBe(true);
   expect(await page.locator('[role=alert], .Toastify').count()).toBe(0);
-  // Another path has a guard of its own.
+  // Each path may reload once: another path reloads again.
   await page.goto(`${siteUrl}/news/rand-and-the-carry`);
   await page.locator('is-land button').first().dispatchEvent('pointerdown');
   await expect.poll(() => loads).toBe(4);
@@ -129,7 +132,7 @@ test.each([
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1;
   });
-  // A carousel waits until it is seen, an island until it is touched.
+  // A carousel loads its chunk only once it is visible, an island only once it is touched.
   const need = async () => {
     if (chunk === 'carousel')
       await page
@@ -186,7 +189,7 @@ test('what was typed is not reloaded away, and a form whose script does not come
   expect([await same(), await page.locator('#name').inputValue(), loads]).toEqual([true, 'Ana Núñez', 1]);
   await lookAt(page);
   await page.locator('main form[data-form] button:not([type=button])').last().click();
-  // The server's own answer: the form with its errors, and what was typed. It too is not asked for again.
+  // The server's answer to the form, with its errors and what was typed. The page must not reload it either.
   await page.waitForSelector('main[data-answer] [data-summary] a');
   await expect.poll(() => held.length).toBeGreaterThan(0);
   const saidAgain = page.waitForEvent(
@@ -239,7 +242,7 @@ test('a link whose rule leads to another site makes the browser leave, and is ne
       ?.append(Object.assign(document.createElement('a'), { id: 'out', href: '/metatrader5', textContent: 'out' })),
   );
   await page.hover('#out');
-  // There is no network: that the browser is on its way says enough.
+  // The test has no network: it is enough that the browser starts to navigate.
   const leaving = page.waitForRequest(
     (request) => request.url() === 'https://www.metatrader5.com/' && request.isNavigationRequest(),
   );

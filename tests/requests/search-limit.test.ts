@@ -1,4 +1,4 @@
-/** Searching costs the server more than any other page: what one address may ask has an end, and it is a page that keeps the words. */
+/** Searching costs the server more than any other page, so each address has a limit; beyond it, a page keeps the visitor's words. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ test('who has searched too often is told so in their language, keeps the words, 
     expect(text).toContain('value="margin &quot;call&quot;"');
     expect(text).not.toContain('<mark>');
     expect((await new Visitor(site.url, '192.0.2.2').get(path)).status).toBe(200);
-    // The form without a question, and every other page, cost nothing of it.
+    // The search form without a query, and every other page, do not count towards the limit.
     expect((await crowd.get(localePath('/search', locale))).status).toBe(200);
     expect((await crowd.get(localePath('/forex', locale))).status).toBe(200);
   }

@@ -1,8 +1,11 @@
-/** What search engines are told: sitemaps, made once for each content however they are asked for, and where a page stands in other languages. */
+/**
+ * What search engines get: sitemaps, made once for each state of the content however often they are requested, and the addresses of a page
+ * in other languages.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
 
-/** Languages of the sitemaps that were made, `index` for the index. */
+/** Languages of the sitemaps made so far; `index` is the sitemap index. */
 const made = vi.hoisted((): string[] => []);
 vi.mock('../../server/assets/sitemap.ts', async (original) => {
   const sitemaps = await original<typeof import('../../server/assets/sitemap.ts')>();

@@ -1,4 +1,4 @@
-/** axe over every page of the crawl in a real browser, with the console listened to. */
+/** Runs axe over every page of the crawl in a real browser and records console errors. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -16,27 +16,30 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A phone in the dark and a desk in the light: between them every layout and every pair of colours is seen. */
+/** A dark phone, a light tablet and a light desktop: together they cover every layout and every pair of colours. */
 const screens = {
   en: { width: 1440, height: 900, colorScheme: 'light' },
   es: { width: 360, height: 780, colorScheme: 'dark' },
   it: { width: 768, height: 1024, colorScheme: 'light' },
 } as const;
 
-/** 320 is a phone of the smallest kind and 400 % zoom on a desk (WCAG 1.4.10), 640 is 200 %; at the others the header is at its tightest. */
+/** 320 px is the smallest phone, and 400 % zoom on a desktop (WCAG 1.4.10); 640 px is 200 %; at the other widths the header is at its tightest. */
 const widths = [320, 544, 640, 769, 1200, 1344];
 
 /**
- * Pages of documents are many and alike: in each language axe looks at a third of them, and their widths are those of their text, because header and footer
- * are seen on every other page. `ALL_PAGES=1` leaves nothing out.
+ * Pages of documents are many and similar: axe checks a third of them in each language, at only two widths, which suit their text; the
+ * other pages cover header and footer at all widths. `ALL_PAGES=1` has axe check all of them.
  */
 const alike = /^\/[^/]+\/./;
 const alikeWidths = [320, 640];
 
-/** Runs in the page. For some frames after a resize lengths in `vw` are those of the former width, so only what lasts counts. @returns pixels. */
+/**
+ * Runs in the page. For some frames after a resize, lengths in `vw` still have the old width, so only an overflow that lasts counts.
+ * @returns pixels.
+ */
 async function lastingOverflow(width: number): Promise<number> {
   const bar = document.querySelector('[data-header] > *');
-  /** How far the header's last part stands beyond the edge of the content, into which a button's margin may reach by 10 px. */
+  /** How far (px) the header's last part exceeds the edge of the content. A button's margin may exceed it by 10 px. */
   const headerOverflow = () => {
     if (!bar?.lastElementChild) return 0;
     const edge = bar.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(bar).paddingInlineEnd);
@@ -61,7 +64,7 @@ test.each(locales)(
       bypassCSP: true,
       reducedMotion: 'reduce',
     });
-    // What is preloaded is the same everywhere: listened to in one language, left out in the others.
+    // Preloading is the same in all languages: one language checks it, the others skip it.
     if (locale !== 'en') await saveData(page);
     const verdicts = new Verdicts(`accessibility-${locale}`, browser, [
       'tests/screens/accessibility.test.ts',

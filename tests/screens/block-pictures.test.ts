@@ -1,4 +1,7 @@
-/** Every block in every state (`/dev/blocks`) looks as it was accepted, and none is wider than its screen. What changed is accepted by name: `npm run pictures`. */
+/**
+ * Every block in every state (`/dev/blocks`) looks like its accepted picture, and none is wider than its screen. `npm run pictures` accepts
+ * changes by name.
+ */
 import { readdir } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,7 +30,7 @@ const names = Object.keys(blockSamples).map((component) => component.replace('bl
 
 beforeAll(async () => {
   forgetReport();
-  // Where the machine's font settings decide, two Chromiums break lines at different words.
+  // With the font settings of the machine, two builds of Chromium break lines at different words.
   [browser, site] = await Promise.all([launchChromium(['--font-render-hinting=none']), startSampleSite()]);
 });
 afterAll(async () => {

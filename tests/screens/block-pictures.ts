@@ -1,4 +1,4 @@
-/** Pictures of blocks: taken, compared with the accepted ones, and shown as before, after and difference. */
+/** Takes pictures of blocks, compares them with the accepted ones, and reports differences as before, after and difference. */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { projectRoot } from '../../scripts/project-root.ts';
 export const acceptedFolder = join(projectRoot, 'tests/screens/pictures');
 export const reportFolder = join(projectRoot, '.cache/pictures');
 
-/** Between them every layout, both colour schemes and all languages. */
+/** Together these cover every layout, both colour schemes and all languages. */
 export const looks = [
   { prefix: '', language: 'en', width: 1440, colorScheme: 'light' },
   { prefix: '/es', language: 'es', width: 320, colorScheme: 'dark' },
@@ -17,20 +17,20 @@ export const looks = [
 ] as const;
 export type Look = (typeof looks)[number];
 
-/** Half the size is enough to see what changed, and forgives how the edge of a letter is drawn. */
+/** Half size is enough to see changes, and hides differences in how the edges of letters are drawn. */
 const scale = 0.5;
-/** Both pictures of a comparison went through it. */
+/** The same for both pictures of a comparison, so its losses do not count as differences. */
 const webp = { quality: 40, effort: 4 };
-/** Pictures are compared by the mean colours of fields of so many pixels: two Chromiums do not draw the edge of a letter alike. */
+/** Side of a field in px. The comparison uses each field's mean colour, because two builds of Chromium draw the edges of letters differently. */
 const field = 4;
-/** Of 255: more is another colour. Between Chromium and its headless shell fields of text differ by up to 12. */
+/** Of 255; a larger difference is another colour. Between Chromium and its headless shell, fields of text differ by up to 12. */
 const channelTolerance = 24;
-/** Fields that may differ: together less than a button. Between the two it were up to seven. */
+/** How many fields may differ, which together are smaller than a button. Between Chromium and its headless shell up to seven did. */
 const mostDifferent = 12;
 
 export interface PictureDifference {
   name: string;
-  /** Why it is no longer the accepted picture. */
+  /** How the picture differs from the accepted one. */
   what: string;
 }
 
@@ -39,13 +39,13 @@ export const pictureName = (block: string, { language, width, colorScheme }: Loo
 export const samplesPath = (block: string, { prefix }: Look) => `${prefix}/dev/blocks/${block}`;
 const acceptedFile = (name: string) => join(acceptedFolder, `${name}.webp`);
 
-/** @returns what tells one accepted picture from another. */
+/** @returns a hash that identifies the accepted picture, `none` without one. */
 export function printOfAccepted(name: string): string {
   const file = acceptedFile(name);
   return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : 'none';
 }
 
-/** @returns a page for one look. Nothing moves on it. */
+/** @returns a page for one look, with reduced motion. */
 export async function openLook(browser: Browser, { width, colorScheme }: Look): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -55,7 +55,7 @@ export async function openLook(browser: Browser, { width, colorScheme }: Look): 
   return context.newPage();
 }
 
-/** @returns the samples on the page in half size. @throws when the site's font did not come: every line would break elsewhere. */
+/** @returns a picture of the page's samples in half size. @throws when the site's font did not load, which would change every line break. */
 export async function photograph(page: Page): Promise<Buffer> {
   const fonts = await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager';
@@ -80,7 +80,7 @@ interface Fields {
   data: Buffer;
   columns: number;
   rows: number;
-  /** Of the whole picture, as `720 × 1943`. */
+  /** Size of the whole picture, such as `720 × 1943`. */
   size: string;
 }
 
@@ -95,7 +95,7 @@ async function fieldsOf(file: Buffer | string): Promise<Fields> {
   return { data, columns, rows, size: `${width} × ${height}` };
 }
 
-/** @returns null for the accepted picture; otherwise what is different, which then lies in the report's folder. */
+/** @returns null when the picture matches the accepted one; otherwise the difference, whose pictures are written to the report's folder. */
 export async function compare(name: string, after: Buffer): Promise<PictureDifference | null> {
   if (!existsSync(acceptedFile(name))) return differs(name, 'is new', after);
   const [one, other] = await Promise.all([fieldsOf(acceptedFile(name)), fieldsOf(after)]);
@@ -132,7 +132,7 @@ export function forgetReport(): void {
   rmSync(reportFolder, { recursive: true, force: true });
 }
 
-/** Writes `index.html`, which shows what changed, into the report's folder. */
+/** Writes `index.html`, which shows all differences, into the report's folder. */
 export function writeReport(differences: readonly PictureDifference[]): void {
   const cell = (name: string, which: string) =>
     existsSync(join(reportFolder, `${name}.${which}.webp`))

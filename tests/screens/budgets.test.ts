@@ -1,3 +1,4 @@
+/** Byte budgets of every kind of page (`bench/check-budgets.ts`). */
 import { expect, inject, test } from 'vitest';
 import { checkBudgets } from '../../bench/check-budgets.ts';
 

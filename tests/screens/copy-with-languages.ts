@@ -1,6 +1,7 @@
 /**
- * A copy of the project in which two languages were added as docs/adding-a-language.md says: a record, a file of messages and content for
- * each. Portuguese words are English ones that grew; Arabic ones are written in Arabic letters, so that a page really runs from right to left.
+ * Makes a copy of the project with two more languages, added as docs/adding-a-language.md says: a record, a file of messages and content
+ * for each. Portuguese words are English ones with an ending; Arabic ones are English ones in Arabic letters, so that a page really runs
+ * from right to left.
  */
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,7 +10,7 @@ import { projectRoot } from '../../scripts/project-root.ts';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 
 interface AddedLanguage {
-  /** As somebody writes it into `content/locales.ts`. */
+  /** The source code of its record in `content/locales.ts`. */
   record: string;
   word: (english: string) => string;
 }
@@ -56,7 +57,7 @@ export const addedLanguages: Record<string, AddedLanguage> = {
   },
 };
 
-/** Every word of a text but what a program reads: placeholders, tags, addresses. */
+/** Translates every word of a text, but not placeholders, tags and addresses, which programs read. */
 function inWords(text: string, word: AddedLanguage['word']): string {
   let depth = 0;
   return text.replace(/[{}]|\]\([^)]*\)|<[^>]*>|[\w.+-]+@[\w.-]+|https?:\S+|[A-Za-z]+/g, (part) => {
@@ -93,7 +94,7 @@ const read = new Set([
   'riskWarning',
 ]);
 
-/** A document or a file of messages in another language. @param keys whose texts are read by people; without it all of them. */
+/** Translates a document or a file of messages. @param keys names of the fields that people read; without it all fields are translated. */
 function translated(value: unknown, word: AddedLanguage['word'], keys?: ReadonlySet<string>, key = ''): unknown {
   if (typeof value === 'string') return !keys || keys.has(key) ? inWords(value, word) : value;
   if (Array.isArray(value)) return value.map((item) => translated(item, word, keys));
@@ -101,7 +102,7 @@ function translated(value: unknown, word: AddedLanguage['word'], keys?: Readonly
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, translated(item, word, keys, name)]));
 }
 
-/** What has a translation: all pages of blocks, the frame around them and one article. All else falls back to English. */
+/** The files that get a translation: all pages of blocks, the frame around them and one article. Everything else falls back to English. */
 function translatedFiles(): string[] {
   const singles = [
     'header',
@@ -125,7 +126,7 @@ function edit(file: string, before: string, after: string): void {
   );
 }
 
-/** Writes the copy into an empty folder. Packages and media are the project's own. */
+/** Writes the copy into an empty folder. Packages and media are shared with the project. */
 export function copyWithLanguages(folder: string): void {
   const own = [
     'site',

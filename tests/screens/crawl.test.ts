@@ -1,4 +1,4 @@
-/** Every page of R01 and R02 in every variant: what a search engine, a visitor and an auditor would check. */
+/** Every page of R01 and R02 in every variant: checks what a search engine, a visitor and an auditor would check. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Locale, localeRecords, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -7,7 +7,7 @@ import { allPaths, sitemapPaths, variantPath, variants } from '../site-paths.ts'
 
 interface Crawled {
   locale: Locale;
-  /** As asked, with prefix. */
+  /** As requested, with the prefix. */
   address: string;
   status: number;
   html: string;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
 });
 
-/** Fails with every page that breaks the rule, not with the first. */
+/** Fails with a list of all pages that break the rule, not only the first. */
 function everyPage(broken: (page: Crawled) => string | false | null | undefined): void {
   const found = pages.flatMap((page) => {
     const fault = broken(page);
@@ -75,7 +75,7 @@ describe('every page', () => {
       if (/<h[1-6][^>]*><\/h/.test(html)) return 'an empty heading';
       if (!title.endsWith(' | Veldstone') || title.length < 20) return `title ${title}`;
       if (unescape(description).length < 60) return `description ${description}`;
-      // The page by id is the same article at a second address, which its canonical says.
+      // The page by id shows the same article under a second address; its canonical link says so.
       if (address.includes('/news-center/news/')) return null;
       for (const text of [title, description]) {
         const other = seen.get(`${locale} ${text}`);

@@ -1,4 +1,4 @@
-/** The header from a telephone to a desk (R21): up to 768 px its toggle, above it the whole menu, in every language and without JavaScript. */
+/** The header from phone to desktop (R21): up to 768 px a toggle, above that the whole menu, in every language and without JavaScript. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 const summaries = (page: Page) => page.locator('#site-menu summary');
 const toggle = (page: Page) => page.locator('button[popovertarget=site-menu]');
 
-/** Runs in the page. @returns what of the header stands where it must not. */
+/** Runs in the page. @returns the parts of the header that are in a wrong place. */
 function misplaced(): string[] {
   const found: string[] = [];
   const bar = document.querySelector('[data-header] > *') as HTMLElement;
@@ -23,7 +23,7 @@ function misplaced(): string[] {
   const [start, end] = [Number.parseFloat(paddingInlineStart), innerWidth - Number.parseFloat(paddingInlineEnd)];
   for (const part of bar.children) {
     const { left, right, width } = part.getBoundingClientRect();
-    // The first item's padding may stand before the edge: its word stands on it.
+    // The first item's padding may exceed the edge, because its text aligns with it.
     if (width > 0 && (left < start - 8.5 || right > end + 0.5))
       found.push(`${part.className} from ${left} to ${right} of ${start} to ${end}`);
   }
@@ -79,7 +79,7 @@ test.each(locales)(
   },
 );
 
-/** 720 is a window of 1440 px at 200 %. */
+/** 720 px is a window of 1440 px at 200 % zoom. */
 test.each([
   [768, 'es'],
   [720, 'it'],

@@ -1,4 +1,7 @@
-/** A language is a record, a file of messages and content (docs/adding-a-language.md): two more, one of them from right to left, in a copy of the project. */
+/**
+ * A language is a record, a file of messages and content (docs/adding-a-language.md). Adds two more, one of them right-to-left, in a copy
+ * of the project.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +41,7 @@ const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf(
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1]);
 
 test('nothing else has to be said for the types', async () => {
-  // The tests speak of the languages of the demonstration.
+  // Tests are excluded, because they name the languages of the demonstration.
   const config = {
     extends: './tsconfig.json',
     include: ['site', 'content', 'server', 'accounts', 'vite.config.ts'],
@@ -98,7 +101,7 @@ test('sitemaps, first visit and consent speak them', async () => {
 test('the search finds their words, with a stemmer and without one', async () => {
   const found = async (code: string, query: string) =>
     mainOf(await text(`/${code}/search?q=${encodeURIComponent(query)}`)).includes(`href="/${code}/forex"`);
-  // The tilde may be left out.
+  // The search also finds the word without its tilde.
   expect([
     await found('pt', 'Forexão'),
     await found('pt', 'forexao'),

@@ -1,4 +1,4 @@
-/** The built site with the pages of `/dev/blocks` and without scripts: what it shows depends on HTML, styles and fonts alone. */
+/** The built site with the pages of `/dev/blocks` and without scripts, so that what it shows depends only on HTML, styles and fonts. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface SampleSite {
   stop: () => Promise<void>;
 }
 
-/** Builds its renderer first, with the classes that the site's stylesheet has. */
+/** Builds the site's renderer first, with the class names of the site's stylesheet. */
 export async function startSampleSite(): Promise<SampleSite> {
   await build({
     root: projectRoot,

@@ -1,4 +1,7 @@
-/** The screens as the specification lists their parts (R06, R10 to R13, R15, R20, R22): what stands there, in which order, with which words, in every language. */
+/**
+ * The screens as the specification lists their parts (R06, R10 to R13, R15, R20, R22): which parts, in which order, with which words, in
+ * every language.
+ */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -73,7 +76,7 @@ describe.each(locales)('in %s', (locale) => {
       ]);
       const switcher = page.locator('[data-header] details:has([data-language])');
       expect(await switcher.locator('summary').textContent()).toMatch(new RegExp(`^${locale.toUpperCase()} `));
-      // The flag, and the arrow of the list.
+      // The flag, and the arrow of the dropdown.
       expect(await switcher.locator('summary svg').count()).toBe(2);
       expect(await page.locator('a[data-language] svg').count()).toBe(locales.length);
       expect(await texts(page, 'a[data-language]')).toEqual(locales.map((each) => localeRecords[each].name));
@@ -267,7 +270,7 @@ describe.each(locales)('in %s', (locale) => {
       expect((await table.locator('tbody th').allTextContents()).map((text) => text.trim())).toEqual(
         accountFeatureKeys.map((key) => t(`accountFeatures.${key}`)),
       );
-      // What a cell says aloud: a tick and a dash have words.
+      // The text that a screen reader reads for a cell: a tick and a dash have words.
       const said = (cell: Cell) =>
         typeof cell === 'boolean'
           ? t(cell ? 'blocks.yes' : 'blocks.no')
@@ -442,7 +445,7 @@ test('what a page does for itself waits for about a second after it is idle', as
   const manifest = page.waitForResponse('**/_builds/meta/*.json');
   await page.goto(`${siteUrl}/about`);
   await (await manifest).finished();
-  // Only what is too early can be wrong: a busy machine is late.
+  // The test has only a lower limit, because a busy machine is late.
   const early = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     return (

@@ -54,7 +54,7 @@ test('the language switch keeps the choice and the page', async () => {
   const cookie = (await page.context().cookies()).find((entry) => entry.name === 'locale');
   expect(cookie?.value).toBe('it');
   expect(Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(365);
-  // The choice now decides at `/`, and the switch back to English is not caught by it.
+  // The cookie now decides at `/`; the switch back to English must still work.
   await page.goto(siteUrl);
   expect(page.url()).toBe(`${siteUrl}/it`);
   await page.locator('header summary', { hasText: 'IT' }).click();

@@ -1,15 +1,15 @@
-/** The two databases that everything of accounts runs on: SQLite in the data folder, and a PostgreSQL of the test's own. */
+/** The two databases that the accounts run on: SQLite in the data folder, and a PostgreSQL of the test's own. */
 import { postgresInstalled, startPostgres } from './postgres.ts';
 
-/** PostgreSQL is tested where it is installed; without it SQLite alone is, and each file that would have tried both counts a skipped test. */
+/** PostgreSQL is tested where it is installed. Elsewhere only SQLite is, and each file that would have tried both reports a skipped test. */
 export const engines = postgresInstalled ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
-// The bench imports this too, where no tests can be declared.
+// The bench imports this too, and it cannot declare tests.
 if (!postgresInstalled && process.env['VITEST'])
   (await import('vitest')).test.skip('the same on PostgreSQL, which is not installed');
 export type Engine = 'sqlite' | 'postgres';
 
 export interface TestDatabase {
-  /** For the environment of the site. */
+  /** Goes into the environment of the site. */
   environment: Record<string, string>;
   /** Empty for SQLite. */
   url: string;

@@ -1,4 +1,4 @@
-/** A mail server for tests: it asks for credentials, keeps what it gets, and refuses when it is told to. */
+/** A mail server for tests: it requires credentials, keeps what it receives, and refuses mail when its `mood` says so. */
 import type { AddressInfo } from 'node:net';
 import { type ReceivedMail, readMail } from './received-mail.ts';
 import { SMTPServer, type SMTPServerError } from 'smtp-server';
@@ -14,7 +14,7 @@ export interface Received {
 const refusal = (responseCode: number, message: string): SMTPServerError =>
   Object.assign(new Error(message), { responseCode });
 
-/** A real SMTP server, and how it feels. */
+/** A real SMTP server; its mood decides what it accepts. */
 export class MailServer {
   mood:
     | 'willing'
@@ -64,7 +64,11 @@ export class MailServer {
   }
 
   async #keep(raw: string, envelope: Omit<Received, 'mail'>, done: (error?: Error) => void): Promise<void> {
-    this.received.push({ ...envelope, mail: await readMail(raw) });
+    try {
+      this.received.push({ ...envelope, mail: await readMail(raw) });
+    } catch (error) {
+      return done(refusal(451, String(error)));
+    }
     done(this.mood === 'keeps what it refuses' ? refusal(451, 'Was there something?') : undefined);
   }
 
@@ -74,7 +78,7 @@ export class MailServer {
     this.port = (server.address() as AddressInfo).port;
   }
 
-  /** Nobody answers at its port. */
+  /** Stops listening, so that connections to its port fail. */
   async close(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server = this.#create();
@@ -85,7 +89,7 @@ export class MailServer {
   }
 }
 
-/** What `SMTP_URL` is with this server. */
+/** The `SMTP_URL` of this server. */
 export function mailUrl({ port }: MailServer): string {
   return `smtp://${encodeURIComponent(credentials.user)}:${encodeURIComponent(credentials.pass)}@127.0.0.1:${port}`;
 }

@@ -1,4 +1,4 @@
-/** A real PostgreSQL for tests: a server of its own in a temporary folder, on a port that the system chooses, without the network. */
+/** A real PostgreSQL for tests: its own server in a temporary folder, on a port that the system chooses, listening on 127.0.0.1 only. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,17 +8,17 @@ import { projectRoot } from '../../scripts/project-root.ts';
 import { freePort } from '../start-built-site.ts';
 
 export interface TestPostgres {
-  /** Address of the database `postgres`. */
+  /** Connection URL of the database `postgres`. */
   url: string;
   /** Stops the server but keeps its data: a lost database. */
   halt: () => Promise<void>;
   resume: () => Promise<void>;
   stop: () => Promise<void>;
-  /** One statement, whose result is nobody's. */
+  /** Runs one statement and ignores its result. */
   query: (sql: string) => Promise<void>;
 }
 
-/** Where Debian has the server's programs; null when there are none. */
+/** Folder of the server's programs on Debian; null when there are none. */
 export function postgresPrograms(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)
@@ -33,20 +33,20 @@ export const postgresInstalled = postgresPrograms() !== null;
 
 const id = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'postgres']).toString());
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its package made. */
+/** PostgreSQL refuses to run as root, so as root the tests run it as the user that its package created. */
 function asServer(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Programs change into the folder that they are started in, which this user may enter. */
+/** The programs change into their start folder, so this user must be able to enter it. */
 function asServerIn(folder: string): { uid?: number; gid?: number; cwd: string } {
   const user = asServer();
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   return { ...user, cwd: folder };
 }
 
-/** A new server's data, made once on this machine: `initdb` takes longer than everything that many a test asks of a database. */
+/** Data folder of a new server, made once on this machine, because `initdb` takes longer than all the database work of many a test. */
 function emptyData(bin: string): string {
   const kept = join(projectRoot, '.cache', `postgres-${bin.split('/').at(-2)}`);
   if (existsSync(kept)) return kept;
@@ -59,16 +59,16 @@ function emptyData(bin: string): string {
   );
   mkdirSync(join(projectRoot, '.cache'), { recursive: true });
   const draft = `${kept}-${process.pid}`;
-  // Its files belong to the server's user; `cp` keeps that.
+  // The files belong to the server's user; `cp -a` preserves that.
   execFileSync('cp', ['-a', data, draft]);
   rmSync(folder, { recursive: true, force: true });
-  // Another worker may have been faster.
+  // Another worker may have finished first.
   if (existsSync(kept)) rmSync(draft, { recursive: true, force: true });
   else renameSync(draft, kept);
   return kept;
 }
 
-/** @throws with what to install when there is no PostgreSQL. */
+/** @throws when PostgreSQL is not installed, with what to install, or when the server ends while it starts. */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = postgresPrograms();
   if (!bin)

@@ -1,4 +1,4 @@
-/** A mail as its reader has it. */
+/** A mail as its recipient reads it. */
 import PostalMime from 'postal-mime';
 
 export interface ReceivedMail {
@@ -6,9 +6,9 @@ export interface ReceivedMail {
   subject: string;
   text: string;
   html: string;
-  /** The first address in the text that has a query: what the mail was sent for. */
+  /** The first address in the text that has a query: the link that the mail was sent for. */
   link: string;
-  /** As it came over the wire, or lies in its file. */
+  /** The source of the mail, from the wire or from a file. */
   raw: string;
 }
 

@@ -1,16 +1,16 @@
-/** Addresses and keys, which Strapi makes from titles: the part of editor-mistakes.test.ts about them. */
+/** Addresses and keys, which Strapi derives from titles: part of editor-mistakes.test.ts. */
 import { expect, test } from 'vitest';
 import type { RunningSite } from '../../server/site.ts';
 import { until } from '../until.ts';
 import { type StrapiEditor, refusalOf } from './strapi-editor.ts';
 import type { RunningStrapi } from './strapi-process.ts';
 
-/** As long as the panel wants it to be. */
+/** As long as the panel requires. */
 export const summary =
   'A summary that is as long as the panel wants it to be. It says what happened and what it means, without a teaser, in about one hundred and fifty characters.';
 const article = { summary, body: 'Text.', publishedOn: '2026-11-20' };
 
-/** @param of what runs when the tests do. */
+/** @param of returns what `beforeAll` has started; the tests call it when they run. */
 export function addressTests(of: () => { site: RunningSite; strapi: RunningStrapi; editor: StrapiEditor }): void {
   const status = async (path: string) =>
     (await fetch(`${of().site.url}${path}`, { redirect: 'manual', headers: { 'user-agent': 'bot' } })).status;
@@ -42,7 +42,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
         key: shown.includes('key'),
         slug: required.includes('slug'),
       }).toEqual({ type, hidden: [], key: false, slug: false });
-      // Footer links have no other name.
+      // Footer links have no other field to tell them apart in the list.
       expect({ type, key: listed.includes('key') }).toEqual({ type, key: type === 'footer-link' });
     }
   });
@@ -126,7 +126,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
     draft = await editor.publish('news-article', draft.documentId, { ...draft, slug: 'Best_Thoughts ' });
     expect(draft.slug).toBe('best-thoughts');
     await until(async () => (await status('/news/best-thoughts')) === 200, 'the new address');
-    // Emptied: made anew.
+    // An emptied address is derived from the title again.
     draft = await editor.publish('news-article', draft.documentId, { ...draft, slug: '' });
     expect([draft.slug, draft.key]).toEqual(['fourth-thoughts', key]);
     await editor.remove('news-article', draft.documentId);
@@ -176,7 +176,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
   test('a draft from before, with the panel’s suggestion for a key, gets its own when it is published from the list', async () => {
     const { editor } = of();
     const draft = await editor.save('news-article', null, { ...article, title: 'Palladium' });
-    // As Strapi wrote it while the panel showed the key.
+    // What Strapi stored while the panel still showed the key.
     await of().strapi.query(
       `UPDATE news_articles SET key = 'news-article', slug = 'news-article' WHERE document_id = '${draft.documentId}'`,
     );

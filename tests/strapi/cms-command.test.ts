@@ -1,4 +1,4 @@
-/** `npm run cms` as an operator runs it: Strapi and the site, which a signal to npm ends in order, both of them. */
+/** `npm run cms` as an operator runs it: it starts Strapi and the site, and a signal to npm ends both in order. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ let environment: Record<string, string>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-cms-command-'));
   await cp(await seededData(), join(folder, 'cms'), { recursive: true });
-  // Without the panel, whose build takes a minute.
+  // Without the admin panel, whose build takes a minute.
   environment = {
     CMS_DATA_DIR: join(folder, 'cms'),
     DATA_DIR: folder,
@@ -90,7 +90,7 @@ test.each([
     'DATABASE_CLIENT is “mysql”; it must be sqlite or postgres.',
   ],
 ])('Strapi does not start with %s: a sentence, and 78', async (_case, more: Record<string, string>, sentence) => {
-  // A name without a folder is that of a file of this test.
+  // A file name without a folder is a file that this test creates.
   if (more['SMTP_URL_FILE']) await writeFile(join(folder, more['SMTP_URL_FILE']), 'https://hunter2.example');
   const files = more['SMTP_URL_FILE'] ? { SMTP_URL_FILE: join(folder, more['SMTP_URL_FILE']) } : {};
   const child = spawn(process.execPath, [strapiProgram, 'start'], {

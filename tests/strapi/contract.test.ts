@@ -1,4 +1,4 @@
-/** Both feeds give the same site: every page, the sitemaps and the six endpoints, byte for byte. */
+/** Both feeds (files and Strapi) give the same site: every page, the sitemaps and the six endpoints, byte for byte. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const read = async (site: RunningSite, path: string, headers: Record<string, str
   return { status: response.status, text: await response.text() };
 };
 
-/** Sitemaps name the site's public address, which answers at another here. */
+/** Paths of all pages, and those in the sitemaps, which name the site's public origin although the test's site has another one. */
 async function paths(): Promise<string[]> {
   const found: string[] = [];
   for (const locale of locales) {
@@ -112,7 +112,7 @@ describe('the six endpoints', () => {
     expect(other?.text).toBe(one?.text);
   });
 
-  /** What Strapi itself says, in the shapes of the specification. */
+  /** Strapi's own answer, in the shapes of the specification. */
   const own = async (endpoint: string, query: string) =>
     (
       (await (

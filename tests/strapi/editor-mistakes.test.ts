@@ -1,4 +1,4 @@
-/** What an editor gets wrong is said in a sentence before anybody sees it, and what an editor need not know is done by Strapi. */
+/** An editor's mistakes get an explanation before a visitor sees them, and Strapi does by itself what an editor need not know. */
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,7 +99,7 @@ describe('pages', () => {
       answers: true,
       instances: [{ live: true }],
     });
-    // As it was before such pages were refused: the replica has it, and no address shows it.
+    // As before Strapi refused such pages: the replica has the page, but no address shows it.
     const { documents } = await filesFeed(join(projectRoot, 'demo')).snapshot();
     const forex = documents.find(
       ({ type, locale, wire }) => type === 'page' && locale === 'es' && (wire as { id: string }).id === 'forex',
@@ -124,7 +124,7 @@ describe('pages', () => {
         !((await live('type=page&key=forex&locale=es')) as { instances: { live: boolean }[] }).instances[0]?.live,
       'its end',
     );
-    // The English text stands in.
+    // The English text replaces the missing translation.
     expect(await live('type=page&key=forex&locale=es')).toMatchObject({
       address: '/es/forex',
       answers: true,
@@ -140,14 +140,14 @@ describe('the compliance floor', () => {
     ...draft,
     blocks: of(draft.blocks as object[]),
   });
-  /** A block that was removed is written anew. */
+  /** Removes a risk notice and writes it again, as a new block. */
   const anew = (text?: string) => (block: object) =>
     risk(block) ? { ...block, id: undefined, ...(text === undefined ? {} : { text }) } : block;
 
   test.each(locales)('a market page keeps its warning, in %s', async (locale) => {
     const draft = await editor.draft('page', 'indices', locale);
     const without = change(draft, (blocks) => blocks.filter((block) => !risk(block)));
-    // A draft may be unfinished.
+    // A draft may be incomplete.
     await editor.save('page', draft.documentId, without, locale);
     const refusal = await refusalOf(editor.publish('page', draft.documentId, {}, locale));
     expect([refusal.status, refusal.fields.blocks]).toEqual([
@@ -233,7 +233,7 @@ describe('the compliance floor', () => {
       'This redirect leads in a circle: /circle-a → /circle-b → /circle-a. Lead it to the page where visitors should arrive.',
     );
     const italian = await refusalOf(editor.publish('redirect', first.documentId, { ...first, to: '/circle-c' }));
-    // There is no /circle-c in English, and in Italian it leads back.
+    // `/circle-c` does not exist in English, and the Italian one leads back.
     expect(italian.fields.to).toContain('leads nowhere');
     const closing = await refusalOf(editor.publish('redirect', first.documentId, { ...first, to: '/it/circle-c' }));
     expect(closing.fields.to).toContain('leads in a circle');
@@ -356,7 +356,7 @@ describe('a forgotten password', () => {
 });
 
 test('nothing in the panel leads to a shop', async () => {
-  // The new password has ended the session.
+  // Setting the new password ended the old session.
   expect(await (await StrapiEditor.login(strapi.url)).rights()).not.toContain('admin::marketplace.read');
   expect((await readdir(strapi.dataDir)).includes('mail')).toBe(false);
 });

@@ -1,4 +1,7 @@
-/** Who may change what visitors read, and how: rights of the roles, media in use, legal versions, fields of all languages, one language taken down. */
+/**
+ * Who may change published content, and how: rights of the roles, media in use, legal versions, fields shared by all languages, taking down
+ * one language.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +22,7 @@ let site: RunningSite;
 let admin: StrapiEditor;
 let editor: StrapiEditor;
 let publisher: StrapiEditor;
-/** Publishes in Spanish and in no other language. */
+/** May publish in Spanish and in no other language. */
 let spanish: StrapiEditor;
 
 beforeAll(async () => {
@@ -115,12 +118,12 @@ describe('a file of the media library', () => {
       await refused(editor.describe(logo.id, { name: String(logo['name']), alternativeText: 'Another logo' })),
     ).toMatch(sentence);
     expect(await refused(editor.describe(logo.id, { name: 'another-name.svg' }))).toMatch(sentence);
-    // Not for a publisher of one language either, since the others show it too.
+    // A publisher of one language may not either, since other languages show the file too.
     expect(await refused(spanish.upload('logo-colored.svg', svg('#123'), 'image/svg+xml', logo.id))).toMatch(
       /“logo-colored\.svg” is live on Company in English and Italian, which/,
     );
     expect(await use('logo-colored.svg')).toMatchObject({ updatedAt: logo['updatedAt'] });
-    // What visitors do not see is an editor's: its caption, and its folder.
+    // An editor may change what visitors do not see: the caption and the folder.
     expect(
       await refused(editor.describe(logo.id, { name: String(logo['name']), caption: 'The logo', folder: null })),
     ).toBe('done');
@@ -135,7 +138,7 @@ describe('a file of the media library', () => {
       );
     }
     const free = await editor.upload('nobody.svg', svg('#456'), 'image/svg+xml');
-    // Several at once: none, when one of them is in use.
+    // Bulk deletion deletes none when one of the files is in use.
     expect(await refused(admin.removeFiles([free.id, picture.id]))).toMatch(/400 .*“mt5-screen\.svg” is used by/);
     expect(await admin.files('nobody.svg')).toHaveLength(1);
     expect(await refused(editor.removeFiles([free.id]))).toBe('done');
@@ -153,7 +156,7 @@ describe('a file of the media library', () => {
     );
     const sentence = /400 .*“in-a-draft\.svg” is used by News article “.+” in Italian \(a draft\)\. Take it out/;
     expect(await refused(editor.removeFile(file.id))).toMatch(sentence);
-    // Only a draft shows it, so it is not live: an editor replaces it.
+    // Only a draft shows the file, so it is not live, and an editor may replace it.
     expect(await refused(editor.upload('in-a-draft.svg', svg('#abc'), 'image/svg+xml', file.id))).toBe('done');
     const inFolder = await admin.folder('Drafts');
     await admin.describe(file.id, { name: 'in-a-draft.svg', folder: inFolder });
@@ -201,7 +204,7 @@ describe('fields that all languages share', () => {
     );
     expect(item('es')).toEqual({ ...before.es, menuPosition: 0 });
     expect(item('it')).toEqual({ ...before.it, menuPosition: 0 });
-    // The Italian draft is neither published nor lost, and the panel says so; the Spanish text has nothing to publish.
+    // The Italian draft is neither published nor lost, and the panel shows it as modified; the Spanish text has nothing left to publish.
     expect((await publisher.draft('header-nav-item', id, 'it'))['name']).toBe('Bozza, non ancora');
     expect([await state('en'), await state('es'), await state('it')]).toEqual(['published', 'published', 'modified']);
     await publisher.publish('header-nav-item', italian.documentId, {}, 'it');
@@ -282,7 +285,7 @@ test('one language of a page is taken down, and comes back; unpublished, it show
   const status = async () => ({ en: await inLocale('en'), es: await inLocale('es'), it: await inLocale('it') });
   expect(await status()).toEqual({ en: 200, es: 200, it: 200 });
   const draft = await spanish.draft('page', 'indices', 'es');
-  // Saved, it is a draft like any other.
+  // Saving `takenDown` changes only the draft, as with any other field.
   await editor.save('page', draft.documentId, { ...sentBack(draft), takenDown: true }, 'es');
   expect(await refused(editor.publish('page', draft.documentId, {}, 'es'))).toMatch(/ 403 /);
   await spanish.publish('page', draft.documentId, {}, 'es');

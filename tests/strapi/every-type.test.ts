@@ -1,4 +1,7 @@
-/** Every type in every language: edited, unpublished, published and deleted in Strapi, each shown at once, on the pages that show it and on no others. */
+/**
+ * Every type in every language: edited, unpublished, published and deleted in Strapi. Each change appears immediately, on the pages that
+ * show it and on no others.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,17 +25,17 @@ let site: RunningSite;
 let editor: StrapiEditor;
 let pages: ShownPages;
 let few: ShownPages | undefined;
-/** Milliseconds from Strapi's answer until visitors get the change. */
+/** Milliseconds from Strapi's answer until the site's replica has the change. */
 const times = { edit: [] as number[], unpublish: [] as number[], publish: [] as number[], delete: [] as number[] };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-every-type-'));
   const port = await freePort();
   strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
-  // No poll during these tests: what arrives came by webhook.
+  // Polling is off in these tests: every change arrives by webhook.
   site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
   editor = await StrapiEditor.login(strapi.url);
-  // Of the many articles, those that are tried, and a third of the others.
+  // Watch the pages of the tested documents, and a third of the many other articles.
   const tried = new Set(
     cases
       .map(([type, locale]) => site.mirror.reader().get(type, documentOf(type, locale), locale))
@@ -49,7 +52,7 @@ afterAll(async () => {
   await site.stop();
   await strapi.stop();
   await rm(folder, { recursive: true, force: true });
-  // For people who want figures: a test that fails by the clock would fail on busy machines.
+  // Only reported: a test that fails by the clock would fail on busy machines.
   const all = Object.values(times)
     .flat()
     .sort((a, b) => a - b);
@@ -71,13 +74,13 @@ test('the demonstration of Strapi and of the files name the same documents, and 
 
 const newText = 'Words that a test has written';
 
-/** A visible change of each type. */
+/** A visible change for each type. */
 const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown>> = {
   page: () => ({ title: newText }),
   'news-article': () => ({ title: newText }),
   'education-article': () => ({ title: newText }),
   job: () => ({ title: newText }),
-  // Another text is another version.
+  // Strapi demands a new version for a new text.
   'legal-document': ({ version }) => ({ title: newText, version: `${String(version)}.1` }),
   tag: () => ({ name: newText }),
   'news-category': () => ({ name: newText }),
@@ -98,9 +101,9 @@ const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown
   'default-seo': ({ seo }) => ({ seo: { ...(seo as object), title: newText } }),
 };
 
-/** Registrations agree to these, so Strapi does not let go of them. */
+/** Registrations refer to these documents, so Strapi refuses to unpublish or delete them. */
 const agreedTo = new Set(['terms-of-service', 'privacy-policy']);
-/** What every page shows is tried last, on a part of the pages: each of its changes is a change of all of them. */
+/** Every page shows these types. They are tested last, on a part of the pages, because each change affects all of them. */
 const everywhere = new Set<DocumentType>([
   'header',
   'header-nav-item',
@@ -109,9 +112,9 @@ const everywhere = new Set<DocumentType>([
   'common-datum',
   'default-seo',
 ]);
-/** Types that no page shows now: every page has words of its own for search engines, and a redirect shows nothing. */
+/** Types that no page shows now: every page has its own texts for search engines, and a redirect is not visible. */
 const unseen = new Set<DocumentType>(['redirect', 'default-seo']);
-/** Types whose documents point at a document: they change with it. */
+/** For each type, the types whose documents refer to it and change with it. */
 const pointing: { [Type in DocumentType]?: readonly DocumentType[] } = {
   author: ['news-article', 'education-article'],
   tag: ['news-article', 'education-article'],
@@ -126,7 +129,7 @@ const cases = strapiTypes
     (localized ? locales : (['en'] as const)).map((locale): [DocumentType, Locale] => [type, locale]),
   );
 
-/** A document of its own for each language, so that what one leaves behind is no part of the next. */
+/** A different document for each language, so that what one test leaves behind does not affect the next. */
 function documentOf(type: DocumentType, locale: Locale): string {
   const documents = site.mirror
     .addresses()
@@ -147,8 +150,9 @@ test.each(cases)('%s in %s', async (type, locale) => {
   const pointers = site.mirror.referring({ type, id, locale }).length;
 
   /**
-   * The languages whose lists of a type change with a document: its own, and with an English text those where it stands in for a translation
-   * that an earlier test has deleted. What has no languages comes and goes in all of them: a link that leads nowhere looks for a redirect in its own.
+   * The languages in which the lists of a type change with the document: its own, and for an English text also those where it stands in for
+   * a translation that an earlier test deleted. A type without languages appears and disappears in all of them: a broken link looks for a
+   * redirect in its own language.
    */
   function languagesOf(other: DocumentType): readonly Locale[] {
     if (!localized) return locales;
@@ -163,7 +167,10 @@ test.each(cases)('%s in %s', async (type, locale) => {
     });
   }
 
-  /** A page that came out the same had reason to be dropped if it has a list that changed, or what pointed at a document that came or went. */
+  /**
+   * Whether dropping a page that came out the same was justified: it has a list that changed, or it depends on a document that refers to
+   * one that appeared or disappeared.
+   */
   function reasons(kind: string): (tags: readonly string[]) => boolean {
     const lists = (kind === 'edit' ? [type] : [type, ...(pointing[type] ?? [])]).flatMap((other) =>
       languagesOf(other).map((code) => `list:${other}:${code}`),

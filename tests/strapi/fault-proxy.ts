@@ -1,4 +1,4 @@
-/** Stands between the site and Strapi and does what goes wrong there. */
+/** A proxy between the site and Strapi that simulates faults. */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -22,12 +22,12 @@ export type Fault =
 
 export interface FaultProxy {
   url: string;
-  /** Requests that came through since the last change of the fault. */
+  /** Number of requests since `set` was last called. */
   requests: () => number;
   set: (fault: Fault) => void;
-  /** Addresses that were asked for with a language, and the language. */
+  /** Addresses requested with a language, and that language. */
   languages: () => [address: URL, language: string][];
-  /** Has something happen in Strapi between a request and its answer. */
+  /** Runs an action in Strapi between a request and its answer. */
   beforeAnswer: (action: (asked: URL) => Promise<void>) => void;
   close: () => Promise<void>;
 }
@@ -39,6 +39,7 @@ const notFound = JSON.stringify({
   error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} },
 });
 
+/** @param target origin of Strapi. @param lateBy milliseconds, for the fault `late`. */
 export async function startFaultProxy(target: string, lateBy = 10_000): Promise<FaultProxy> {
   let fault: Fault = 'none';
   let requests = 0;
@@ -58,7 +59,7 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
       return;
     }
     const whole = Buffer.from(await answer.arrayBuffer());
-    // The tag of gold, and every link to it.
+    // Removes the key from the tag `gold` and from every link to it.
     const bytes =
       fault === 'without-a-key' ? Buffer.from(whole.toString('utf8').replaceAll('"key":"gold"', '"key":null')) : whole;
     response.writeHead(answer.status, {
@@ -98,7 +99,7 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
         if (request.url?.startsWith('/api/pages?')) send(200, emptyList);
         else void pass(request, response);
         break;
-      // One after the other these are few enough to be no fifth of anything.
+      // Each of these types has too few documents to be a fifth of the content.
       case 'empty-small-types':
         if (
           /^\/api\/(?:legal-documents|redirects|account-types|jobs|header-nav-items|footer-links)\?/.test(
@@ -109,7 +110,7 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
         else if (/^\/api\/(?:header|footer|common-datum|default-seo)\?/.test(request.url ?? '')) send(404, notFound);
         else void pass(request, response);
         break;
-      // What a poll and a named document need still comes through.
+      // Requests for a poll or for a single document still pass.
       case 'whole-lists':
         if (/populate/.test(request.url ?? '') && !/filters\[key\]/.test(decodeURIComponent(request.url ?? '')))
           send(500, '{"error":{"status":500}}');
@@ -139,7 +140,7 @@ export async function startFaultProxy(target: string, lateBy = 10_000): Promise<
     set(next) {
       fault = next;
       requests = 0;
-      // Open connections would outlive the fault.
+      // Open connections would survive the change of the fault.
       server.closeAllConnections();
     },
     beforeAnswer(action) {

@@ -1,4 +1,7 @@
-/** Two instances on one `DATA_DIR`, and a webhook that reaches only one: both show what was published, and each says since when. */
+/**
+ * Two instances share one `DATA_DIR`, and a webhook reaches only one of them: both show what was published, and each reports its version
+ * and since when.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,7 +49,7 @@ const shows = (site: RunningSite, text: string) => async () =>
   (await (await fetch(`${site.url}/it/forex`)).text()).includes(text);
 
 test('what is published is on both, and both answer which version they serve', async () => {
-  // What is not in their caches cannot be wrong there.
+  // Fill both caches with the old page, so that it has to be dropped from each.
   for (const site of sites) expect(await shows(site, 'Su due istanze')()).toBe(false);
   await editor.edit('page', 'forex', 'it', (draft) => ({ ...draft, title: 'Su due istanze' }));
   for (const site of sites) await until(shows(site, 'Su due istanze'), 'the title');

@@ -1,4 +1,7 @@
-/** What an editor typed stays in the form when Strapi refuses to save it: the panel's own middleware, with the store that the panel is built on. */
+/**
+ * What an editor typed stays in the form when Strapi refuses to save it. Tests the panel's own middleware with the store library that the
+ * panel uses.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -6,7 +9,7 @@ import { expect, test } from 'vitest';
 import { cmsRoot } from '../../scripts/cms-package.ts';
 
 type Action = { type?: string; payload?: { queryCacheKey?: string } };
-/** The part of the library that this test asks for. */
+/** The part of the library's types that this test uses. */
 interface QueryLibrary {
   createApi: (options: object) => {
     reducer: unknown;
@@ -27,7 +30,7 @@ type Middleware = (store?: unknown) => (next: (action: Action) => unknown) => (a
 const ofPanel = createRequire(join(cmsRoot, 'package.json'));
 const { configureStore } = ofPanel('@reduxjs/toolkit') as Toolkit;
 const { createApi, fakeBaseQuery } = ofPanel('@reduxjs/toolkit/query') as QueryLibrary;
-// By its path: the panel's types would change what a browser is to the rest of the project.
+// Imported by a computed path, because the panel's types would change the browser types of the rest of the project.
 const { keepRefusedForms } = (await import(join(cmsRoot, 'src/admin/kept-forms.ts'))) as {
   keepRefusedForms: () => Middleware;
 };

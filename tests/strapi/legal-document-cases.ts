@@ -1,4 +1,4 @@
-/** Legal documents, which registrations keep as proof: the part of editor-rights.test.ts about them. */
+/** Legal documents, which registrations store as proof: part of editor-rights.test.ts. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { until } from '../until.ts';
 import { siteOrigin } from './site-from-strapi.ts';
 import { type StrapiEditor, refused, sentBack } from './strapi-editor.ts';
 
-/** @param of what runs when the tests do. */
+/** @param of returns what `beforeAll` has started; the tests call it when they run. */
 export function legalDocumentTests(of: () => { site: RunningSite; publisher: StrapiEditor; folder: string }): void {
   const html = async (path: string) =>
     (await fetch(`${of().site.url}${path}`, { headers: { 'user-agent': 'bot' } })).text();
@@ -29,7 +29,7 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
       ),
     );
     expect(await shows(terms, 'Said in English first')).toBe(false);
-    // The date may lie ahead; the words are right before and after.
+    // The effective date may be in the future; the sentence about it must be right before and after.
     await publisher.publish('legal-document', draft.documentId, {
       ...draft,
       body,
@@ -46,7 +46,7 @@ export function legalDocumentTests(of: () => { site: RunningSite; publisher: Str
       other: spanishPage.includes('9.9'),
     }).toEqual({ old: true, date: true, other: false });
     expect(of().site.mirror.reader().get('legal-document', 'terms-of-service', 'es')).toEqual(before);
-    // Published again as it is, and with other words for search engines, it needs no other version.
+    // Publishing the same text again, or other texts for search engines, requires no new version.
     expect(
       await refused(
         publisher.edit('legal-document', 'terms-of-service', 'it', (italian) => ({

@@ -1,4 +1,7 @@
-/** On PostgreSQL, with its secrets in files: Strapi seeds it, the site shows it, and publishing reaches the pages, which needs all of them. `strapi-process.ts` says how the other tests run on it. */
+/**
+ * On PostgreSQL, with secrets in files: Strapi seeds it, the site shows the content, and publishing reaches the pages, which requires every
+ * secret. `strapi-process.ts` says how to run the other tests on it.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +23,7 @@ let strapi: RunningStrapi;
 let site: RunningSite;
 let editor: StrapiEditor;
 
-/** Secrets as Docker and Kubernetes hand them out. */
+/** Writes secrets to files, as Docker and Kubernetes provide them. */
 async function asFiles(secrets: Record<string, string>): Promise<Record<string, string>> {
   const files = Object.entries(secrets).map(async ([name, value]) => {
     await writeFile(join(folder, name), `${value}\n`);
@@ -60,7 +63,7 @@ test('every document is the one of the files', async () => {
   const files = openMirror(':memory:', () => undefined);
   files.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
   const different = files.addresses().filter(({ type, id, locale }) => {
-    // The address in the content service's words is the only thing that may differ.
+    // Only the addresses of media may differ, because each feed has its own.
     const text = (mirror: typeof files) =>
       JSON.stringify(mirror.reader().get(type, id, locale), (key, value: unknown) =>
         key === 'url' && /^\/(?:media|uploads)\//.test(String(value)) ? '' : value,

@@ -1,4 +1,4 @@
-/** Drafts are for editors: by a signed link that ends, on pages that nobody else gets. */
+/** Drafts are for editors only: a signed link that expires opens them, on pages that nobody else gets. */
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { StrapiEditor } from './strapi-editor.ts';
 import { bar, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
 import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
 
-/** Where editors reach Strapi; the site reads it at another address, which is nobody's business. */
+/** The address where editors reach Strapi. The site reads Strapi at another one, which must stay private. */
 const panel = 'https://cms.broker.example';
 let folder: string;
 let strapi: RunningStrapi;
@@ -81,7 +81,7 @@ test('a draft is seen with the cookie of its link, and only then', async () => {
     preview.headers.get('x-robots-tag'),
     preview.headers.get('etag'),
   ]).toEqual(['private, no-store', 'noindex, nofollow', null]);
-  // The panel shows it in a frame; nobody else may.
+  // The panel shows the preview in a frame; no other site may.
   expect(preview.headers.get('content-security-policy')).toMatch(new RegExp(`; frame-ancestors ${panel}$`));
   expect(preview.headers.get('x-frame-options')).toBeNull();
   const publicPage = await get('/es/forex');
@@ -93,7 +93,7 @@ test('a draft is seen with the cookie of its link, and only then', async () => {
   for (const { html, headers } of [preview, publicPage])
     expect([html, ...headers.values()].filter((text) => text.includes(strapi.url))).toEqual([]);
   expect(publicPage.headers.get('content-security-policy')).toContain(`img-src 'self' data: ${panel};`);
-  // Saved again: the next look shows it, without a pause.
+  // Saved again: the next request shows it, without a delay.
   await editor.save(
     'page',
     draft.documentId,
@@ -119,7 +119,7 @@ test('a draft is seen with the cookie of its link, and only then', async () => {
 test('a page in preview is never swapped by the navigator, neither from the cache nor from a render', async () => {
   const payload = '/es/forex/_payload.json';
   const { cookie } = await open({ locale: 'es' });
-  // Once for the cache, once from it.
+  // The first answer is rendered and fills the cache, the second comes from the cache.
   for (const { status, headers } of [await get(payload), await get(payload)])
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   for (const path of [payload, '/it/webtrader/_payload.json']) {
@@ -138,7 +138,7 @@ test('a page in preview is never swapped by the navigator, neither from the cach
   });
   expect(ended.headers.get('set-cookie')).toMatch(/^preview=;/);
   expect((await get(payload)).status).toBe(200);
-  // Other cookies keep nobody from it.
+  // Other cookies do not prevent a swap.
   expect((await get(payload, 'locale=es; previewed=1')).status).toBe(200);
 });
 
@@ -157,7 +157,7 @@ test('a preview is the editor’s: no question of consent, no notice and no redi
   const browser = await launchVisitorBrowser();
   try {
     await until(async () => (await fetch(`${built.url}/readyz`)).ok, 'the content', 120_000);
-    // Spain has the notice and the redirect; the session has been asked before, which a redirect needs.
+    // In Spain both the notice and the redirect apply. The redirect requires that an earlier page of the session has looked up the country.
     const guest = await visitor(browser, { siteUrl: built.url, country: 'ES' });
     const shown = guest.page.locator(`${bar}, [role=alertdialog]`);
     await guest.page.goto('/forex');
@@ -170,7 +170,7 @@ test('a preview is the editor’s: no question of consent, no notice and no redi
     expect(await shown.count()).toBe(0);
     expect([new URL(guest.page.url()).pathname, guest.thirdParties, guest.complaints]).toEqual(['/forex', [], []]);
     expect(await guest.page.content()).not.toContain('eu-notice-source');
-    // With the preview over, the same page asks again.
+    // After the end of the preview the same page asks again.
     await Promise.all([guest.page.waitForURL(/\/es\//), guest.page.click('[data-preview] button')]);
     await shown.first().waitFor({ state: 'visible' });
     await guest.close();
@@ -221,7 +221,7 @@ describe('a link that is not right opens nothing', () => {
 
 describe('a preview opens what its link names and nothing else', () => {
   const secretTitle = 'Nobody was sent this';
-  /** A draft of which nobody has a link. */
+  /** Saves a draft that no test link opens. */
   async function otherDraft(locale: Locale, key: string): Promise<void> {
     const draft = await editor.draft('page', key, locale);
     await editor.save(
@@ -246,7 +246,7 @@ describe('a preview opens what its link names and nothing else', () => {
       const { status, html } = await get(path, cookie);
       expect([path, status, html.includes(secretTitle)]).toEqual([path, 200, false]);
     }
-    // Whoever has the link sees it.
+    // The link to this draft does show it.
     const own = await open({ key: 'indices', locale: 'en' });
     expect((await get('/indices', own.cookie)).html).toContain(secretTitle);
   });
@@ -296,7 +296,7 @@ test('an editor who forgot the password gets a link, as a file where no mail ser
     return names.length > 0 && names;
   }, 'the mail');
   const text = await until(() => readFile(join(strapi.dataDir, 'mail', file), 'utf8'), 'its words');
-  // The address of the demonstration is a placeholder, in brackets.
+  // In the demonstration this address is a placeholder in brackets, `[[support@veldstone.example]]`.
   expect([
     /^From: (.*)$/m.exec(text)?.[1],
     /^To: (.*)$/m.exec(text)?.[1],

@@ -1,4 +1,4 @@
-/** What editors do in Strapi is on the pages that show it, and on no other page, within a moment of Strapi's answer. */
+/** Each change by an editor in Strapi appears on the pages that show it, and on no other page, shortly after Strapi's answer. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-publishing-'));
   const port = await freePort();
   strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
-  // No poll during these tests: what arrives came by webhook.
+  // Polling is off in these tests: every change arrives by webhook.
   site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
   editor = await StrapiEditor.login(strapi.url);
   pages = await ShownPages.open(site, strapi.url, (_, index) => index % 3 === 0);
@@ -41,14 +41,14 @@ async function get(path: string): Promise<{ status: number; html: string }> {
 
 const shows = (path: string, text: string) => async () => (await get(path)).html.includes(text);
 
-/** As an editor of the first day does it, in three languages. */
+/** An article as a new editor writes it, in three languages. */
 const articles: Record<Locale, { title: string; slug: string; word: string }> = {
   en: { title: 'Zirconium comes to the desk', slug: 'zirconium-comes-to-the-desk', word: 'zirconium' },
   es: { title: 'El circonio llega a la mesa', slug: 'el-circonio-llega-a-la-mesa', word: 'circonio' },
   it: { title: 'Lo zirconio arriva al banco', slug: 'lo-zirconio-arriva-al-banco', word: 'zirconio' },
 };
 
-/** Waits for a change; then every page must be as a cold render. */
+/** Waits for a change; afterwards every page must equal its cold render. */
 async function seen(question: () => Promise<boolean>, what: string): Promise<void> {
   await until(question, what);
   expect({ what, wrong: (await pages.look()).wrong }).toEqual({ what, wrong: [] });
@@ -114,7 +114,7 @@ describe('an editor’s first day', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/news/another-address']);
 
     await editor.unpublish('news-article', documentId, 'it');
-    // The English text stands in, as everywhere.
+    // The English text replaces the missing translation, as everywhere.
     await seen(
       async () => !(await shows(`/it/search?q=${articles.it.word}`, articles.it.slug)()),
       'the end of the Italian text',
@@ -139,7 +139,7 @@ describe('an editor’s first day', () => {
       return header.indexOf(one) >= 0 && header.indexOf(one) < header.indexOf(two);
     };
     for (const locale of locales) expect({ locale, inOrder: await inOrder(locale) }).toEqual({ locale, inOrder: true });
-    // The position is the same in every language: published in one, it is live in all.
+    // The position is shared by all languages: published in one, it is live in all.
     await editor.edit('header-nav-item', first.id, 'es', (draft) => ({ ...draft, menuPosition: second.menuPosition }));
     await editor.edit('header-nav-item', second.id, 'es', (draft) => ({ ...draft, menuPosition: first.menuPosition }));
     for (const locale of locales) await seen(async () => !(await inOrder(locale)), `the other order in ${locale}`);

@@ -1,6 +1,6 @@
 /**
- * Every page as visitors get it, against the same page rendered with nothing cached, after each change of the content. The cold renders
- * come from a copy of the replica, so that nothing that the site keeps in memory can make both wrong.
+ * Compares, after each change of the content, every page as visitors get it with the same page rendered without any cache. The cold renders
+ * read a copy of the replica, so that nothing in the site's memory can make both wrong.
  */
 import { type Mirror } from '../../content/mirror/mirror.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
@@ -15,17 +15,17 @@ import { builtRenderer } from '../built-renderer.ts';
 import { buildId, documentAssets, siteOrigin } from './site-from-strapi.ts';
 
 const match = createRouteMatcher(builtRenderer.routes);
-/** What stands for an address that shows no page now. */
+/** Represents an address that currently shows no page. */
 const noPage = '';
 
 export interface ChangeOfPages {
-  /** Pages that a cold render gives other bytes than before. */
+  /** Pages whose cold render now differs from what the site showed before. */
   changed: string[];
-  /** Of these, pages that the cache would still have answered as they were. */
+  /** Of these, pages that the cache would still have answered with the old content. */
   kept: string[];
   /** Pages whose answer is not the cold render. */
   wrong: string[];
-  /** Pages that were dropped from the cache and came out the same, with the tags that they were dropped by. */
+  /** Pages that the cache dropped although their content is the same, with their tags. */
   inVain: { path: string; tags: readonly string[] }[];
 }
 
@@ -33,7 +33,7 @@ export class ShownPages {
   readonly #site: RunningSite;
   readonly #settings: Parameters<typeof builtRenderer.renderPage>[2];
   readonly #shown = new Map<string, string>();
-  /** Pages that stand stale in the cache because their address shows no page any more. */
+  /** Pages that stay in the cache as stale because their address shows no page any more. */
   readonly #ended = new Set<string>();
 
   private constructor(site: RunningSite, strapiUrl: string) {
@@ -47,7 +47,7 @@ export class ShownPages {
     };
   }
 
-  /** Asks for every page, or for those that are chosen, which fills the cache. */
+  /** Requests all pages, or the chosen ones, which fills the cache. */
   static async open(
     site: RunningSite,
     strapiUrl: string,
@@ -72,7 +72,7 @@ export class ShownPages {
     return response.status === 200 ? text : noPage;
   }
 
-  /** Compares every page with its cold render, and asks again for those that changed. */
+  /** Compares every page with its cold render, and requests the changed and dropped ones again. */
   async look(): Promise<ChangeOfPages> {
     const paths = [...this.#shown.keys()];
     const cold = this.#cold(paths);
@@ -93,7 +93,7 @@ export class ShownPages {
       else this.#ended.delete(path);
       if (html !== cold.get(path)) wrong.push(path);
     }
-    // More may have come from Strapi while the pages were asked for.
+    // More changes may have arrived from Strapi while the pages were requested.
     if (wrong.length > 0) {
       const now = this.#cold(wrong);
       wrong = wrong.filter((path) => this.#shown.get(path) !== now.get(path));

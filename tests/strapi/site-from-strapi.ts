@@ -1,4 +1,4 @@
-/** A site in this process that is joined to a Strapi, with the build's renderer and no browser files. */
+/** A site in this process that reads from a Strapi, with the build's renderer and no browser files. */
 import { projectRoot } from '../../scripts/project-root.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type RunningSite, startSite } from '../../server/site.ts';
@@ -8,7 +8,10 @@ import { until } from '../until.ts';
 import { builtRenderer } from '../built-renderer.ts';
 import { apiToken, webhookSecret } from './strapi-process.ts';
 
-/** The compression of thousands of pages would take a core for minutes, and nothing here looks at it. The final one is refused, the first made in no time. */
+/**
+ * Compressing thousands of pages would take a core for minutes, and no test here checks it: the final compression fails, the first one uses
+ * the fastest level.
+ */
 vi.mock('node:zlib', async (original) => {
   const zlib = await original<typeof import('node:zlib')>();
   return {
@@ -52,7 +55,7 @@ export function siteFromStrapi(
   );
 }
 
-/** The same with its content read, which on a busy machine takes longer than a start waits. */
+/** Starts such a site and waits until its content is read, which on a busy machine takes longer than a start waits. */
 export async function readySiteFromStrapi(...parameters: Parameters<typeof siteFromStrapi>): Promise<RunningSite> {
   const site = await siteFromStrapi(...parameters);
   await until(() => site.mirror.size() > 0, 'the first sync', 120_000);

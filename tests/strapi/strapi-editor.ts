@@ -1,4 +1,4 @@
-/** An editor's hands: what the panel does when somebody clicks, through the same endpoints. */
+/** An editor at work: calls the same endpoints as the admin panel. */
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
 import { administrator } from './strapi-process.ts';
 
@@ -30,7 +30,7 @@ export class StrapiEditor {
     return new StrapiEditor(url, body.data.token);
   }
 
-  /** Somebody else at the panel, with roles by their names. Only an administrator can do that. */
+  /** Creates another user of the panel, with roles by their names. Only an administrator may do that. */
   async colleague(name: string, roleNames: string[]): Promise<StrapiEditor> {
     const roles = (await this.#call('GET', '/admin/roles')).data as unknown as { id: number; name: string }[];
     const who = { email: `${name}@veldstone.example`, password: administrator.password };
@@ -63,7 +63,7 @@ export class StrapiEditor {
     return text ? (JSON.parse(text) as Fields) : {};
   }
 
-  /** What the panel knows of a type before it draws a form: the schema that it checks by itself, and the layout. */
+  /** What the panel reads about a type before it shows a form: the required fields, which it checks by itself, and the layout. */
   async form(type: string): Promise<{ required: string[]; shown: string[]; listed: string[] }> {
     const uid = `api::${type}.${type}`;
     const { data: types } = (await this.#call('GET', '/content-manager/content-types')) as unknown as {
@@ -80,7 +80,10 @@ export class StrapiEditor {
     };
   }
 
-  /** What the panel puts into an empty address field by itself where the field is required, and when somebody clicks its arrow. */
+  /**
+   * The address that the panel suggests for an empty address field: automatically where the field is required, and when somebody clicks its
+   * arrow.
+   */
   async suggestedAddress(type: string, fields: Fields, locale = 'en'): Promise<string> {
     const body = { contentTypeUID: `api::${type}.${type}`, field: 'slug', data: { id: '', ...fields } };
     return (await this.#call('POST', `/content-manager/uid/generate?locale=${locale}`, body)).data as unknown as string;
@@ -91,7 +94,7 @@ export class StrapiEditor {
     return `/content-manager/${single ? 'single' : 'collection'}-types/api::${type}.${type}`;
   }
 
-  /** The draft with all its parts. */
+  /** The draft with all its parts. @throws when the document does not exist in the language. */
   async draft(type: string, key: string, locale = 'en'): Promise<StrapiEntry> {
     if (strapiTypeNamed(type)?.single)
       return (await this.#call('GET', `${this.#path(type)}?locale=${locale}`)).data as StrapiEntry;
@@ -111,7 +114,7 @@ export class StrapiEditor {
       .data as StrapiEntry;
   }
 
-  /** @param documentId null: written and published with one click. */
+  /** @param documentId null to create and publish with one click. */
   async publish(type: string, documentId: string | null, fields: Fields = {}, locale = 'en'): Promise<StrapiEntry> {
     return (
       await this.#call('POST', `${this.#target(type, documentId)}/actions/publish?locale=${locale}`, sentBack(fields))
@@ -128,19 +131,19 @@ export class StrapiEditor {
     await this.#call('POST', `${this.#target(type, documentId)}/actions/unpublish?locale=${locale}`, {});
   }
 
-  /** What the panel's list does with the ticked rows. */
+  /** The bulk action of the panel's list for the ticked rows. */
   async unpublishAll(type: string, documentIds: string[], locales: readonly string[]): Promise<void> {
     for (const locale of locales)
       await this.#call('POST', `${this.#path(type)}/actions/bulkUnpublish?locale=${locale}`, { documentIds, locale });
   }
 
-  /** What the panel's list does with the ticked rows. @throws when one of them is refused. */
+  /** The bulk action of the panel's list for the ticked rows. @throws when one of them is refused. */
   async publishAll(type: string, documentIds: string[], locales: readonly string[]): Promise<void> {
     for (const locale of locales)
       await this.#call('POST', `${this.#path(type)}/actions/bulkPublish?locale=${locale}`, { documentIds, locale });
   }
 
-  /** The panel's Duplicate: a form with what the source has, saved as another document. */
+  /** The panel's Duplicate: a form filled from the source and saved as another document. */
   async duplicate(type: string, sourceId: string, fields: Fields, locale = 'en'): Promise<StrapiEntry> {
     const copy = (
       await this.#call('POST', `${this.#path(type)}/clone/${sourceId}?locale=${locale}`, {
@@ -151,14 +154,14 @@ export class StrapiEditor {
     return copy as StrapiEntry;
   }
 
-  /** The actions that the panel lets this person do. */
+  /** The actions that the panel permits to this user. */
   async rights(): Promise<string[]> {
     return ((await this.#call('GET', '/admin/users/me/permissions')).data as unknown as { action: string }[]).map(
       ({ action }) => action,
     );
   }
 
-  /** Writes a language of a document again after it was deleted, and publishes it. Links to other documents are not restored. */
+  /** Restores and publishes a language of a document after its deletion. Links to other documents are not restored. */
   async writeAgain(type: string, draft: StrapiEntry, locale: string): Promise<void> {
     const saved = await this.save(type, draft.documentId, withoutRows(draft) as Fields, locale);
     await this.publish(type, saved.documentId, {}, locale);
@@ -169,7 +172,7 @@ export class StrapiEditor {
     await this.#call('DELETE', `${this.#target(type, documentId)}?locale=${locale}`);
   }
 
-  /** The row that visitors get. */
+  /** The published row. @throws when there is none. */
   async published(type: string, key: string, locale: string): Promise<StrapiEntry> {
     const found = await this.#call(
       'GET',
@@ -179,17 +182,17 @@ export class StrapiEditor {
     return found.results[0];
   }
 
-  /** What the panel's list does with the ticked rows. */
+  /** The bulk action of the panel's list for the ticked rows. */
   async removeAll(type: string, documentIds: string[], locale: string): Promise<void> {
     await this.#call('POST', `${this.#path(type)}/actions/bulkDelete?locale=${locale}`, { documentIds, locale });
   }
 
-  /** Files of the media library by their name. */
+  /** Files in the media library with this name. */
   async files(name: string): Promise<StrapiEntry[]> {
     return (await this.#call('GET', `/upload/files?filters[name][$eq]=${name}`)).results ?? [];
   }
 
-  /** @returns its id. */
+  /** Creates a folder in the media library. @returns its id. */
   async folder(name: string): Promise<number> {
     return (await this.#call('POST', '/upload/folders', { name, parent: null })).data?.id ?? 0;
   }
@@ -206,7 +209,10 @@ export class StrapiEditor {
     await this.#call('POST', '/upload/actions/bulk-delete', { fileIds, folderIds });
   }
 
-  /** @param into what the file is put into as it arrives; the panel never does that. */
+  /**
+   * @param replaces id of the file to replace.
+   * @param into more fields of the upload, which attach the file to an entry; the panel never sends them.
+   */
   async upload(
     name: string,
     bytes: Buffer,
@@ -223,12 +229,12 @@ export class StrapiEditor {
   }
 }
 
-/** Without what the panel reads of a document and does not send back. */
+/** Removes the fields that the panel reads but does not send back. */
 export function sentBack({ status: _status, localizations: _localizations, ...sent }: Fields): Fields {
   return sent;
 }
 
-/** The status and the sentence of a refusal, as one text; `done` when there is none. */
+/** @returns status and message of a refusal as one text, `done` when the action succeeds. */
 export function refused(action: Promise<unknown>): Promise<string> {
   return action.then(
     () => 'done',
@@ -239,11 +245,11 @@ export function refused(action: Promise<unknown>): Promise<string> {
 interface Refusal {
   status: number;
   message: string;
-  /** Beside which field the panel shows which sentence. */
+  /** For each field, the message that the panel shows next to it. */
   fields: Record<string, string>;
 }
 
-/** What Strapi answers to something that it refuses. */
+/** @returns Strapi's refusal of an action. @throws when Strapi accepts it, or when it fails otherwise. */
 export async function refusalOf(action: Promise<unknown>): Promise<Refusal> {
   const failure = await action.then(
     () => null,
@@ -275,11 +281,11 @@ const ofRows = new Set([
   'status',
 ]);
 
-/** The words of a draft without what ties them to rows that are gone; files stay. */
+/** A draft without the ids and dates that tie it to deleted rows; files stay. */
 function withoutRows(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutRows);
   if (typeof value !== 'object' || value === null || 'mime' in value) return value;
-  // A relation is answered as its count.
+  // Strapi returns a relation as a count.
   if ('count' in value && Object.keys(value).length === 1) return undefined;
   return Object.fromEntries(
     Object.entries(value)

@@ -1,7 +1,7 @@
 /**
- * A real Strapi for tests: API only, on a port of its own, with a copy of a database that was seeded once for this state of `cms/` and
- * `demo/` and kept in `.cache/`. On PostgreSQL it seeds a database of its own: one test file always does, `CMS_DATABASE=postgres npm test --
- * tests/strapi` does in all of them.
+ * A real Strapi for tests: API only, on its own port, with a copy of a database that is seeded once for each state of `cms/` and `demo/`
+ * and kept in `.cache/`. On PostgreSQL it seeds its own database: one test file always does, and with `CMS_DATABASE=postgres npm test --
+ * tests/strapi` all of them do.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -22,13 +22,13 @@ export const administrator = { email: 'admin@veldstone.example', password: 'Test
 export interface RunningStrapi {
   url: string;
   process: ChildProcess;
-  /** Its uploads, and its database when that is SQLite. */
+  /** Folder of its uploads, and of its database when that is SQLite. */
   dataDir: string;
-  /** Everything it wrote. */
+  /** Everything that it has written so far. */
   output: () => string;
-  /** Changes its database behind its back: what an earlier version has left there. */
+  /** Changes its database directly, to simulate what an earlier version left there. */
   query: (sql: string) => Promise<void>;
-  /** Starts it again at its address and on its data, after it was killed. */
+  /** Starts it again at the same address and on the same data, after it was killed. */
   restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -93,14 +93,14 @@ async function launch(
     output: () => output,
     async stop() {
       child.kill('SIGTERM');
-      // Stopped with SIGSTOP it would never hear it.
+      // A process stopped with SIGSTOP would never handle the SIGTERM.
       child.kill('SIGCONT');
       await ended;
     },
   };
 }
 
-/** Two workers would seed side by side and wait for each other's disk. A lock whose owner has died is nobody's. */
+/** Runs an action under a file lock: two workers that seed at the same time would slow each other down. A lock is free when its owner has died. */
 async function alone<Result>(lock: string, action: () => Promise<Result>): Promise<Result> {
   for (;;) {
     const taken = await writeFile(lock, String(process.pid), { flag: 'wx' }).then(
@@ -119,7 +119,7 @@ async function alone<Result>(lock: string, action: () => Promise<Result>): Promi
   }
 }
 
-/** Folder of a seeded database, made when the sources changed. Tests copy it. */
+/** Folder of a seeded database, made again when the sources have changed. Tests work on copies of it. */
 export async function seededData(): Promise<string> {
   await prepareCms(() => undefined, { quiet: true });
   const id = hashOf([
@@ -150,6 +150,7 @@ function databaseEnvironment({ url }: TestPostgres): Record<string, string> {
   };
 }
 
+/** Waits until Strapi answers. @throws with its output when it ends before that. */
 export async function startStrapi({
   database = process.env['CMS_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite',
   environment = {},

@@ -1,4 +1,4 @@
-/** Stands between Strapi's webhook and the site, and delivers as a network may: not at all, twice, in another order, or late. */
+/** A relay between Strapi's webhook and the site that delivers as a network may: never, twice, out of order, or late. */
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,11 +7,11 @@ export type Delivery = 'at once' | 'dropped' | 'doubled' | 'reordered' | 'late';
 export interface WebhookRelay {
   url: string;
   set: (delivery: Delivery) => void;
-  /** Sends what was kept for another order, newest first. */
+  /** Sends the messages kept while the delivery was `reordered`, newest first. */
   release: () => Promise<void>;
-  /** How many webhooks came since the last change of the delivery. */
+  /** Number of webhooks since `set` was last called. */
   received: () => number;
-  /** How many late ones are still on their way. */
+  /** Number of late webhooks that are not delivered yet. */
   underWay: () => number;
   close: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Message {
   secret: string;
 }
 
-/** @param targets addresses of the sites' webhooks; each gets everything. */
+/** @param targets addresses of the sites' webhooks; each gets every message. @param lateBy milliseconds. */
 export async function startWebhookRelay(targets: readonly string[], lateBy = 10_000): Promise<WebhookRelay> {
   let delivery: Delivery = 'at once';
   let received = 0;

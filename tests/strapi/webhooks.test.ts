@@ -1,4 +1,7 @@
-/** A webhook is only a hint: lost, doubled, in another order or ten seconds late, the site is right within half a minute, and stays so. */
+/**
+ * A webhook is only a hint: if it is lost, doubled, out of order or ten seconds late, the site is still current within half a minute, and
+ * stays so.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +24,9 @@ const limit = 30_000;
 let folder: string;
 let strapi: RunningStrapi;
 let relay: WebhookRelay;
-/** With the times of production: what no webhook tells, a poll finds. */
+/** With production's intervals: polling finds what no webhook reports. */
 let polling: RunningSite;
-/** Without polls: what it knows came by webhook. */
+/** Without polling: it learns of changes only by webhook. */
 let listening: RunningSite;
 let editor: StrapiEditor;
 
@@ -49,14 +52,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Every document and its version. */
+/** Every document with its version. */
 const versions = (mirror: Mirror) =>
   mirror
     .addresses()
     .map((document) => `${document.type}/${document.id}.${document.locale} ${mirror.live(document)?.version}`)
     .sort();
 
-/** What a site that knows nothing reads from Strapi now. */
+/** The versions that a site with an empty replica reads from Strapi now. */
 async function truth(): Promise<string[]> {
   const client = new StrapiClient({ url: strapi.url, token: apiToken });
   const mirror = openMirror(':memory:', () => undefined);
@@ -72,7 +75,7 @@ async function truth(): Promise<string[]> {
 const right = (site: RunningSite, expected: string[]) => () =>
   JSON.stringify(versions(site.mirror)) === JSON.stringify(expected);
 
-/** Changes whose order and number matter: the same documents again and again, there and gone and there. */
+/** Makes changes whose order and number matter: the same documents are changed, unpublished and published again. */
 async function busyEditor(round: number): Promise<void> {
   for (const word of ['first', 'second', 'third'])
     await editor.edit('page', 'forex', 'es', (draft) => ({ ...draft, title: `The ${word} title of round ${round}` }));
@@ -94,7 +97,7 @@ const deliveries: [Delivery, () => RunningSite[]][] = [
   ['doubled', () => [polling, listening]],
   ['reordered', () => [polling, listening]],
   ['late', () => [polling, listening]],
-  // Last: from here on the site that only listens has missed something.
+  // Must be last: from here on the site without polling has missed changes.
   ['dropped', () => [polling]],
 ];
 
@@ -112,7 +115,7 @@ test.each(deliveries)(
     const expected = await truth();
     for (const site of sitesThatHear()) await until(right(site, expected), `the ${delivery} changes`, limit);
     if (delivery === 'late') await until(() => relay.underWay() === 0, 'the late webhooks', limit);
-    // Hints are followed in turn: with a later change seen, the earlier ones have all been.
+    // The site processes hints in order: once it shows a later change, it has processed the earlier ones.
     relay.set('at once');
     await editor.edit('page', 'crypto', 'it', (draft) => ({ ...draft, title: `The mark of round ${round}` }));
     for (const site of sitesThatHear())
@@ -153,7 +156,7 @@ describe('a request to the webhook', () => {
     ['a replay', valid, secret, 202],
   ])('%s', async (_name, body, headers, status) => {
     const before = versions(listening.mirror);
-    // A server that has heard enough may hang up before the body ends.
+    // The server may hang up before it has read the whole body.
     const answer = await send(body, headers as Record<string, string>).then(
       (response) => response.status,
       () => status,

@@ -2,7 +2,7 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 import languages from '../setup/site-languages.json';
 import { keepRefusedForms } from './kept-forms';
 
-/** Strapi shows these until somebody closes them, and remembers that in the browser: its tour, which ends at its cloud, and its news. */
+/** Closes Strapi's tour, which ends at its cloud, and its news, by what Strapi stores in the browser when a user closes them. */
 function closeAdvertisements(): void {
   localStorage.setItem(
     'STRAPI_GUIDED_TOUR',
@@ -13,7 +13,7 @@ function closeAdvertisements(): void {
     localStorage.setItem(`STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:${id}`, 'true');
 }
 
-/** What the overview of the settings says of plans cannot be left out, but need not be seen. */
+/** The settings overview always links to Strapi's plans; this hides the link. */
 function hidePriceList(): void {
   const style = document.createElement('style');
   style.textContent = 'a[href*="strapi.io/pricing"] { display: none }';

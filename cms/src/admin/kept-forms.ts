@@ -1,7 +1,7 @@
 /**
- * Strapi's panel takes a save for granted: it writes what was typed into its copy of the document, and takes it back when the server refuses.
- * The form follows that copy, so everything that was typed would be gone with the first refused save. Without the first step the form keeps
- * it, beside the sentence; a save that succeeds is read from the server anyway.
+ * Keeps the editor's input when the server refuses a save. Strapi's panel updates optimistically: it writes the input into its cached document,
+ * and reverts that when the server refuses. The form follows the cache, so the editor would lose everything typed. This middleware drops the
+ * optimistic update, so the form keeps the input next to the error; after a successful save the panel reads the document from the server anyway.
  */
 import type { StrapiApp } from '@strapi/strapi/admin';
 

@@ -1,4 +1,4 @@
-/** How Strapi's mails leave: over SMTP where `SMTP_URL` names a server, else as files, as the site does it (docs/running.md). */
+/** Sends Strapi's mails: over SMTP when `SMTP_URL` is set, otherwise to files, as the site does (docs/running.md). */
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,18 +6,18 @@ import { createTransport, type Message } from 'nodemailer';
 import { wrongSetting } from '../setup/settings';
 
 export interface MailSender {
-  /** Where mails go, in words. */
+  /** For logs: where mails go. */
   name: string;
   send(message: Message): Promise<void>;
-  /** @throws when no mail could leave now, whoever it is for. */
+  /** @throws when no mail to anybody could be sent now. */
   check(): Promise<void>;
 }
 
-/** The panel waits for an answer; a server that does not greet in this time is none. */
+/** Timeouts in milliseconds. The panel waits for the response, so a server that does not greet in time counts as down. */
 const patience = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 };
 const closed = { disableFileAccess: true, disableUrlAccess: true };
 
-/** Ends the start with a sentence when the address is not one. */
+/** Exits with a sentence when the URL is not valid. */
 export function smtpSender(url: string): MailSender {
   if (!/^smtps?:\/\/\S+$/.test(url) || !URL.canParse(url))
     wrongSetting('SMTP_URL must be an smtp:// or smtps:// address.');
@@ -33,7 +33,7 @@ export function smtpSender(url: string): MailSender {
   };
 }
 
-/** @param onWritten hears the name of each file. */
+/** @param onWritten receives the path of each written file. */
 export function fileSender(folder: string, onWritten: (file: string) => void): MailSender {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {

@@ -1,4 +1,4 @@
-/** What this project uses of nodemailer, which has no types of its own. */
+/** Types for the part of nodemailer that this project uses; the package has none of its own. */
 declare module 'nodemailer' {
   export interface Message {
     from: { name: string; address: string };

@@ -1,7 +1,7 @@
 /**
- * Strapi's own mail, which is that of forgotten passwords. A mail that cannot leave is an alarm in the log. Whoever asks for one while none
- * can leave is told so, whether there is such an account or not: the mail server is asked first, and its answer is the same for everybody.
- * A mail that the server refuses for one recipient stays unsaid, because it would tell who has an account.
+ * Sends Strapi's own mail, for forgotten passwords. A mail that cannot be sent raises an alarm in the log. While no mail can be sent, every request
+ * gets an error, whether the account exists or not: the mail server is checked first, and the response is the same for everybody. When the
+ * server refuses one recipient, the response does not say so, because that would reveal who has an account.
  */
 import path from 'node:path';
 import type { Core } from '@strapi/strapi';
@@ -27,14 +27,14 @@ interface Context {
 }
 type Controller = Record<string, (context: Context) => Promise<unknown>>;
 
-/** One address and nothing else: a list or a line break would make recipients. */
+/** Exactly one address: a list or a line break would add recipients. */
 const oneAddress = /^[^\s@,;:<>()"[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 let current: MailSender | undefined;
 
-/** Reads the environment, and ends the start with a sentence when it is wrong. */
+/** Reads the environment; exits with a sentence when a value is wrong. */
 function openSender(strapi: Core.Strapi): MailSender {
   const { SMTP_URL, MAIL_FROM } = process.env;
   if (MAIL_FROM && !oneAddress.test(MAIL_FROM)) wrongSetting('MAIL_FROM must be one mail address.');
@@ -44,7 +44,7 @@ function openSender(strapi: Core.Strapi): MailSender {
   );
 }
 
-/** `MAIL_FROM`, else the company's own address, if it is one: in a demonstration it may be a placeholder. As on the site. */
+/** `MAIL_FROM`, otherwise the company's address, unless it is a placeholder, as in a demonstration. The site does the same. */
 async function sender(strapi: Core.Strapi): Promise<{ name: string; address: string }> {
   const company = await documents(strapi, 'api::common-datum.common-datum').findFirst({
     locale: defaultLocale,
@@ -58,7 +58,7 @@ async function sender(strapi: Core.Strapi): Promise<{ name: string; address: str
   };
 }
 
-/** Takes the place of Strapi's provider, which hands mails to whatever machine it believes to be the recipient's. */
+/** Replaces Strapi's mail provider, which delivers directly to whatever machine it takes for the recipient's. */
 export function useOwnMail(strapi: Core.Strapi): void {
   const mails = openSender(strapi);
   current = mails;
@@ -95,7 +95,7 @@ export function useOwnMail(strapi: Core.Strapi): void {
 const unavailable =
   'Strapi cannot send mail now, so no link was sent. Try again in some minutes, or ask your administrator for a new password.';
 
-/** Asks the mail server before Strapi answers a forgotten password, behind Strapi's own limit of attempts. */
+/** Checks the mail server before Strapi handles a forgotten password, but after Strapi's own rate limit. */
 export function registerMailCheck(strapi: Core.Strapi): void {
   const controllers = strapi.get('controllers') as {
     extend(uid: string, change: (controller: Controller) => Controller): unknown;

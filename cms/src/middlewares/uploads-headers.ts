@@ -1,6 +1,6 @@
 /**
- * An SVG is a document that may carry scripts. The site shows media as images, where scripts never run; this keeps them from
- * running when somebody opens the file's own address, which shares its origin with the panel.
+ * An SVG may contain scripts. The site shows media as images, where scripts never run; these headers keep them from
+ * running when somebody opens the file's own address, which has the same origin as the panel.
  */
 interface Context {
   path: string;

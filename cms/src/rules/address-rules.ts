@@ -1,7 +1,7 @@
 /**
- * The address of a document in a language (`slug`) and its permanent name in all of them (`key`) come from its title, here and not in the
- * panel, whose own suggestion for an empty form is the name of the type. An address follows the title until its text is first published;
- * afterwards it stays unless an editor writes another or empties the field. A key never changes.
+ * Derives the address of a document in one language (`slug`) and its permanent name in all languages (`key`) from its title. The panel cannot do
+ * this: for an empty form it suggests the name of the type. An address follows the title until its text is first published; afterwards it stays
+ * unless an editor writes another or empties the field. A key never changes.
  */
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, isLocalized, type ApiUid, type Attribute, type Entry } from '../setup/content-types';
@@ -11,7 +11,7 @@ import { wasPublished } from './withdrawn';
 
 type Data = Record<string, unknown>;
 
-/** What is about to be saved, and in which language. */
+/** A document about to be saved, and its language. */
 export interface Saving {
   uid: string;
   /** Undefined for a new document. */
@@ -21,7 +21,7 @@ export interface Saving {
 }
 
 interface AddressAttribute extends Attribute {
-  /** The field that the panel makes a suggestion from. */
+  /** The field from which the panel derives its suggestion. */
   targetField?: string;
 }
 
@@ -34,7 +34,7 @@ function schemaOf(strapi: Core.Strapi, uid: string) {
   };
 }
 
-/** What the panel puts into an empty form: the name of the type, perhaps with a number. */
+/** Recognises what the panel puts into an empty form: the name of the type, possibly with a number. */
 const isSuggestion = (name: string, address: unknown) => isMadeFrom(name, address);
 
 /** Drafts and published rows of a type in every language. */
@@ -48,7 +48,7 @@ export async function rowsOf(strapi: Core.Strapi, uid: string, filters: object, 
   return lists.flat();
 }
 
-/** What other documents have in a field, as far as it begins with these words. */
+/** Rows of other documents whose field begins with these words. */
 async function takenFrom(
   strapi: Core.Strapi,
   { uid, documentId }: Saving,
@@ -67,8 +67,8 @@ async function takenFrom(
 const values = (rows: Entry[], field: string) => new Set(rows.map((row) => String(row[field])));
 
 /**
- * Fills `key`: the first one that the document got, or one that its title makes, else its address, else the name of its type. Only a document
- * whose title is not written yet has none: without a key the site cannot tell a document from others, and leaves it out.
+ * Fills `key`: with the document's existing key, or one derived from its title, else from its address, else from the name of its type. Only a
+ * document without a title has none: the site cannot identify a document without a key, and omits it.
  */
 export async function fillKey(strapi: Core.Strapi, saving: Saving): Promise<void> {
   const { uid, documentId, data } = saving;
@@ -87,11 +87,11 @@ export async function fillKey(strapi: Core.Strapi, saving: Saving): Promise<void
   data.key = words ? freeAddress(words, values(await takenFrom(strapi, saving, 'key', words), 'key')) : own;
 }
 
-/** Empty as long as there is no title. */
+/** The words for a new key; empty while there is neither a title nor an address. */
 async function wordsForKey(strapi: Core.Strapi, { uid, documentId, locale, data }: Saving): Promise<string> {
   const { attributes, name } = schemaOf(strapi, uid);
   const source = titleFields.find((field) => field in attributes) ?? 'title';
-  // A change of some fields, and a publishing from the list, say nothing of the others.
+  // An update of some fields, or a publication from the list, does not include the other fields.
   const lacks = !(source in data) || ('slug' in attributes && !('slug' in data));
   const before =
     lacks && documentId
@@ -107,7 +107,7 @@ async function wordsForKey(strapi: Core.Strapi, { uid, documentId, locale, data 
   return addressWords(title) || (isSuggestion(name, slug) ? '' : addressWords(slug)) || (title ? name : '');
 }
 
-/** Footer links have no title; their first group has. */
+/** Fields that serve as the title. Footer links have none, but their first group has. */
 const titleFields = ['title', 'name', 'term', 'question', 'from', 'linkGroups'] as const;
 
 function titleOf(data: Data): unknown {
@@ -115,7 +115,7 @@ function titleOf(data: Data): unknown {
   return data.title ?? data.name ?? data.term ?? data.question ?? data.from ?? group?.name;
 }
 
-/** Fills `slug`, or checks what an editor wrote. @throws a refusal when another document of this language stands there. */
+/** Fills `slug`, or checks what an editor wrote. @throws a refusal when the text makes no address or another document of this language has it. */
 export async function fillSlug(strapi: Core.Strapi, saving: Saving): Promise<void> {
   const { uid, documentId, data } = saving;
   const { attributes, name } = schemaOf(strapi, uid);
@@ -138,7 +138,7 @@ export async function fillSlug(strapi: Core.Strapi, saving: Saving): Promise<voi
     return;
   }
   const words = addressWords(source in data ? data[source] : before?.[source]);
-  // In no language: where a translation is missing, the English text stands at its English address.
+  // Must be free in every language: where a translation is missing, the site shows the English text at its English address.
   const taken = words ? values(await takenFrom(strapi, saving, 'slug', words), 'slug') : new Set<string>();
   if (words) data.slug = isMadeFrom(words, own) && !taken.has(own) ? own : freeAddress(words, taken);
   else data.slug = null;
@@ -170,13 +170,13 @@ async function written(strapi: Core.Strapi, saving: Saving, given: string, local
   return address;
 }
 
-/** Before a draft is published: what it lacks is made, and a title that makes no address is a fault. @throws a refusal. */
+/** Before publication: fills what the draft lacks. @throws a refusal when the title makes no address or no key. */
 export async function completeAddress(strapi: Core.Strapi, uid: string, draft: Entry): Promise<void> {
   const { attributes, name } = schemaOf(strapi, uid);
   if (!attributes.key || uid === 'api::page.page') return;
   const { documentId, locale, key, slug } = draft;
   const lacking = !key || (attributes.slug && !slug);
-  // What was published once under the name of its type keeps it.
+  // A document that was once published under the name of its type keeps it.
   const suggested = async () =>
     (isSuggestion(name, key) && !(await wasPublished(strapi, uid, documentId))) ||
     (isSuggestion(name, slug) && !(await wasPublished(strapi, uid, documentId, String(locale ?? defaultLocale))));

@@ -1,9 +1,9 @@
-/** From a title to the last part of an address: small Latin letters, digits and hyphens. */
+/** Converts a title to the last part of an address: small Latin letters, digits and hyphens. */
 
 /** Longer addresses are cut between words. */
 const longest = 80;
 
-/** Letters that are not a letter with a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const spelled: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 
 /** `Ñandú & Cía.` is `nandu-cia`. Empty when the text has neither letters nor digits. */
@@ -19,7 +19,7 @@ export function addressWords(text: unknown): string {
   return cut.slice(0, longest);
 }
 
-/** True for `gold` and `gold-2` where the words are `gold`: what `freeAddress` makes of them. */
+/** True for what `freeAddress` makes of the words: `gold` and `gold-2` for `gold`. */
 export function isMadeFrom(words: string, address: unknown): boolean {
   return (
     typeof address === 'string' &&

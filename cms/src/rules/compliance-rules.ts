@@ -1,18 +1,18 @@
-/** The compliance floor: what no page may be published without. docs/compliance.md says why. */
+/** The compliance minimum: a page cannot be published without it. docs/compliance.md gives the reasons. */
 import type { Problem } from './problem';
 import { sitePages } from './site-addresses';
 
-/** Pages that neither sell nor explain a product. Every other one carries a risk notice, also one that the site gets later. */
+/** Pages that neither sell nor explain a product. Every other page, present or future, must have a risk notice. */
 const withoutProducts = new Set(['careers', 'error', 'faqs', 'forgot-password', 'glossary', 'login', 'tags']);
 
-/** “You can lose all your money.” has 29: shorter than this names no risk. */
+/** Characters; a shorter text names no risk. “You can lose all your money.” has 29. */
 const shortestWarning = 25;
 
 export function needsRiskNotice(pageId: string): boolean {
   return Object.hasOwn(sitePages, pageId) && !withoutProducts.has(pageId);
 }
 
-/** What a reader sees of one or more lines of Markdown. */
+/** The text that a reader sees of some Markdown. */
 function visibleText(markdown: unknown): string {
   return String(markdown ?? '')
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')

@@ -1,6 +1,6 @@
 /**
- * Runs before every create and update of our documents, from the panel or from code: fills what the editor need not type (key, address,
- * date of change), and refuses with a sentence what would be wrong even in a draft. What is asked at publication is in publish-rules.ts.
+ * Runs before every create, update and clone of our documents, from the panel or from code: fills what the editor need not type (key, address,
+ * date of change), and refuses with a sentence what would be wrong even in a draft. The rules for publication are in publish-rules.ts.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
@@ -12,7 +12,7 @@ import { refuse } from './problem';
 import { plainSource } from './redirect-rules';
 import { dropBlankSeoTexts } from './seo-rules';
 
-/** Inside, dates of change are taken as given: the seed writes those of the demonstration texts. */
+/** Inside its `run`, keys, addresses and dates of change are kept as given: the seed writes those of the demonstration. */
 export const seeding = new AsyncLocalStorage<true>();
 
 type Data = Record<string, unknown>;
@@ -53,7 +53,7 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: Call, data:
   if (uid === 'api::page.page') refuse(await pageProblems(strapi, data, locale));
 }
 
-/** Strapi's duplicate has all that its source has, unless it is told otherwise: so it is told of a title, and of no key and no address. */
+/** Strapi's clone copies every field that `data` does not set. This sets the title, which the new key derives from, and clears key and address. */
 async function asNewDocument(
   strapi: Core.Strapi,
   uid: string,
@@ -67,7 +67,7 @@ async function asNewDocument(
   if (source && 'slug' in source && (data.slug ?? source.slug) === source.slug) data.slug = null;
 }
 
-/** A saved text is a changed text, unless the editor set another date. */
+/** Every save counts as a change and sets the date, unless the editor set another one. */
 async function fillDate(
   strapi: Core.Strapi,
   uid: string,

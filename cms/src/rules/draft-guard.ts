@@ -1,6 +1,6 @@
 /**
- * Strapi gives drafts to anybody who may read the published text (strapi#25326). Here only an API token may: the site's
- * preview. The check stands where documents are read, so no spelling of the query gets around it.
+ * Strapi returns drafts to anybody who may read the published text (strapi#25326). This guard requires an API token, which the site's
+ * preview has. It runs in the document service, so no spelling of the query can bypass it.
  */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';

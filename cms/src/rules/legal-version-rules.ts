@@ -1,7 +1,7 @@
 /**
- * Visitors accept a legal text by its version, and registrations keep that version and a hash of the text as proof. So a version is one text
- * for good: which text each was published with is kept in a store of its own, because Strapi forgets it when the document is unpublished or
- * a later version is published. What registrations agree to is not taken away from visitors either: nobody could register.
+ * Visitors accept a legal text by its version, and registrations store that version and a hash of the text as proof. So a version must never
+ * change its text: this rule stores the hash of each published version separately, because Strapi forgets it when the document is unpublished
+ * or a later version is published. The rule also keeps the texts that registrations accept online: without them nobody could register.
  */
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
@@ -14,13 +14,13 @@ interface Call {
   action: string;
   params: { documentId?: string; locale?: unknown; status?: unknown; data?: Record<string, unknown> };
 }
-/** By version. */
+/** Hash of the text by version. */
 type Hashes = Record<string, string>;
 
 const uid = 'api::legal-document.legal-document';
 const texts = ['title', 'summary', 'body'] as const;
 const fields = ['locale', 'version', 'key', 'takenDown', ...texts];
-/** What a registration accepts (site/pages/account/registration-action.ts has the same two). */
+/** The documents that a registration accepts (site/pages/account/registration-action.ts has the same two). */
 const agreedTo = ['terms-of-service', 'privacy-policy'];
 
 export function registerLegalVersionRules(strapi: Core.Strapi): void {
@@ -35,7 +35,7 @@ export function registerLegalVersionRules(strapi: Core.Strapi): void {
     const seeds = seeding.getStore() === true;
     const live = documentId ? await rows(strapi, documentId, locale, 'published') : [];
     if (withdraws && !seeds) refuse(live.filter(isAgreedTo).map((row) => withdrawal(row, [])));
-    // Published before this rule was.
+    // Covers texts that were published before this rule existed.
     for (const row of live) await remember(strapi, row, false);
     if (withdraws) return next();
     if (!seeds) for (const row of await coming(strapi, params)) await check(strapi, row, live);
@@ -56,7 +56,7 @@ async function rows(
   return documents(strapi, uid).findMany({ filters: { documentId }, locale: locale ?? defaultLocale, fields, status });
 }
 
-/** What is about to be live. */
+/** The rows as they will be published. */
 async function coming(strapi: Core.Strapi, { documentId, locale, data, status }: Call['params']): Promise<Entry[]> {
   const drafts = documentId
     ? await rows(strapi, documentId, locale, 'draft')
@@ -87,7 +87,7 @@ function withdrawal(row: Entry, path: string[]): Problem {
 }
 
 const store = (strapi: Core.Strapi) => strapi.store({ type: 'core', name: 'legal-versions' });
-/** By its key, which a document that is deleted and written anew has again. */
+/** Named by key, because a document that is deleted and recreated has the same key again. */
 const nameOf = ({ key, documentId, locale }: Entry) =>
   `${String(key ?? documentId)}/${String(locale ?? defaultLocale)}`;
 const versionOf = ({ version }: Entry) => String(version ?? '').trim();
@@ -96,7 +96,7 @@ async function kept(strapi: Core.Strapi, row: Entry): Promise<Hashes> {
   return ((await store(strapi).get({ key: nameOf(row) })) as Hashes | null) ?? {};
 }
 
-/** @param again also when the version has its text already: the seed may write its texts over what is there. */
+/** Stores the hash of a version. @param again overwrite a different hash: the seed may replace its own texts. */
 async function remember(strapi: Core.Strapi, row: Entry, again: boolean): Promise<void> {
   const hashes = await kept(strapi, row);
   const [version, hash] = [versionOf(row), hashOf(row)];
@@ -104,7 +104,7 @@ async function remember(strapi: Core.Strapi, row: Entry, again: boolean): Promis
   await store(strapi).set({ key: nameOf(row), value: { ...hashes, [version]: hash } });
 }
 
-/** Line ends and spaces at the end of lines are no other text. */
+/** Ignores differences in line endings and in spaces at the end of lines. */
 function hashOf(row: Entry): string {
   const words = texts.map((name) =>
     String(row[name] ?? '')

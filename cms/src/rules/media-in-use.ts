@@ -1,6 +1,6 @@
 /**
- * A file of the media library is live at once, without a draft and without Publish. So changing one that the live site shows needs the right to
- * publish what shows it, and one that is in use, if only by a draft, is not deleted by anybody: it would leave a hole.
+ * A change to a file of the media library is live immediately, without a draft and without Publish. So changing a file that the live site shows
+ * requires the right to publish what shows it. Nobody can delete a file in use, even if only a draft uses it: it would leave a gap.
  */
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
@@ -24,7 +24,7 @@ export function registerMediaRules(strapi: Core.Strapi): void {
   before(service('upload'), 'upload', ({ data }: { data: { ref?: unknown; refId?: unknown } }) =>
     checkAttachment(strapi, data),
   );
-  // Before the first of several is gone.
+  // Checks all of them before Strapi deletes the first.
   before(service('file'), 'deleteByIds', async (ids: number[] = []) =>
     checkRemoval(strapi, await filesIn(strapi, ids, [])),
   );
@@ -45,7 +45,7 @@ interface BulkDelete {
   request: { body?: { fileIds?: number[]; folderIds?: number[] } };
 }
 
-/** Puts a check before a method; the check gets what the method gets, and refuses by throwing. */
+/** Runs a check before a method, with the same parameters; the check refuses by throwing. @throws when Strapi has no such method any more. */
 function before<Parameters extends unknown[]>(
   target: Record<string, Method>,
   name: string,
@@ -75,7 +75,7 @@ async function filesIn(strapi: Core.Strapi, fileIds: number[], folderIds: number
   return strapi.db.query('plugin::upload.file').findMany({ where: { $or: [{ id: { $in: fileIds } }, ...inside] } });
 }
 
-/** Whether visitors could see it; captions, folders and focal points are the panel's. */
+/** Whether visitors could see the change. Captions, folders and focal points only matter in the panel. */
 function shows(file: StoredFile, { name, alternativeText }: FileInfo): boolean {
   const differs = (given: string | null | undefined, present: string | null) =>
     given !== undefined && given !== null && given !== (present ?? '');
@@ -105,7 +105,7 @@ async function checkRemoval(strapi: Core.Strapi, files: readonly StoredFile[]): 
   }
 }
 
-/** Strapi's upload can put a file into a row of a document as it arrives. */
+/** Strapi can attach an uploaded file to a row of a document in the same request. */
 async function checkAttachment(strapi: Core.Strapi, { ref, refId }: { ref?: unknown; refId?: unknown }): Promise<void> {
   if (typeof ref !== 'string' || !refId) return;
   const [refused] = notAllowed(strapi, await documentsOf(strapi, [[ref, Number(refId)]]));

@@ -1,4 +1,4 @@
-/** Where a file of the media library is used: chosen in a document or in one of its parts, or shown by an address in its text. */
+/** Finds where a file of the media library is used: selected in a document or one of its components, or mentioned by address in a text. */
 import type { Core } from '@strapi/strapi';
 import { contentTypes, nameOf, type ApiUid, type Attributes, type Entry } from '../setup/content-types';
 import { inLanguages } from './publish-rights';
@@ -6,7 +6,7 @@ import { inLanguages } from './publish-rights';
 export interface StoredFile {
   id: number;
   name: string;
-  /** Part of the file's address, and of nothing else. */
+  /** Part of the file's address; occurs nowhere else. */
   hash: string;
   alternativeText: string | null;
 }
@@ -17,7 +17,7 @@ export interface MediaUse {
   documentId: string;
   locale: string | null;
   published: boolean;
-  /** As people know it: `Page “Forex”`. */
+  /** For messages: `Page “Forex”`. */
   name: string;
 }
 
@@ -27,14 +27,14 @@ type Row = readonly [uid: string, id: number];
 const fileUid = 'plugin::upload.file';
 const texts = new Set(['richtext', 'text']);
 
-/** @returns a row for each language and state; none when nothing uses the file. */
+/** @returns one use for each language and state (draft, published); empty when nothing uses the file. */
 export async function mediaUses(strapi: Core.Strapi, file: StoredFile): Promise<MediaUse[]> {
   return strapi.db.transaction(async () =>
     documentsOf(strapi, [...(await chosenIn(strapi, file)), ...(await mentionedIn(strapi, file))]),
   );
 }
 
-/** The documents that rows belong to; a component's row belongs to what it is a part of. */
+/** The documents to which rows belong. Follows components upwards to the document that contains them. */
 export async function documentsOf(strapi: Core.Strapi, rows: readonly Row[]): Promise<MediaUse[]> {
   const types = new Map(contentTypes(strapi).map((type) => [type.uid as string, type]));
   const found: MediaUse[] = [];
@@ -91,7 +91,7 @@ async function mentionedIn(strapi: Core.Strapi, { hash }: StoredFile): Promise<R
   return found;
 }
 
-/** The rows that have components among their parts. */
+/** The rows that contain these components. */
 async function ownersOf(strapi: Core.Strapi, component: string, ids: readonly number[]): Promise<Row[]> {
   const found: Row[] = [];
   for (const [uid, attributes] of models(strapi)) {
@@ -99,7 +99,7 @@ async function ownersOf(strapi: Core.Strapi, component: string, ids: readonly nu
       ([, attribute]) => attribute.component === component || attribute.components?.includes(component),
     );
     if (!part) continue;
-    // All parts of a model stand in one table, whatever their field.
+    // Strapi stores all components of a model in one table, whatever their field.
     for (const id of ids) {
       const rows = await select(strapi, joinTable(strapi, uid, part[0]), { component_type: component, cmp_id: id });
       found.push(...rows.map((row): Row => [uid, Number(row.entity_id)]));
@@ -125,7 +125,7 @@ function joinTable(strapi: Core.Strapi, uid: string, attribute: string): string 
   return name;
 }
 
-/** In the transaction of whoever asks: SQLite has one connection, and a second would wait for the first for ever. */
+/** Uses the caller's transaction: SQLite has one connection, so a second transaction would deadlock. */
 async function select(
   strapi: Core.Strapi,
   table: string,

@@ -1,4 +1,4 @@
-/** Pages stand where the site has an address for them, and stay there: until the site can have pages anywhere, others would be a 404. */
+/** Pages must have an address that the site has a route for, and keep it: as long as the site cannot have pages anywhere, others would be a 404. */
 import type { Core } from '@strapi/strapi';
 import { rowsOf } from './address-rules';
 import type { Problem } from './problem';
@@ -21,7 +21,7 @@ export async function pagePathProblems(
       `“${own}” is this page’s address and stays: the site, links and search engines know it by that. To lead visitors elsewhere, unpublish the page and add a redirect from /${own}.`,
     );
   }
-  // A draft may have none yet.
+  // A draft may have no address yet.
   if (path === undefined || path === null || path === '') return [];
   const id = String(path);
   if (Object.hasOwn(legalPages, id))

@@ -1,4 +1,4 @@
-/** What the schema cannot say about the blocks of a page. */
+/** Rules for the blocks of a page that the schema cannot express. */
 import type { Core } from '@strapi/strapi';
 import { documents } from '../setup/content-types';
 import type { Problem } from './problem';
@@ -33,7 +33,7 @@ export async function pageProblems(
   return problems;
 }
 
-/** As the editor sees it in the list of blocks: its place, what it is, and what stands above it. */
+/** Names a block as the list of blocks shows it: its position, its type and its heading. */
 function nameOf(strapi: Core.Strapi, block: Block, index: number): string {
   const component = strapi.components[block.__component as `${string}.${string}`];
   const title = block.heading || block.caption;
@@ -57,7 +57,7 @@ function heroProblems(block: Block, path: (string | number)[], index: number, na
   return problems;
 }
 
-/** Editors know a category by its name; the block keeps its key, which is the same in every language. */
+/** Editors write the name of a category; this replaces it in the block with its key, which is the same in every language. */
 async function categoryProblems(
   strapi: Core.Strapi,
   block: Block,

@@ -1,4 +1,4 @@
-/** A fault in a document, in words for the editor who caused it. The panel shows the message beside the field of `path`. */
+/** A fault in a document, described for the editor who caused it. The panel shows the message next to the field of `path`. */
 import { errors } from '@strapi/utils';
 
 export interface Problem {
@@ -6,9 +6,10 @@ export interface Problem {
   message: string;
 }
 
+/** @throws a ValidationError with all problems; returns when there are none. */
 export function refuse(problems: Problem[]): void {
   if (problems.length === 0) return;
-  // The panel shows one sentence a field, the last.
+  // The panel shows only the last message of a field, so this joins them.
   const fields = Map.groupBy(problems, ({ path }) => path.join('.'));
   throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
     errors: [...fields.values()].map((list) => ({

@@ -1,6 +1,6 @@
 /**
- * What is live is changed by those who may publish it, in each language concerned. Strapi asks for that right at its Publish and Unpublish
- * buttons only: deleting a published document, and creating one with the status “published”, need no more than the right to edit.
+ * Only users who may publish a document may change what is live, in each affected language. Strapi checks that right only for its Publish and
+ * Unpublish buttons: to delete a published document, or to create one with the status “published”, the right to edit would be enough.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
@@ -16,10 +16,10 @@ interface PermissionCheckers {
   create(options: { userAbility: unknown; model: string }): { can: { publish(entity?: { locale: string }): boolean } };
 }
 
-/** Inside, a rule of ours publishes; nobody asked for it by name, so nobody's rights count. */
+/** Inside its `run`, a rule of ours publishes by itself, so the rights of the current user do not matter. */
 export const ofItself = new AsyncLocalStorage<true>();
 
-/** True for whoever acts without an administrator's session, too: the seed, and tokens, whose rights are their own. */
+/** Also true without an administrator's session: for the seed, and for API tokens, which have their own rights. */
 export function mayPublish(strapi: Core.Strapi, uid: string, locale: string | null): boolean {
   const { userAbility } = (strapi.requestContext.get()?.state ?? {}) as { userAbility?: unknown };
   if (!userAbility || ofItself.getStore()) return true;
@@ -27,7 +27,7 @@ export function mayPublish(strapi: Core.Strapi, uid: string, locale: string | nu
   return checkers.create({ userAbility, model: uid }).can.publish(locale ? { locale } : undefined);
 }
 
-/** `English and Spanish`; for a document without languages what it is: live. */
+/** ` in English and Spanish`; empty for a document without languages. */
 export function inLanguages(locales: (string | null)[]): string {
   const names = [
     ...new Set(locales.flatMap((locale) => (locale ? [languageNames[locale as LocaleCode] ?? locale] : []))),
@@ -35,7 +35,7 @@ export function inLanguages(locales: (string | null)[]): string {
   return names.length === 0 ? '' : ` in ${new Intl.ListFormat('en-GB').format(names)}`;
 }
 
-/** A 403 with a sentence: of Strapi's errors only this one keeps its message on the way to the panel. */
+/** @throws a 403 with a sentence. Of Strapi's errors, only this one keeps its message on the way to the panel. */
 export function forbid(message: string): never {
   throw new errors.PolicyError(message);
 }

@@ -1,6 +1,6 @@
 /**
- * What is asked of a document when it is published, in whichever way: from its form, from the list, or from code. Drafts may be unfinished;
- * what must be right from the first letter is in document-rules.ts.
+ * Checks a document when it is published, in any way: from its form, from the list, or from code. Drafts may be unfinished; the rules that apply
+ * to drafts too are in document-rules.ts.
  */
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, type Entry } from '../setup/content-types';

@@ -1,4 +1,4 @@
-/** Redirects that would do nothing, or harm: from an address that a page has, in a circle, or to where nothing is. */
+/** Refuses redirects that have no effect or do harm: from the address of a page, in a circle, or to an address that does not exist. */
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, languageNames, localeCodes, type LocaleCode } from '../setup/content-types';
 import { siteUrl } from '../setup/environment';
@@ -12,7 +12,7 @@ interface Rule {
 
 type Place = SitePath & { locale: LocaleCode };
 
-/** The form in which the site compares addresses; what cannot be one stays for `redirectProblems` to name. */
+/** Normalises an address as the site does to compare it. Returns an invalid one unchanged, for `redirectProblems` to report. */
 export function plainSource(from: unknown): unknown {
   return typeof from === 'string' && /^\/(?!\/)[^?#]*$/.test(from) ? writePath(readPath(from)) : from;
 }
@@ -22,7 +22,7 @@ export async function redirectProblems(
   documentId: string | undefined,
   { from, to }: Partial<Rule>,
 ): Promise<Problem[]> {
-  // The schema asks for both.
+  // The schema requires both.
   if (!from || !to) return [];
   const problem = (field: keyof Rule, message: string): Problem[] => [{ path: [field], message }];
   if (/[?#]/.test(from))
@@ -64,7 +64,7 @@ async function otherRules(strapi: Core.Strapi, documentId: string | undefined): 
     .map(({ from, to }) => ({ from: String(from), to: String(to) }));
 }
 
-/** Goes the way of a visitor in one language, through all redirects. @returns what is wrong with it, or null. */
+/** Follows all redirects as a visitor in one language would. @returns what is wrong, or null. */
 async function faultOfWay(strapi: Core.Strapi, rules: Rule[], start: Place): Promise<string | null> {
   const way = [writePath(start)];
   for (let place: Place = start; ;) {
@@ -88,12 +88,12 @@ function leadsNowhere(address: string, locale: LocaleCode): string {
   return `This redirect leads nowhere: no page, article or document answers at ${address}${inLanguage}. Check the address, or publish what belongs there first.`;
 }
 
-/** As the site chooses: the rule of the language before the one of all. */
+/** Chooses as the site does: the rule for the language comes before the one for all languages. */
 function ruleAt(rules: Rule[], place: Place): Rule | undefined {
   return rules.find(({ from }) => from === writePath(place)) ?? rules.find(({ from }) => from === place.path);
 }
 
-/** Null for another site's address. */
+/** Null for an address of another site. */
 function targetOf(to: string, locale: LocaleCode): Place | null {
   const own = to === siteUrl || to.startsWith(`${siteUrl}/`) ? to.slice(siteUrl.length) || '/' : to;
   if (!own.startsWith('/')) return null;

@@ -1,7 +1,7 @@
 /**
- * Strapi keeps links between published documents by their rows. Unpublish a category, and its articles lose it; publish it
- * again, and they stay without until each is published again by hand. This does that: when a document comes (back) into
- * publication, those that point at it and have no unpublished changes are published once more, which also tells the site.
+ * Strapi stores links between published documents by row. When a category is unpublished, its articles lose it; when it is
+ * published again, they only get it back when each is published again too. This does that: when a document becomes live (again),
+ * it republishes the documents that link to it and have no unpublished changes, which also notifies the site.
  */
 import type { Core } from '@strapi/strapi';
 import { contentTypes, documents, type Attributes, type ContentType, type Entry } from '../setup/content-types';
@@ -75,7 +75,7 @@ async function publishAgain(
       (strapi.documents(type.uid) as unknown as Publishing).publish({ documentId: draft.documentId, locale }),
     );
   } catch (error) {
-    // What is wrong with this document is nothing to whoever publishes the other.
+    // A fault in this document must not stop the publication of the other.
     const message = error instanceof Error ? error.message : String(error);
     strapi.log.warn(
       `${type.name} ${draft.documentId} (${locale}) could not be published again, and does not show its link: ${message}`,

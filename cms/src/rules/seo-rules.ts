@@ -1,18 +1,18 @@
-/** Pages may leave their search texts empty, because the default ones stand in for them; so those may not be empty. */
+/** Pages may leave their search texts empty, because the site then uses the default ones; so the defaults may not be empty. */
 import type { Problem } from './problem';
 
 const texts = ['title', 'description'] as const;
 
 const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === '';
 
-/** A field that an editor emptied is one that was never filled: Strapi would measure the empty text against the shortest one. */
+/** Turns blank texts into null: Strapi would check an empty text against the minimum length. */
 export function dropBlankSeoTexts(data: Record<string, unknown>): void {
   const seo = data.seo as Record<string, unknown> | null | undefined;
   if (typeof seo !== 'object' || seo === null) return;
   for (const text of texts) if (text in seo && isBlank(seo[text])) seo[text] = null;
 }
 
-/** @param document the default search texts that are about to be published. */
+/** @param document the default search texts about to be published. */
 export function defaultSeoProblems(document: Record<string, unknown>): Problem[] {
   const seo = (document.seo ?? {}) as Record<string, unknown>;
   return texts

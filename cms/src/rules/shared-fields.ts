@@ -1,7 +1,7 @@
 /**
- * Fields that all languages share (positions, dates, pictures) go live in all of them with one Publish. Strapi brings them to the drafts of the
- * other languages when they are saved, and leaves what is live there as it was until each language is published by hand, with whatever else
- * its draft holds. Here the shared fields alone go into what is live; a draft keeps its unpublished text, and its sign “Modified”.
+ * Publishes fields that all languages share (positions, dates, pictures) in all languages with one Publish. Strapi copies them to the drafts of the
+ * other languages on save, but the live rows there stay as they were until each language is published by hand, with whatever else its draft
+ * contains. This rule copies only the shared fields to the live rows; a draft keeps its unpublished text and its status “Modified”.
  */
 import type { Core } from '@strapi/strapi';
 import { contentTypes, type Attribute, type Attributes, type ContentType, type Entry } from '../setup/content-types';
@@ -17,7 +17,7 @@ interface PopulateBuilder {
   build(): Promise<Record<string, unknown>>;
 }
 
-/** Written at each save, also at one that changed nothing. */
+/** Fields that every save writes, even one that changed nothing. */
 const bookkeeping = new Set(['textUpdatedAt']);
 
 export function registerSharedFields(strapi: Core.Strapi): void {
@@ -30,7 +30,7 @@ export function registerSharedFields(strapi: Core.Strapi): void {
         ? contentTypes(strapi).find((one) => one.uid === uid && one.localized)
         : undefined;
     if (!type) return next();
-    // Together or not at all; Strapi tells the site of the publishing when the transaction has ended.
+    // In one transaction, so that all languages change or none. Strapi notifies the site after the transaction has ended.
     return strapi.db.transaction(async () => {
       const waiting = await modifiedLocales(strapi, type, params.documentId);
       const result = await next();
@@ -44,8 +44,8 @@ export function registerSharedFields(strapi: Core.Strapi): void {
 }
 
 /**
- * The languages that the panel calls “Modified” before a publishing. Read first, because Strapi now and then does write what is live
- * in other languages (it compares with whichever row the database gives it first), and the sign would be gone.
+ * The languages that the panel shows as “Modified” before the publication. Read before it, because Strapi sometimes does write the live rows
+ * of other languages (it compares with whichever row the database returns first), and the status would be lost.
  */
 async function modifiedLocales(
   strapi: Core.Strapi,
@@ -92,7 +92,7 @@ async function publishSharedFields(
     if (astray) await write(strapi, type, draft, source, names);
     const behind = shared(strapi, type, row, names) !== wanted;
     if (behind) await write(strapi, type, row, source, names);
-    // The panel says “Modified” where the draft was written after what is live.
+    // The panel shows “Modified” when the draft was written after the live row.
     const said = !behind && (astray || isLater(draft, row));
     if (modified && !said) await touch(strapi, type, draft);
     else if (!modified && said) await touch(strapi, type, row);
@@ -100,7 +100,7 @@ async function publishSharedFields(
   }
 }
 
-/** Scalars and pictures; a link to another document is each language's own in Strapi. */
+/** Scalars and pictures. In Strapi, each language has its own links to other documents. */
 function isShared(attribute: Attribute | undefined): boolean {
   return (
     attribute !== undefined &&
@@ -113,7 +113,7 @@ function shared(strapi: Core.Strapi, type: ContentType, row: Entry, names: strin
   return JSON.stringify(names.map((name) => content(strapi, type.attributes[name], row[name])));
 }
 
-/** Everything that the language has for itself, in words that are the same for the same content. */
+/** Serialises everything that belongs to one language alone, so that equal content gives equal strings. */
 function textOf(strapi: Core.Strapi, type: ContentType, row: Entry): string {
   const own = Object.entries(type.attributes).filter(
     ([name, attribute]) => !isShared(attribute) && !bookkeeping.has(name),
@@ -160,7 +160,7 @@ async function write(
   await strapi.db.query(type.uid).update({ where: { id: row.id }, data });
 }
 
-/** Writes the date of change and nothing else; later than what was written before, where a clock has only milliseconds. */
+/** Writes only the date of change. Waits 2 ms first, so that it is later than the previous write on a clock with milliseconds. */
 async function touch(strapi: Core.Strapi, type: ContentType, row: Entry): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 2));
   await strapi.db.query(type.uid).update({ where: { id: row.id }, data: {} });
@@ -170,7 +170,7 @@ function isLater(draft: Entry | undefined, row: Entry): boolean {
   return draft !== undefined && new Date(draft.updatedAt) > new Date(row.updatedAt);
 }
 
-/** As Strapi tells of a publishing, once the change can be read. */
+/** Emits the same event as Strapi does on publication, after the commit. */
 async function tell(strapi: Core.Strapi, type: ContentType, { documentId, locale, key }: Entry): Promise<void> {
   await strapi.db.transaction(async ({ onCommit }) => {
     onCommit(

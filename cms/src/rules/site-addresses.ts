@@ -1,21 +1,21 @@
-/** Which addresses of the site answer, from its table of routes (site-addresses.json, `npm run site-addresses`) and what is published. */
+/** Determines which addresses of the site exist, from its routes (site-addresses.json, `npm run site-addresses`) and the published documents. */
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, localeCodes, type LocaleCode } from '../setup/content-types';
 import addresses from './site-addresses.json';
 
 /** Path by the id of the page. */
 export const sitePages: Readonly<Record<string, string>> = addresses.pages;
-/** The same for legal documents that have an address of their own. */
+/** Path by the id of a legal document with an address of its own. */
 export const legalPages: Readonly<Record<string, string>> = addresses.legal;
 
 /** An address without its language. */
 export interface SitePath {
-  /** Null: the visitor's. */
+  /** Null: the visitor's language. */
   locale: LocaleCode | null;
   path: string;
 }
 
-/** As the site reads it: decoded, without query, last slash and `index.html`. */
+/** Parses an address as the site does: decoded, without query, trailing slash and `index.html`. */
 export function readPath(address: string): SitePath {
   const [bare = ''] = address.split(/[?#]/, 1);
   const path =
@@ -35,19 +35,19 @@ function decoded(path: string): string {
   }
 }
 
-/** English has no prefix. */
+/** The address with its language prefix; the default language, English, has none. */
 export function writePath({ locale, path }: SitePath): string {
   if (!locale || locale === defaultLocale) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** What the site answers before it looks at pages and redirects. */
+/** Paths that the site answers before it looks for pages and redirects. */
 export const isOwnFile = (path: string) =>
   /^\/(?:api|media|assets|embed|_[^/]*|healthz|readyz|metrics|robots\.txt|sitemap[^/]*\.xml|site\.webmanifest|favicon\.\w+)(?:\/|$)/.test(
     path,
   );
 
-/** True when a page, an article or another document answers there. A missing translation is answered in English. */
+/** True when a page, an article or another document has this address. The site shows the English text for a missing translation. */
 export async function answersAt(strapi: Core.Strapi, path: string, locale: LocaleCode): Promise<boolean> {
   if (addresses.lists.includes(path)) return true;
   for (const [list, type] of [

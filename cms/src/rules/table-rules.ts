@@ -1,4 +1,4 @@
-/** Tables are written as JSON lists; these rules say in words what is wrong with one, before it can break a page. */
+/** Editors write tables as JSON lists; these rules describe what is wrong with one before it can break a page. */
 import type { Problem } from './problem';
 
 type Path = (string | number)[];
@@ -7,7 +7,7 @@ type Part = Record<string, unknown>;
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value);
 const parts = (value: unknown): Part[] => (Array.isArray(value) ? value.filter(isPart) : []);
 
-/** The panel sends what an editor typed into a JSON field as text when it is not valid JSON. */
+/** Parses the value when it is a string: the panel sends the raw text of a JSON field when it is not valid JSON. */
 function asList(value: unknown, what: string, path: Path, problems: Problem[]): unknown[] | null {
   if (value === undefined || value === null) return null;
   let list = value;
@@ -40,7 +40,7 @@ function cellFault(cell: unknown, format: unknown): string | null {
   return 'must be a text in quotes, a number, true or false';
 }
 
-/** @param table its columns and rows. @param name which table of the page it is, for the editor to find it. */
+/** @param table its columns and rows. @param name identifies the table on the page for the editor. */
 export function tableProblems(table: Part, path: Path, name: string): Problem[] {
   const problems: Problem[] = [];
   const at = [...path, 'rows'];
@@ -66,7 +66,7 @@ export function tableProblems(table: Part, path: Path, name: string): Problem[] 
   return problems;
 }
 
-/** Every property of a comparison has one value for each compared thing. */
+/** Each row of a comparison must have one value per column. */
 export function comparisonProblems(block: Part, path: Path, name: string): Problem[] {
   const problems: Problem[] = [];
   const columns = parts(block.columns);

@@ -1,6 +1,6 @@
 /**
- * A translation begins with the author, the category and the tags of the text it translates. Strapi copies what all languages share, and counts
- * links to other documents among what each language has for itself: a new language would have none.
+ * Gives a new translation the author, the category and the tags of the text that it translates. Strapi only copies fields that all languages
+ * share, and each language has its own links to other documents, so a new language would have none.
  */
 import type { Core } from '@strapi/strapi';
 import {
@@ -23,7 +23,7 @@ export function registerTranslationRelations(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     const { uid, action, params } = context as unknown as Call;
     const { documentId, locale, data } = params;
-    // A new language of a document that exists comes as an update.
+    // Strapi creates a new language of an existing document by an update.
     if (
       action === 'update' &&
       uid.startsWith('api::') &&
@@ -64,7 +64,7 @@ async function fill(
   }
 }
 
-/** The panel sends what to connect and to disconnect, both empty where nobody chose anything. */
+/** The panel sends lists of what to connect and to disconnect; both are empty when the editor chose nothing. */
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -72,7 +72,7 @@ function isEmpty(value: unknown): boolean {
   return Object.values(value).every((list) => Array.isArray(list) && list.length === 0);
 }
 
-/** Those that stand in the language; Strapi refuses a link to what does not. */
+/** The entries that exist in the language; Strapi refuses links to others. */
 async function inLocale(
   strapi: Core.Strapi,
   { target }: Attribute,

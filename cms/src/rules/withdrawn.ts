@@ -1,6 +1,6 @@
 /**
- * Which texts were public once. Strapi forgets that when a text is unpublished, but visitors and search engines do not forget its address:
- * it must not follow a title again.
+ * Remembers which texts were once public. Strapi forgets that when a text is unpublished, but visitors and search engines remember its address,
+ * which must not follow the title again.
  */
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, isLocalized, localeCodes } from '../setup/content-types';
@@ -9,7 +9,7 @@ const store = (strapi: Core.Strapi) => strapi.store({ type: 'core', name: 'withd
 const nameOf = (uid: string, documentId: string, locale: unknown) =>
   `${uid}/${documentId}/${String(locale ?? defaultLocale)}`;
 
-/** Called when a text is about to be unpublished. */
+/** Call before a text is unpublished. */
 export async function rememberPublished(
   strapi: Core.Strapi,
   uid: string,

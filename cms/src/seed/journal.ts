@@ -1,14 +1,14 @@
 /**
- * What the seed wrote, kept in Strapi's own store. It tells an unchanged folder from a changed one, and a document that nobody
- * touched from one that an editor changed or deleted: those are the editor's, and the seed leaves them alone.
+ * Records in Strapi's own store what the seed wrote. With it, the seed recognises an unchanged folder, and documents that an editor
+ * has changed or deleted: those belong to the editor, and the seed leaves them alone.
  */
 import type { Core } from '@strapi/strapi';
 import type { KeptMedia } from './media-library';
 
 export interface Journal {
-  /** Hash of the folder when everything in it was last written without a problem. */
+  /** Hash of the folder after the last run that wrote everything without a problem; null before. */
   folder: string | null;
-  /** True once a first run came to its end; before that, documents found in the database are its own leftovers. */
+  /** True once a first run was complete; before that, documents in the database are leftovers of an interrupted run. */
   finished: boolean;
   documents: Record<string, { hash: string; updatedAt: string }>;
   media: KeptMedia;

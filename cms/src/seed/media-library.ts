@@ -1,4 +1,4 @@
-/** Puts the demonstration's pictures into the media library, each once: the same name with other content replaces the file. */
+/** Puts the demonstration's pictures into the media library, each once. New content under the same name replaces the file. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Core } from '@strapi/strapi';
@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   '.jpeg': 'image/jpeg',
 };
 
-/** By name in the media library: its id there, the demonstration's file, and what was last written of it. */
+/** By name in the media library: the id there, the demonstration's file, and the content hash and alternative text last written. */
 export type KeptMedia = Record<string, { id: number; file: string; sha: string; alt: string }>;
 
 interface StoredFile {
@@ -30,7 +30,7 @@ interface Uploads {
 export class MediaLibrary {
   private readonly ready = new Map<string, number>();
   private readonly uploads: Uploads;
-  /** Text of each file name as it was first asked for; another text for a list item gets a file name of its own. */
+  /** The first alternative text requested for each file. A list item with another text gets a separate file name. */
   private readonly texts = new Map<string, string>();
 
   constructor(
@@ -58,7 +58,7 @@ export class MediaLibrary {
     return id;
   }
 
-  /** A picture may change while no text that shows it does. */
+  /** Updates pictures that changed although no text that shows them did. */
   async refresh(): Promise<void> {
     for (const [name, { file }] of Object.entries(this.kept)) {
       if (!this.ready.has(name) && existsSync(path.join(this.folder, file)) && (await this.stored(name)))
@@ -66,7 +66,7 @@ export class MediaLibrary {
     }
   }
 
-  /** `alt` null: leave the text as it is. An editor's text stays in any case. */
+  /** @param alt null leaves the text as it is. Never overwrites a text that an editor wrote. @throws when Strapi does not accept the file. */
   private async put(name: string, file: string, alt: string | null): Promise<number> {
     const source = path.join(this.folder, file);
     const content = sha(readFileSync(source));
@@ -93,7 +93,7 @@ export class MediaLibrary {
     return id;
   }
 
-  /** What the seed put there, by name as well as by id: an import gives other ids, and an editor's file may have the same name. */
+  /** Finds a file of the seed by name and id: an import changes ids, and an editor's file may have the same name. */
   private async stored(name: string): Promise<StoredFile | null> {
     const before = this.kept[name];
     if (!before) return null;

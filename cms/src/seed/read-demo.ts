@@ -1,4 +1,4 @@
-/** Reads the demonstration content as it lies in demo/ (its README is the format) and knows nothing of Strapi's storage. */
+/** Reads the demonstration content from demo/ (its README documents the format), independently of Strapi's storage. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ export type Source = Record<string, unknown> & { id: string };
 export interface DemoDocument {
   type: string;
   locale: LocaleCode;
-  /** Where an editor of the folder finds it, for messages. */
+  /** Path within the folder, for messages. */
   file: string;
   source: Source;
   hash: string;
@@ -18,7 +18,7 @@ export interface DemoDocument {
 
 export const sha = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** One word for everything in the folder: unchanged, and the seed has nothing to do. */
+/** One hash of the whole folder: while it is unchanged, the seed has nothing to do. */
 export function folderHash(folder: string): string {
   const hash = createHash('sha256');
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -32,7 +32,7 @@ export function folderHash(folder: string): string {
   return hash.digest('hex');
 }
 
-/** All documents of a type in one language; a file that is not YAML is a problem, not the end. */
+/** All documents of a type in one language. Reports a file that is not valid YAML as a problem and continues. */
 export function readDocuments(
   folder: string,
   type: ContentType,
@@ -80,7 +80,7 @@ function readFile(
 const isSource = (value: unknown): value is Source =>
   typeof value === 'object' && value !== null && typeof (value as Source).id === 'string';
 
-/** The order in which types can be written: whatever others point at comes first, then pages, which name others by key, and redirects, which lead to all. */
+/** Sorts types for writing: targets of relations first; last pages, which refer to others by key, and redirects, which lead to all. */
 export function inOrder(
   types: ContentType[],
   components: Record<string, { attributes: ContentType['attributes'] }>,

@@ -1,6 +1,6 @@
 /**
- * Fills an empty Strapi with the demonstration content, and brings later changes of the folder to what editors have not
- * touched. `SEED=off` leaves it out; `SEED=overwrite` writes everything again, also over editors' work.
+ * Fills an empty Strapi with the demonstration content, and applies later changes of the folder to documents that editors have
+ * not touched. `SEED=off` skips this; `SEED=overwrite` writes everything again, even over editors' work.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';

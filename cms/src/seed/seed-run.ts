@@ -1,4 +1,4 @@
-/** One pass of the seed over the documents of each type: create, add the languages, publish, and remember. */
+/** One run of the seed over the documents of each type: creates them, adds their languages, publishes them and records them in the journal. */
 import type { Core } from '@strapi/strapi';
 import {
   defaultLocale,
@@ -24,9 +24,9 @@ export class SeedRun {
   /** Strapi's id of each document, by `type/key`. */
   private readonly ids = new Map<string, string>();
   private readonly types: ContentType[] = [];
-  /** What nobody changed since the seed last wrote it, as found before this run. */
+  /** Documents that nobody had changed since the seed last wrote them, as found before this run. */
   private readonly untouched = new Set<string>();
-  /** What is wrong with the document at hand. */
+  /** Faults of the current document. */
   private faults: string[] = [];
 
   constructor(
@@ -60,7 +60,7 @@ export class SeedRun {
       this.strapi.log.info(`  ${type.pluralName}: ${texts} texts (${((Date.now() - started) / 1000).toFixed(1)} s)`);
   }
 
-  /** Dates as they are when all is done: writing one language touches the others. */
+  /** Records the dates after everything is written, because writing one language touches the others. */
   async recordDates(): Promise<void> {
     for (const type of this.types) {
       for (const [name, { updatedAt }] of await this.present(type)) {
@@ -126,7 +126,7 @@ export class SeedRun {
     this.journal.documents[journalName(document)] = { hash: document.hash, updatedAt: '' };
   }
 
-  /** One bad document must not keep the others out. Its hash is not remembered, so the next start tries it again. */
+  /** A bad document must not stop the others. Its hash is not stored, so the next start retries it. @returns false when it failed. */
   private async guarded(document: DemoDocument, action: () => Promise<void>): Promise<boolean> {
     this.faults = [];
     try {
@@ -170,7 +170,7 @@ interface Refusal {
   details?: { errors?: { path?: unknown[]; message?: string }[] };
 }
 
-/** Strapi's refusals carry one entry a field; anything else is its message. */
+/** Strapi's validation errors have one entry per field; for any other error, returns its message. */
 function explain(error: unknown): string {
   const { message, details } = error as Refusal;
   const fields = details?.errors?.map((one) => `${one.path?.join('.') ?? ''} ${one.message ?? ''}`.trim());

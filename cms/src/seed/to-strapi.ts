@@ -1,9 +1,9 @@
 /**
- * A demonstration document in the words of the schemas. Where the two differ:
+ * Converts a demonstration document to the schemas of Strapi. The differences:
  * - `id` becomes `key` (for a page also `path`), `updatedAt` becomes `textUpdatedAt`, a missing slug is the id;
- * - `{ file, alt }` becomes a media field and a text field `…Alt` beside it, because Strapi keeps one alternative text for a
- *   file and the site needs one for each language (`-` means decoration);
- * - a tick or dash in the account conditions is the word yes or no; keywords are one text with commas.
+ * - `{ file, alt }` becomes a media field and a text field `…Alt`, because Strapi stores one alternative text per
+ *   file and the site needs one per language (`-` means decoration);
+ * - a tick or dash in the account conditions becomes the word yes or no; keywords become one text with commas.
  */
 import type { Attribute, Attributes } from '../setup/content-types';
 import type { Source } from './read-demo';
@@ -34,7 +34,7 @@ export async function toStrapi(source: Source, attributes: Attributes, resolver:
   return convertFields(fields, attributes, resolver, '');
 }
 
-/** What an update must say about a field that the text no longer has: Strapi keeps what it is not told. */
+/** Empty values for the fields that the document no longer has: in an update, Strapi keeps fields that are not given. */
 export function emptied(attributes: Attributes, data: Data): Data {
   const gaps = Object.entries(attributes).filter(([name]) => !(name in data) && name !== 'key');
   return Object.fromEntries(gaps.map(([name, attribute]) => [name, emptyValue(attribute)]));

@@ -1,4 +1,4 @@
-/** What the rest of this project asks about the schemas: which types are ours, and what their attributes are. */
+/** Describes our schemas for the rest of this project: which types are ours, and their attributes. */
 import type { Core } from '@strapi/strapi';
 import languages from './site-languages.json';
 
@@ -31,7 +31,7 @@ export interface ContentType {
 export type LocaleCode = keyof typeof languages;
 export const localeCodes = Object.keys(languages) as readonly LocaleCode[];
 export const defaultLocale: LocaleCode = 'en';
-/** As messages in the panel call them. */
+/** Names for messages in the panel. */
 export const languageNames = Object.fromEntries(
   Object.entries(languages).map(([code, { englishName }]) => [code, englishName]),
 ) as Record<LocaleCode, string>;
@@ -60,7 +60,7 @@ export interface Documents {
   update(options: Record<string, unknown>): Promise<Entry | null>;
 }
 
-/** The generated types know each schema by name; code that walks over all of them needs this one shape. */
+/** Strapi's generated types differ by schema; code that loops over all schemas needs this one type. */
 export function documents(strapi: Core.Strapi, uid: string): Documents {
   return strapi.documents(uid as ApiUid) as unknown as Documents;
 }
@@ -72,7 +72,7 @@ export function isLocalized(strapi: Core.Strapi, uid: string): boolean {
   );
 }
 
-/** A document as people know it, for messages: `Page “Forex”`. */
+/** The name of a document for messages: `Page “Forex”`. */
 export function nameOf(strapi: Core.Strapi, uid: string, entry: Record<string, unknown>): string {
   const name = ['title', 'name', 'term', 'question', 'from', 'key']
     .map((field) => entry[field])

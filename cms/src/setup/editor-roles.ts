@@ -1,12 +1,12 @@
 /**
- * Roles of the panel, one of each kind for each language, so that a person may be editor in Spanish and nothing else. People
- * may hold several. Created once: afterwards the panel owns them (Settings, Roles).
+ * Creates roles of the panel, one of each kind per language, so that a person may be editor in Spanish only. People
+ * may have several. Created once: afterwards administrators manage them in the panel (Settings, Roles).
  *
  * | role | may |
  * |---|---|
  * | Editor | write, change and delete drafts, and manage media |
  * | Translator | write and change drafts of what is translated; add media |
- * | Publisher | all that an editor may, publish and unpublish |
+ * | Publisher | all that an editor may; publish and unpublish |
  */
 import type { Core } from '@strapi/strapi';
 import {
@@ -73,7 +73,7 @@ const describe = (kind: Kind, locale: LocaleCode) =>
 function permissionsFor(strapi: Core.Strapi, kind: Kind, locale: LocaleCode): Permission[] {
   const { content, media, untranslated } = rights[kind];
   const list = contentTypes(strapi).flatMap((type) => [
-    // Everybody reads every language: a translator needs the source beside the translation.
+    // Everybody may read every language: a translator needs the source text.
     contentPermission(strapi, type, 'read', [...localeCodes]),
     ...(type.localized || untranslated
       ? content.map((action) => contentPermission(strapi, type, action, [locale]))
@@ -99,7 +99,7 @@ function contentPermission(strapi: Core.Strapi, type: ContentType, action: strin
   };
 }
 
-/** Strapi's own Editor and Author know no language; two Editors in one list would only confuse. */
+/** Strapi's own Editor and Author have no language, and two roles called Editor would confuse. Keeps roles that have users. */
 async function removeStrapisOwn(roles: RoleService, present: { id: number; code: string }[]): Promise<void> {
   for (const role of present.filter((one) => one.code === 'strapi-editor' || one.code === 'strapi-author')) {
     if ((await roles.getUsersCount(role.id)) === 0) await roles.deleteByIds([role.id]);

@@ -1,8 +1,8 @@
 /**
- * Where this Strapi keeps its data, and the secrets it signs with.
+ * Resolves where this Strapi stores its data, and the secrets with which it signs.
  *
- * A first start must work without a `.env`: secrets that the environment does not give are made once and kept beside the
- * database, readable only by the owner. Losing that file signs everybody out and voids API tokens, so it is backed up with the data.
+ * A first start must work without a `.env`: secrets that the environment does not set are generated once and stored next to the
+ * database, readable only by the owner. Losing that file signs everybody out and voids API tokens, so back it up with the data.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,14 +19,14 @@ const secretNames = [
 ] as const;
 type SecretName = (typeof secretNames)[number];
 
-/** The package root; compiled code runs from `dist/src/setup`, so the folder that has the package.json is looked up. */
+/** The package root. Compiled code runs from `dist/src/setup`, so this searches upwards for the package.json. */
 function packageRoot(): string {
   let folder = __dirname;
   while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);
   return folder;
 }
 
-// Strapi reads its configuration first, and all of that imports this file.
+// Runs before anything else: Strapi reads its configuration first, and all of it imports this file.
 readSecretFiles();
 sayNearMisses();
 export const root = packageRoot();
@@ -35,7 +35,7 @@ export const demoDir = path.resolve(root, process.env.DEMO_DIR || '../demo');
 export const siteUrl = (process.env.SITE_URL || 'http://localhost:3000').replace(/(?<!\/)\/+$/, '');
 export const siteWebhookUrl = process.env.SITE_WEBHOOK_URL || `${siteUrl}/api/content/webhook`;
 
-/** Not made anew when it is broken: that would sign everybody out and void API tokens, and a backup may have it. */
+/** Does not replace a broken file: that would sign everybody out and void API tokens, and a backup may exist. */
 function keptSecrets(file: string): Partial<Record<SecretName, string>> {
   if (!existsSync(file)) return {};
   try {
@@ -43,7 +43,7 @@ function keptSecrets(file: string): Partial<Record<SecretName, string>> {
     if (typeof kept === 'object' && kept !== null && Object.values(kept).every((value) => typeof value === 'string'))
       return kept;
   } catch {
-    // Said below.
+    // Reported below.
   }
   return wrongSetting(
     `${file} is not the file of secrets that was written there. Restore it from the backup, or delete it: then everybody signs in again and API tokens are made anew.`,

@@ -1,6 +1,6 @@
 /**
- * The first administrator. `POST /admin/register-admin` makes whoever calls it first a super admin, and stays open until one
- * exists: so one exists before the first request is answered.
+ * Creates the first administrator. `POST /admin/register-admin` makes its first caller a super admin, and stays open until one
+ * exists, so one must exist before Strapi answers the first request.
  */
 import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
@@ -14,7 +14,7 @@ interface RoleService {
   getSuperAdmin(): Promise<{ id: number } | null>;
 }
 
-/** True when this start made the first administrator. */
+/** @returns true when this start created the first administrator. @throws when the super admin role is missing. */
 export async function ensureFirstAdmin(strapi: Core.Strapi): Promise<boolean> {
   const users = strapi.service('admin::user') as unknown as UserService;
   if (await users.exists()) return false;

@@ -1,6 +1,6 @@
 /**
- * Keys are not an editor's business. A new panel takes its layout from the schemas, which leave them out; one that was made before owns its
- * layout, and loses them here.
+ * Hides keys from editors. A new installation takes its layouts from the schemas, which omit keys; an older one has stored its layouts, and
+ * this removes the keys from them.
  */
 import type { Core } from '@strapi/strapi';
 import { contentTypes } from './content-types';

@@ -1,4 +1,4 @@
-/** A field that came after the roles were made: nobody may write it unless they are told so, once. Afterwards the panel owns the roles. */
+/** Grants fields that were added after the roles were created; otherwise nobody could write them. Once: then administrators manage the roles. */
 import type { Core } from '@strapi/strapi';
 import { contentTypes } from './content-types';
 

@@ -1,4 +1,4 @@
-/** The site's languages. The default one first: Strapi attaches documents without a locale to it. */
+/** Creates the site's languages. The default one must be set, because Strapi assigns documents without a locale to it. */
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, localeCodes } from './content-types';
 import languages from './site-languages.json';
@@ -17,7 +17,7 @@ export async function ensureLocales(strapi: Core.Strapi): Promise<void> {
     const { name } = languages[code];
     const found = await service.findByCode(code);
     if (!found) await service.create({ code, name });
-    // Strapi made the default one itself, as “English (en)”.
+    // Strapi itself creates the default one, as “English (en)”.
     else if (found.name === `${name} (${code})`) await service.update({ id: found.id }, { name });
     if (code === defaultLocale && !(await service.getDefaultLocale())) await service.setDefaultLocale({ code });
   }

@@ -1,6 +1,6 @@
 /**
- * The address behind Strapi's Preview button: the site's own preview, signed so that nobody can make one up, and dead after an
- * hour. The site checks the same signature over the same words; cms/README.md documents both.
+ * Builds the address for Strapi's Preview button: the site's own preview, signed so that nobody can forge one, and valid for an
+ * hour. The site verifies the same signature over the same query; cms/README.md documents both.
  */
 import { createHmac } from 'node:crypto';
 import { documents, type ApiUid } from './content-types';
@@ -15,7 +15,7 @@ export interface PreviewTarget {
   status: 'draft' | 'published';
 }
 
-/** The query of a preview link: `type`, `key`, `locale`, `status`, `expires` (seconds since 1970) and `signature`. */
+/** The query of a preview link: `type`, `key`, `locale`, `status`, `expires` (seconds since 1970) and `signature`. @param now in milliseconds. */
 export function signedQuery(target: PreviewTarget, secret: string, now: number): URLSearchParams {
   const query = new URLSearchParams({ ...target, expires: String(Math.floor(now / 1000) + previewLifetimeSeconds) });
   query.set('signature', createHmac('sha256', secret).update(query.toString()).digest('hex'));
@@ -28,7 +28,7 @@ interface PreviewRequest {
   status?: string;
 }
 
-/** Null (no button) for other plugins' types and for a document that has no key yet. */
+/** Null (no button) without a webhook secret, for types that are not ours, and for a document that has no key yet. */
 export async function previewAddress(uid: string, request: PreviewRequest): Promise<string | null> {
   const secret = process.env.STRAPI_WEBHOOK_SECRET;
   if (!secret || !uid.startsWith('api::')) return null;

@@ -1,6 +1,6 @@
 /**
- * What a caller without a token may do: read published content, and nothing else. Strapi opens sign-up and password routes for
- * end users of its own by default; the site keeps its accounts elsewhere, so they are closed.
+ * Restricts callers without a token to reading published content. By default Strapi opens sign-up and password routes for
+ * its own end users; the site has its accounts elsewhere, so this closes them.
  */
 import type { Core } from '@strapi/strapi';
 import { contentTypes } from './content-types';

@@ -1,6 +1,6 @@
 /**
- * Settings come from the environment; a secret may also come as `NAME_FILE`, the path of a file that holds it. What is wrong stops
- * the start with a sentence and exit code 78, without the value.
+ * Reads settings from the environment; a secret may also be given as `NAME_FILE`, the path of a file that contains it. A wrong setting
+ * stops the start with exit code 78 and a sentence that does not contain the value.
  */
 import { readFileSync } from 'node:fs';
 
@@ -46,7 +46,7 @@ const settings = [
   'REMOTE_TRANSFER',
   'MAIL_FROM',
 ];
-/** The site's, in case one environment serves both. */
+/** Settings of the site, in case both share one environment. */
 const sitesNames = [
   'DATA_DIR',
   'STRAPI_URL',
@@ -58,13 +58,13 @@ const sitesNames = [
   'CMS_DATABASE',
 ];
 
-/** Ends the start with a sentence for whoever made the setting. */
+/** Exits with code 78 and a sentence for the operator. */
 export function wrongSetting(sentence: string): never {
   console.error(`\n  Strapi did not start: ${sentence}\n`);
   process.exit(78);
 }
 
-/** From here on the environment holds what the files hold. */
+/** Copies the contents of the secret files into the environment. Exits when a file is unusable. */
 export function readSecretFiles(): void {
   for (const name of secretNames) {
     const file = process.env[`${name}_FILE`];
@@ -82,7 +82,7 @@ export function readSecretFiles(): void {
   }
 }
 
-/** Letters added, left out, exchanged, or in the wrong order. */
+/** Edit distance: letters added, omitted, replaced, or swapped with their neighbour. */
 function distance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
@@ -99,10 +99,10 @@ function distance(one: string, other: string): number {
 }
 
 const bare = (name: string) => name.toUpperCase().replace(/[^A-Z\d]/g, '');
-/** Short names are close to much that other programs read. */
+/** Allowed distance. Short names resemble many variables of other programs. */
 const tolerance = (length: number) => (length < 6 ? 0 : length < 10 ? 1 : 2);
 
-/** Says which variables were probably meant to be settings: names, never values. The site does the same (server/setting-names.ts). */
+/** Warns about variables that are probably misspelled settings: prints names, never values. The site does the same (server/setting-names.ts). */
 export function sayNearMisses(): void {
   for (const [name, value] of Object.entries(process.env)) {
     if (

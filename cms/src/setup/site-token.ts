@@ -1,6 +1,6 @@
 /**
- * The token with which the site reads drafts for its preview. Strapi makes up the value of a token itself and shows it once, so
- * a token whose value both sides are given (STRAPI_TOKEN) is written the way Strapi keeps one: as a salted hash.
+ * Stores the token with which the site reads drafts for its preview. Strapi generates the value of a token itself and shows it once;
+ * this token's value is configured on both sides (STRAPI_TOKEN), so this writes it the way Strapi stores one: as a salted hash.
  */
 import type { Core } from '@strapi/strapi';
 import { wrongSetting } from './settings';

@@ -1,6 +1,6 @@
 /**
- * Tells the site about every change. Strapi sends a webhook once and does not retry; the site's catch-up poll finds what was
- * lost. The store only writes the row, so the runner is told as well, or nothing is sent before the next start.
+ * Registers the webhook that notifies the site of every change. Strapi sends a webhook once and does not retry; the site's catch-up
+ * poll finds lost changes. The store only writes the row, so the runner must be updated too, or it sends nothing before the next start.
  */
 import type { Core } from '@strapi/strapi';
 import { siteWebhookUrl } from './environment';

@@ -1,6 +1,6 @@
 /**
- * Uploads stay as they came: the site makes its own sizes from the original, and each lossy step in between costs quality. Only at a
- * first start; afterwards Settings → Media Library is the panel's.
+ * Keeps uploads unchanged: the site generates its own sizes from the original, and each lossy step in between costs quality. Only set
+ * at the first start; afterwards administrators decide under Settings → Media Library.
  */
 import type { Core } from '@strapi/strapi';
 

@@ -1,15 +1,15 @@
-/** The arrows between the rooms of the house, as rules. Why they are so is in docs/architecture.md. */
+/** The rules for imports (“arrows”) between the rooms of the project. docs/architecture.md gives the reasons. */
 import type { ForbiddenRule } from './arrow-rules.ts';
 
 export const rooms = ['site', 'content', 'accounts', 'server', 'scripts', 'tests', 'bench', 'attack'];
 
 const anyRoom = '^(?:site|content|accounts|server|scripts|tests|bench|attack|cms|demo|deploy)/';
 const test = '\\.test\\.tsx?$';
-/** The words that everything is told in: the model, the languages, the names of icons. */
+/** The vocabulary that all rooms share: the content model, the languages, the names of icons. */
 const model = '^content/(?:model[^/]*|plain-text|alarm|locales|icon-names)\\.ts$';
-/** The types of what a loader gets in its context. */
+/** The types of what a loader receives in its context. */
 const readerTypes = '^content/mirror/(?:reader|tags)\\.ts$';
-/** Of them what weighs next to nothing: it may run in the browser. */
+/** The parts of `model` that are small enough to run in the browser. */
 const vocabulary = '^content/(?:locales|icon-names)\\.ts$';
 const [ui, i18n, styles, islands, page] = [
   '^site/ui/',
@@ -19,20 +19,20 @@ const [ui, i18n, styles, islands, page] = [
   '^site/page/',
 ];
 const patterns = '^site/(?:route-patterns|document-path)\\.ts$';
-/** Words that the server and the browser share: what consent and forms are made of. Everything of the site may know them; they know almost nothing. */
+/** What the server and the browser share about consent and forms. All of the site may import them; they import almost nothing. */
 const [consent, forms] = ['^site/consent/', '^site/forms/'];
-/** The shape of what the navigator swaps; the function beside it stays on the server (see the rules at run time). */
+/** The type of what the navigator swaps. The function in the same file stays on the server (see `runtimeRules`). */
 const payload = '^site/page-payload\\.ts$';
-/** What `browser/` offers to islands; the rest of it is the page's own. */
+/** The modules of `browser/` that islands may use; the others belong to the page itself. */
 const islandServices =
   '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|loading/load-script|trusted-html)\\.ts$';
 
-/** A room may import itself, the rooms named here, and packages; the rest of the project is forbidden to it. Its tests may look around. */
+/** A room may import itself, the allowed rooms and packages, and nothing else of the project. Its tests may import anything. */
 function room(name: string, path: string, allowed: string[], comment: string): ForbiddenRule {
   return { name, comment, from: { path, pathNot: test }, to: { path: anyRoom, pathNot: [path, ...allowed] } };
 }
 
-/** The rooms of the server, and the rooms that each stands on. */
+/** The rooms of the server, each with the other server rooms that it may import. */
 const serverRooms: Record<string, string[]> = {
   http: [],
   process: [],
@@ -47,7 +47,7 @@ const serverRooms: Record<string, string[]> = {
   preview: ['http', 'pages', 'content'],
 };
 
-/** Checked with `import type` included: knowing another room's types is knowing the room. */
+/** Checked on all imports, `import type` included: to depend on the types of a room is to depend on the room. */
 export const roomRules: ForbiddenRule[] = [
   room('site', '^site/', ['^content/'], 'site gets what it needs in its context, never from server/ or accounts/'),
   room('site-consent', consent, [i18n, vocabulary, patterns], 'the words of consent stand on i18n alone'),
@@ -170,7 +170,7 @@ const serverOnlyPackages = [
 ];
 const browserFiles = { path: ['^site/browser/', '^site/embed/', '\\.island\\.tsx$'], pathNot: test };
 
-/** Checked on what is left at run time: types never reach the browser. */
+/** Checked on run-time imports only, because types never reach the browser. */
 export const runtimeRules: ForbiddenRule[] = [
   {
     name: 'browser-reaches-server-package',

@@ -1,4 +1,4 @@
-/** Judges the graph of imports by rules that say what may not import what. Rules are patterns of paths; `reachable` follows imports as far as they go. */
+/** Checks the import graph against rules that forbid imports. Rules match paths by pattern; `reachable` also follows indirect imports. */
 import type { Import, ImportGraph } from './import-graph.ts';
 
 type Patterns = string | readonly string[];
@@ -10,9 +10,9 @@ export interface ForbiddenRule {
   to: {
     path?: Patterns;
     pathNot?: Patterns;
-    /** Whatever lies between. */
+    /** Forbids indirect imports too. */
     reachable?: true;
-    /** Back to where it began. */
+    /** Forbids imports that lead back to the file itself. */
     circular?: true;
     kinds?: readonly Import['kind'][];
   };
@@ -24,7 +24,7 @@ function matcher(patterns: Patterns | undefined, without: boolean): (path: strin
   return (path) => expressions.some((expression) => expression.test(path));
 }
 
-/** The shortest way from a file to an import that `isAim` accepts; null when there is none. */
+/** The shortest import path from a file to one that `isAim` accepts; null when there is none. */
 function wayTo(graph: ImportGraph, start: string, isAim: (path: string) => boolean): string[] | null {
   const cameFrom = new Map<string, string>();
   const next = [start];
@@ -54,7 +54,7 @@ export function breachesOf(graph: ImportGraph, rules: readonly ForbiddenRule[]):
       matcher(to.path, true),
       matcher(to.pathNot, false),
     ];
-    // Stylesheets, pictures and lists belong to nobody's arrows.
+    // The rules do not cover assets: stylesheets, pictures and lists.
     const forbidden = ({ to: target, kind }: Import) =>
       kind !== 'asset' && isTo(target) && !isNotTo(target) && (to.kinds?.includes(kind) ?? true);
     const breach = (way: string[]) => `${name}: ${way.join(' → ')} (${comment})`;
@@ -71,7 +71,7 @@ export function breachesOf(graph: ImportGraph, rules: readonly ForbiddenRule[]):
   });
 }
 
-/** What is left of the graph at run time. */
+/** The graph without type-only imports, as it is at run time. */
 export function withoutTypes(graph: ImportGraph): ImportGraph {
   return new Map([...graph].map(([file, imports]) => [file, imports.filter(({ typeOnly }) => !typeOnly)]));
 }

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** `'a/one.ts': ['b/two.ts', 'types b/three.ts']` */
+/** Builds a graph from `'a/one.ts': ['b/two.ts', 'types b/three.ts']`. */
 function graphOf(files: Record<string, string[]>): ImportGraph {
   const imports = (words: string): Import => ({
     to: words.replace('types ', ''),
@@ -31,7 +31,7 @@ function graphOf(files: Record<string, string[]>): ImportGraph {
   );
 }
 
-/** The one arrow that a decision names, so that nothing is said about it. */
+/** The one upward import that a decision names; without it, the check would report the decision as unneeded. */
 const named = { 'site/islands/a.island.tsx': ['site/browser/overlays/toasts.ts'] };
 const findingsOf = (files: Record<string, string[]>) => judgeRooms(graphOf({ ...named, ...files }), root).findings;
 

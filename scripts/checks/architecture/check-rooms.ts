@@ -1,4 +1,4 @@
-/** The rooms of the project against their limits: no circles, no import of a higher layer that no decision names, no folder with too many files. */
+/** Checks the rooms of the project: no circles, no import of a higher layer unless a decision names it, no folder with too many files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rooms as roots } from './architecture-arrows.ts';
@@ -23,7 +23,7 @@ export interface RoomsReport {
   findings: string[];
 }
 
-/** How a circle closes: each arrow within it, with the smallest first, because that is the one to cut. */
+/** Lists the arrows within a circle, the smallest first, because that is the one to remove. */
 function arrowsWithin(circle: readonly string[], arrows: Arrows): string {
   return circle
     .flatMap((from) =>
@@ -48,7 +48,7 @@ function findingsUp(steps: readonly Step[]): string[] {
   });
 }
 
-/** Of the decisions by which arrows go up: each exists, speaks of where it leads, and is needed. */
+/** Checks the decisions that permit upward imports: each must exist, mention the target folder, and still be needed. */
 function decisionFindings(root: string, all: readonly Step[]): string[] {
   return namedArrows.flatMap(({ from, to, decision }) => {
     const record = existsSync(join(root, decision)) ? readFileSync(join(root, decision), 'utf8') : null;
@@ -61,7 +61,7 @@ function decisionFindings(root: string, all: readonly Step[]): string[] {
   });
 }
 
-/** @param graph of all imports; the test gives small ones. @param root where the decisions lie. */
+/** @param graph of all imports; tests pass small ones. @param root the folder to which the paths of the decisions are relative. */
 export function judgeRooms(graph: ImportGraph, root: string): RoomsReport {
   const rooms = roomsOf(graph);
   const all = stepsOf(graph);
@@ -83,7 +83,7 @@ export function judgeRooms(graph: ImportGraph, root: string): RoomsReport {
   };
 }
 
-/** @param root the project. */
+/** @param root the folder of the project. @throws when a source file cannot be parsed. */
 export function checkRooms(root: string): RoomsReport {
   return judgeRooms(importGraph(root, roots), root);
 }

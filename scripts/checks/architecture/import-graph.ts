@@ -1,4 +1,4 @@
-/** Who imports whom, in every source file of the project. The one parser of imports for the checks of arrows and of rooms. */
+/** Builds the import graph of all source files. The checks of arrows and of rooms both use it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
@@ -7,18 +7,18 @@ import { projectFiles } from '../project-files.ts';
 export interface Import {
   /** The path of a file of the project, `node:…`, or `node_modules/…`. */
   to: string;
-  /** Only its types are imported: nothing is left of it at run time. */
+  /** Imports only types, so it does not exist at run time. */
   typeOnly: boolean;
   kind: 'file' | 'asset' | 'package' | 'development-package' | 'node' | 'missing';
 }
 
-/** A file → what it imports, each target once; it is of types only when every import of it is. */
+/** A file → its imports, each target once. A target is type-only when every import of it in that file is. */
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 
 const sourceFile = /(?<!\.d)\.(?:tsx?|mts|mjs|js)$/;
 export const testFile = /\.test\.tsx?$/;
 
-/** As written, with whether it is for types only. */
+/** The imports of a file as written. @throws when the file cannot be parsed. */
 function importsOf(file: string, text: string): { from: string; typeOnly: boolean }[] {
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
@@ -36,7 +36,7 @@ function importsOf(file: string, text: string): { from: string; typeOnly: boolea
       const written = /^'([^']+)'$/.exec(text.slice(start, end))?.[1];
       return written ? [{ from: written, typeOnly: false }] : [];
     }),
-    // `typeof import('…')` and `import('…').Name` in the place of a type.
+    // `typeof import('…')` and `import('…').Name` used as types.
     ...[...text.matchAll(/(?<=\btypeof |[:<|&] ?)import\('([\w./@-]+)'\)/g)].map(([, from = '']) => ({
       from,
       typeOnly: true,
@@ -49,7 +49,7 @@ interface Manifest {
   devDependencies?: Record<string, string>;
 }
 
-/** @param root the project; tests of the checks give one of their own. @param rooms its folders to be read. */
+/** @param root the folder of the project; tests pass a small one. @param rooms the folders to read. @throws when a source file cannot be parsed. */
 export function importGraph(root: string, rooms: readonly string[]): ImportGraph {
   const manifestFile = join(root, 'package.json');
   const manifest = (existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {}) as Manifest;

@@ -1,18 +1,18 @@
-/** The graph of imports, room by room. A room is a folder with the source files that lie in it side by side; a folder within it is a room of its own. */
+/** Groups the import graph by room. A room is a folder with the source files directly in it; each of its subfolders is a room of its own. */
 import { posix } from 'node:path';
 import { type ImportGraph, testFile } from './import-graph.ts';
 
 export interface Arrow {
-  /** How many imports it stands for. */
+  /** The number of imports that it represents. */
   imports: number;
-  /** Nothing of it is left at run time. */
+  /** True when all of them are type-only. */
   typeOnly: boolean;
 }
 
-/** From → to. Every node is there, also one without arrows. */
+/** From → to. Contains every node, also those without arrows. */
 export type Arrows = Map<string, Map<string, Arrow>>;
 
-/** An import of a file of the project by another. Imports of tests count for nothing: a test may look around. */
+/** An import of one project file by another. Excludes imports in tests, which may import anything. */
 export interface Step {
   from: string;
   to: string;
@@ -27,7 +27,7 @@ export function stepsOf(graph: ImportGraph): Step[] {
   );
 }
 
-/** @param nodeOf what a file belongs to; null leaves it out. */
+/** @param nodeOf the node of a file; null excludes the file. */
 export function arrowsBetween(
   files: Iterable<string>,
   steps: readonly Step[],
@@ -48,7 +48,7 @@ export function arrowsBetween(
   return arrows;
 }
 
-/** What can be reached from each node, by as many steps as it takes, but at least one. */
+/** The nodes that each node reaches in one or more steps; a node on a circle reaches itself. */
 export function reachOf(arrows: Arrows): Map<string, Set<string>> {
   return new Map(
     [...arrows.keys()].map((start) => {
@@ -66,7 +66,7 @@ export function reachOf(arrows: Arrows): Map<string, Set<string>> {
   );
 }
 
-/** Groups of nodes that each lead to each other. */
+/** Groups of nodes that all reach each other. */
 export function circlesOf(arrows: Arrows): string[][] {
   const reach = reachOf(arrows);
   const circles: string[][] = [];
@@ -87,7 +87,7 @@ export interface Room {
   tests: number;
 }
 
-/** Rooms in the order of their names. */
+/** All rooms, sorted by name. */
 export function roomsOf(graph: ImportGraph): Room[] {
   const rooms = new Map<string, Room>();
   for (const file of graph.keys()) {
@@ -101,8 +101,8 @@ export function roomsOf(graph: ImportGraph): Room[] {
 }
 
 /**
- * What circles are looked for between: rooms, and the single files of a room that has rooms within. Such files are what its rooms share or what joins
- * them (`site/route-patterns.ts` and `site/routes.ts`); taken together they would make a circle of every house.
+ * Maps a file to the node for the search for circles: its room or, when the room contains other rooms, the file itself. Such files are shared by the
+ * inner rooms or join them (`site/route-patterns.ts` and `site/routes.ts`); taken as one node, they would always form a circle with the inner rooms.
  */
 export function circleNode(rooms: readonly Room[]): (file: string) => string {
   const outer = new Set(

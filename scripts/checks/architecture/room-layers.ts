@@ -1,12 +1,12 @@
-/** The house from its ground upwards, and the limits of its rooms. Files of a layer may import their own and lower ones. */
+/** The layers of the project from the bottom up, and the limits of its rooms. Files may import from their own layer and from lower ones. */
 
 export interface Layer {
   name: string;
-  /** Of the files that belong to it; the first layer that fits counts. */
+  /** Matches the paths of its files. A file belongs to the first layer that matches. */
   files: RegExp;
 }
 
-/** From the bottom. What each is for is in docs/architecture.md. */
+/** From the bottom up. docs/architecture.md describes each. */
 export const layers: readonly Layer[] = [
   { name: 'words of the content', files: /^content\/[^/]+$/ },
   { name: 'content', files: /^content\// },
@@ -27,7 +27,7 @@ export const layers: readonly Layer[] = [
   { name: 'tools', files: /^(?:scripts|tests|bench|attack)\// },
 ];
 
-/** Imports that go up, or around, all the same. The record says why, and names the folder that they lead to. */
+/** Permitted imports that lead up, or in a circle. The record of the decision gives the reason and names the target folder. */
 export const namedArrows: readonly { from: RegExp; to: RegExp; decision: string }[] = [
   {
     from: /^site\/islands\//,
@@ -36,7 +36,7 @@ export const namedArrows: readonly { from: RegExp; to: RegExp; decision: string 
   },
 ];
 
-/** Source files side by side in one folder; tests are not counted. */
+/** Most source files directly in one folder, without tests. */
 export const mostFiles = 20;
 
 /** The number of a file's layer, from 0; -1 when it belongs to none. */

@@ -1,4 +1,4 @@
-/** The picture of docs/architecture.md, drawn from the imports: every room of the site, in its layer, and the arrows between them. */
+/** Draws the picture in docs/architecture.md from the imports: every room of the project in its layer, and the arrows between them. */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { rooms as roots } from './architecture-arrows.ts';
@@ -8,10 +8,10 @@ import { layerOf, layers } from './room-layers.ts';
 
 export const pictureFile = 'docs/architecture.md';
 const [opening, closing] = ['<!-- picture: npm run rooms -- draw -->', '<!-- /picture -->'];
-/** Tools import whatever they look at; their arrows would hide all others. */
+/** The layer of the tools. They import whatever they check, so their arrows would hide all others. */
 const tools = layers.length - 1;
 
-/** A room of the picture: two folders deep, and where files lie beside folders, the files of a layer together. */
+/** The node of a file in the picture: its folder, two levels deep, or for files directly in a top folder, those of the same layer together. */
 function nodeOf(file: string): string | null {
   const layer = layerOf(file);
   if (layer < 0 || layer === tools) return null;
@@ -20,7 +20,7 @@ function nodeOf(file: string): string | null {
   return more.length > 0 ? `${room}/${folder}` : `${room} ${layer}`;
 }
 
-/** Without the arrows that follow from others: where A leads to B and B to C, nobody needs to see that A may lead to C. */
+/** Removes arrows that others imply: when A leads to B and B to C, the picture does not need A to C. */
 export function reduced(arrows: Arrows): [from: string, to: string, typeOnly: boolean][] {
   const reach = reachOf(arrows);
   const inCircle = (one: string, other: string) =>
@@ -39,7 +39,7 @@ export function reduced(arrows: Arrows): [from: string, to: string, typeOnly: bo
   );
 }
 
-/** Mermaid's name of a node. */
+/** The id of a node in Mermaid. */
 const idOf = (node: string) => node.replaceAll(/\W/g, '_');
 
 /** @returns a flowchart for Mermaid. */
@@ -70,14 +70,14 @@ export function drawing(graph: ImportGraph): string {
   return [...lines, ...shown.sort()].join('\n');
 }
 
-/** The document with its picture as the code is now. @throws when it has no place for one. */
+/** Replaces the picture in the document. @throws when the document has no markers for it. */
 export function withPicture(document: string, picture: string): string {
   const [start, end] = [document.indexOf(opening), document.indexOf(closing)];
   if (start < 0 || end < start) throw new Error(`${pictureFile} has no “${opening}” and “${closing}” after it`);
   return `${document.slice(0, start)}${opening}\n\`\`\`mermaid\n${picture}\n\`\`\`\n${document.slice(end)}`;
 }
 
-/** What is wrong with the picture: nothing, or that it is of yesterday. @param root the project. */
+/** Reports a picture that no longer matches the code. @param root the folder of the project. */
 export function pictureFindings(root: string): string[] {
   const document = readFileSync(join(root, pictureFile), 'utf8');
   return withPicture(document, drawing(importGraph(root, roots))) === document

@@ -1,6 +1,6 @@
 /**
- * Checks the content of `demo/` as the site sees it: through the real feed, the real parser and the real mirror, and on the pages that the
- * built server makes of it. Placeholders are listed, not complained of: they are the broker's launch list.
+ * Checks the content of `demo/` as the site sees it: through the real feed, parser and mirror, and on the pages that the built server
+ * renders from it. Placeholders are listed and are no findings: they are the broker's launch list.
  */
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,11 +23,11 @@ export interface ContentReport {
   documents: number;
   pages: number;
   findings: string[];
-  /** Placeholder → the files that hold it. */
+  /** Placeholder → the files that contain it. */
   launchList: Map<string, Set<string>>;
 }
 
-/** What the mirror alarms about while it takes the content in: documents that do not parse, unknown blocks, missing images and translations. */
+/** The alarms that the mirror raises while it applies the content: documents that do not parse, unknown blocks, missing images and translations. */
 function mirrorFindings(snapshot: Snapshot): { findings: string[]; documents: number } {
   const alarms: Alarm[] = [];
   const mirror = openMirror(':memory:', (alarm) => alarms.push(alarm));
@@ -43,7 +43,7 @@ interface DocumentLink {
   url: string;
 }
 
-/** Every site link of a parsed document: in its HTML, and in fields of their own. */
+/** Every link within the site of a parsed document: those in its HTML, and those in fields for links. */
 export function linksOf(value: unknown, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => linksOf(item, key));
   if (typeof value === 'object' && value !== null)
@@ -57,7 +57,7 @@ function documentFindings(snapshot: Snapshot): { findings: string[]; links: Docu
   const findings: string[] = [];
   const links: DocumentLink[] = [];
   for (const { type, locale, wire, source } of snapshot.documents) {
-    // Nobody reads what is taken down; what does not parse the mirror has said.
+    // Nobody can read a document that was taken down. The mirror has reported documents that do not parse.
     if (takenDownDocument(type, wire)) continue;
     const parsed = parseDocument(type, locale, wire);
     if (!parsed.ok) continue;
@@ -66,7 +66,7 @@ function documentFindings(snapshot: Snapshot): { findings: string[]; links: Docu
       links.push({ source, url: isPagePath(url) ? localePath(url, locale) : url });
     if ('seo' in document) {
       const { title, description } = document.seo;
-      // What is missing of a page the mirror has said; articles and legal documents may do without.
+      // The mirror has reported what a page lacks; articles and legal documents may lack both.
       if (title !== null) findings.push(...lengthFinding(`${source}: seo.title`, title, titleLength));
       if (description !== null)
         findings.push(...lengthFinding(`${source}: seo.description`, description, descriptionLength));
@@ -105,7 +105,7 @@ async function fileFindings(folder: string, launchList: ContentReport['launchLis
   return findings;
 }
 
-/** Links that nothing answers, that only a redirect answers, or whose anchor is not on the page they lead to. */
+/** Finds links that lead to an error, that only a redirect answers, or whose anchor is not on the target page. */
 export function linkFindings(links: readonly DocumentLink[], visited: ReadonlyMap<string, Visited>): string[] {
   const sources = Map.groupBy(links, ({ url }) => url);
   return [...sources].flatMap(([url, from]) => {
@@ -134,7 +134,7 @@ async function siteFindings(
     );
     const visited = await crawlSite(site.url, [...starts, ...links.map(({ url }) => url.replace(/#.*$/, ''))]);
     const onPages = [...visited].flatMap(([path, { links: found }]) => found.map((url) => ({ source: path, url })));
-    // A link of a document is reported with the document's name only.
+    // A link of a document is reported once, under the name of the document instead of every page that shows it.
     const known = new Set(links.map(({ url }) => url));
     const heads = [...visited.values()].flatMap(({ head }) => (head && !head.path.includes('?') ? [head] : []));
     const findings = [
@@ -152,7 +152,7 @@ async function siteFindings(
   }
 }
 
-/** @param root folder with the content in `demo/` and the build in `dist/`. */
+/** @param root folder with the content in `demo/` and the build in `dist/`. @throws when the built site does not start. */
 export async function checkContent(root: string): Promise<ContentReport> {
   const folder = join(root, 'demo');
   const snapshot = await filesFeed(folder).snapshot();

@@ -1,11 +1,11 @@
-/** Search titles and descriptions: lengths that results show whole, and no two pages of a language that say the same. */
+/** Checks search titles and descriptions: search results must show them in full, and no two pages of a language may share one. */
 
 export const titleLength = { min: 25, max: 60 };
 export const descriptionLength = { min: 70, max: 160 };
 
 const characters = new Intl.Segmenter();
 
-/** A text in characters as a reader counts them. */
+/** The length in characters as a reader counts them (graphemes). */
 function lengthOf(text: string): number {
   return Array.from(characters.segment(text)).length;
 }

@@ -1,11 +1,11 @@
-/** What can be wrong with the text of a content file, whatever the site makes of it: banned words, placeholders, images without an `alt`. */
+/** Checks the text of a content file independently of how the site renders it: banned words, placeholders, quoted texts, images without an `alt`. */
 import type { Locale } from '../../../content/locales.ts';
 
 interface BannedWord {
   locale: Locale;
   word: RegExp;
   why: string;
-  /** The sentence may say so after all: it denies the claim, or uses the word as a term of trading. */
+  /** Permits the word in a sentence that matches: one that denies the claim, or uses the word as a term of trading. */
   unless?: RegExp;
 }
 
@@ -81,38 +81,40 @@ export interface TextFinding {
   message: string;
 }
 
-/** The sentence around a place in a line: what a denial must stand in to count. */
+/** The sentence around a position in a line: a denial only counts within the same sentence. */
 function sentenceAround(line: string, at: number): string {
   const start = Math.max(...['. ', '! ', '? ', '; '].map((end) => line.lastIndexOf(end, at))) + 1;
   const rest = line.slice(at).search(/[.!?;](?:\s|$)/);
   return line.slice(start, rest < 0 ? undefined : at + rest);
 }
 
-/** Banned words of a locale in a text, by line. */
+/** Banned words of a locale in a text; at most one finding per rule and line. */
 export function bannedWordsIn(text: string, locale: Locale): TextFinding[] {
   const rules = bannedWords.filter((rule) => rule.locale === locale);
   return text.split('\n').flatMap((line, index) =>
     rules.flatMap(({ word, why, unless }): TextFinding[] => {
-      const found = word.exec(line);
-      if (!found || unless?.test(sentenceAround(line, found.index))) return [];
+      const found = [...line.matchAll(new RegExp(word, `${word.flags}g`))].find(
+        (match) => !unless?.test(sentenceAround(line, match.index)),
+      );
+      if (!found) return [];
       return [{ line: index + 1, message: `“${found[0]}”: ${why}` }];
     }),
   );
 }
 
-/** The `[[placeholders]]` of a text: what only the broker can know. */
+/** The `[[placeholders]]` of a text: facts that only the broker knows. */
 export function placeholdersIn(text: string): string[] {
   return [...text.matchAll(/\[\[(.+?)\]\]/g)].map((match) => match[1] ?? '');
 }
 
-/** Paths of texts that stand in quotation marks as a whole: quoted twice in the file, they show them to visitors. */
+/** Paths of texts that are entirely in quotation marks: the file quotes them twice, so visitors would see the inner marks. */
 export function quotedTexts(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return /^"[^"]*"$/.test(value) ? [path.replace(/^\./, '')] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => quotedTexts(item, `${path}.${key}`));
 }
 
-/** Paths of images (`{ file: … }`) without an `alt` of their own; an empty one is a decision, an absent one is not. */
+/** Paths of images (`{ file: … }`) without an `alt`. An empty `alt` is a decision, an absent one is an omission. */
 export function imagesWithoutAlt(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => imagesWithoutAlt(item, `${path}.${index}`));
   if (typeof value !== 'object' || value === null) return [];

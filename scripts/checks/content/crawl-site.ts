@@ -1,14 +1,14 @@
-/** Visits every page of a running site that any other page, the sitemap or a document leads to. */
+/** Crawls a running site: visits the given addresses and every address that a visited page links to. */
 import type { PageHead } from './content-seo-findings.ts';
 
 export interface Visited {
   status: number;
-  /** Where a redirect leads; null for an answer of its own. */
+  /** Where a redirect leads; null when the answer is none. */
   to: string | null;
-  /** Addresses below the site's origin that this page names, with their anchors. */
+  /** Addresses of the same site to which this page links, with their anchors. */
   links: string[];
   ids: ReadonlySet<string>;
-  /** Null for what is no page, is not for search engines, or names another address as the canonical one. */
+  /** Null for anything but a page, for a page with `noindex`, and for one whose canonical address is another. */
   head: PageHead | null;
 }
 
@@ -60,7 +60,7 @@ async function visit(origin: string, path: string): Promise<Visited> {
   const location = response.headers.get('location');
   const contentType = response.status === 200 ? (response.headers.get('content-type') ?? '') : '';
   if (contentType.startsWith('text/html')) return { status: 200, to: null, ...readPage(body, path) };
-  // The icons are the symbols of one SVG, so its ids are anchors too.
+  // Icons are symbols of one SVG, so links also point to its ids.
   return {
     status: response.status,
     to: location,
@@ -70,7 +70,7 @@ async function visit(origin: string, path: string): Promise<Visited> {
   };
 }
 
-/** Breadth first from `start`. @param within which addresses are followed. @returns every address without its anchor, and what it answered. */
+/** Crawls breadth first. @param within which further addresses to visit. @returns answers by address without anchor. @throws when a request fails. */
 export async function crawlSite(
   origin: string,
   start: readonly string[],

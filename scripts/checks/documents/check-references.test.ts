@@ -8,7 +8,7 @@ import { projectRoot } from '../../project-root.ts';
 test('everything that comments and documents point to is there', () => {
   const { followed, findings } = checkReferences(projectRoot);
   expect(findings).toEqual([]);
-  // So few would mean that the check has gone blind.
+  // Fewer would mean that the check no longer finds the references.
   expect(followed.marks).toBeGreaterThan(150);
   expect(followed.paths).toBeGreaterThan(500);
   for (const [kind, count] of Object.entries(followed)) expect(count, kind).toBeGreaterThan(0);

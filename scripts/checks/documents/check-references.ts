@@ -1,6 +1,6 @@
 /**
- * What comments and documents point to, against the project: marks of requirements (R12, S040), records of decisions, traps, paths, npm scripts
- * and links. A comment that points to something outside of the repository helps nobody who reads it here.
+ * Checks that everything exists to which comments and documents refer: marks of requirements (R12, S040), records of decisions, traps, paths,
+ * npm scripts and links. A reference to a list outside the repository is a finding, because a reader here cannot follow it.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -9,7 +9,7 @@ import { anchorsOf, proseOf } from './markdown-text.ts';
 import { notOurs, projectFiles } from '../project-files.ts';
 
 export interface ReferencesReport {
-  /** How many of each kind were followed. */
+  /** Number of references checked, by kind. */
   followed: Record<'marks' | 'decisions' | 'traps' | 'paths' | 'commands' | 'links', number>;
   findings: string[];
 }
@@ -17,23 +17,23 @@ export interface ReferencesReport {
 const requirements = 'docs/requirements.md';
 const traps = 'docs/traps.md';
 const decisions = 'docs/decisions';
-/** Tests of the checks name what does not exist, on purpose. */
+/** Tests of the checks refer to missing things on purpose. */
 const invented = /^scripts\/checks\/[\w/-]+\.test\.ts$/;
 
 const mark = /\b(?:R\d\d|S\d{3})\b/g;
 const trap = /\btraps? (P\d+)\b/gi;
 const command = /\bnpm run (?:--silent )?([a-z][\w-]*)/g;
-/** Numbers that count somewhere else: a list in somebody's head, an issue, a chapter of a document that is not here. */
+/** References by number to something that is not in the repository: a private list, an issue, a chapter of another document. */
 const leadsNowhere =
   /\bdecisions? \d+|\((?:issue|part) \d|\bissue (?:part )?\d|\([PT]\d{1,2}\)|(?<!(?:POPIA|GDPR|FAIS Act)(?:, | ))\bsections? \d+(?! of ASVS)/i;
 const sourceName = /^(?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mts|css)$/;
 
-/** A path as documents write it: `{name}` stands for anything, as `*` does. */
+/** Turns a path as documents write it into a glob: `{name}` stands for anything, like `*`. */
 function asPattern(path: string): string {
   return path.replaceAll(/\{[^{},]+\}/g, '*').replace(/\/$/, '');
 }
 
-/** A folder with source files says what it is for in a README of its own, or in that of a folder around it, which then names it. */
+/** Finds folders with source files that have no README of their own and are not named in the README of an enclosing folder. */
 function roomsWithoutWords(files: readonly string[], textOf: (file: string) => string): string[] {
   const folders = new Set(
     files
@@ -53,7 +53,7 @@ function roomsWithoutWords(files: readonly string[], textOf: (file: string) => s
     .map((folder) => `${folder}: no README.md says what it is for, here or in a folder around it`);
 }
 
-/** @param root the project; tests of this check give one of their own. */
+/** @param root the folder of the project; tests of this check pass a small one. */
 export function checkReferences(root: string): ReferencesReport {
   const files = projectFiles(root);
   const rooms = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/', 1)[0] ?? ''));
@@ -72,7 +72,7 @@ export function checkReferences(root: string): ReferencesReport {
 
   const exists = (path: string) =>
     path.includes('*') ? globSync(path, { cwd: root }).length > 0 : existsSync(join(root, path));
-  /** Null for what is no path of ours: an address, a package, a file that is made later. */
+  /** Null when the text is no path of this project: an address, a package, a generated file. */
   function isThere(written: string, folder: string): boolean | null {
     const path = asPattern(written);
     const ours = rooms.has(path.split('/', 1)[0] ?? '') && /^[\w./*{},[\]-]+$/.test(path) && written.includes('/');
@@ -89,7 +89,7 @@ export function checkReferences(root: string): ReferencesReport {
       followed[kind] += 1;
       if (!good) findings.push(`${where}: ${sentence}`);
     };
-    // The page of the requirements has a check of its own.
+    // `check-requirements.ts` checks the marks in this document.
     if (!where.startsWith(`${requirements}:`))
       for (const [name] of text.matchAll(mark)) judge('marks', marks.has(name), `${requirements} has no ${name}`);
     for (const [, name = ''] of text.matchAll(trap))
@@ -113,7 +113,7 @@ export function checkReferences(root: string): ReferencesReport {
     follow(`${file}:${line}`, dirname(file), text, [...quoted, ...bare]);
   }
 
-  /** Programs are given files by their path, which no compiler follows. In tests such a path may be made up. */
+  /** Checks paths in strings, which no compiler does. Callers skip tests, where a path may be invented. */
   function followPathsInStrings(file: string): void {
     for (const { 2: path = '', index } of textOf(file).matchAll(/(['"`])\/?((?:[\w-]+\/)+[\w.-]+\.(?:tsx?|mts))\1/g)) {
       if (!rooms.has(path.split('/', 1)[0] ?? '')) continue;
@@ -135,7 +135,7 @@ export function checkReferences(root: string): ReferencesReport {
         [...line.matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path),
       );
       for (const [, target = ''] of line.matchAll(/\]\(([^()\s]+)\)/g)) {
-        // Addresses of the web, and of the site in examples of content.
+        // Skips web addresses, and addresses of the site in examples of content.
         if (/^(?:[a-z]+:|\/)/.test(target)) continue;
         const [path = '', anchor] = target.split('#');
         const aim = path ? posix.join(folder, path) : file;
@@ -154,7 +154,7 @@ export function checkReferences(root: string): ReferencesReport {
     else if (/\.(?:tsx?|mts|mjs|js|css)$/.test(file)) {
       if (!/\.test\.tsx?$/.test(file)) followPathsInStrings(file);
       for (const comment of commentsOf(file, textOf(file))) followComment(file, comment);
-      // Titles of tests carry marks, too.
+      // Titles of tests contain marks too.
       if (/\.test\.tsx?$/.test(file))
         for (const [name] of textOf(file).matchAll(/(?<=\(|, )R\d\d(?=[,)])/g))
           if (!marks.has(name)) findings.push(`${file}: ${requirements} has no ${name}`);

@@ -1,8 +1,8 @@
-/** `docs/requirements.md` against the project: every statement is there once, what shows it is there, too, and each mark has its row. */
+/** Checks `docs/requirements.md` against the project: every statement occurs once, its proof exists, and each mark has its row. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** As many as the specification has. */
+/** The number of statements in the specification. */
 const fewestRows = 201;
 
 interface RequirementsReport {
@@ -10,18 +10,18 @@ interface RequirementsReport {
   findings: string[];
 }
 
-/** The path of a test › the title of a test, word by word. */
+/** The path of a test file › the exact title of a test. */
 const testReference = /^`([^`]+\.test\.tsx?)` › (.+)$/;
 const decisionReference = /^`(docs\/decisions\/[\w-]+\.md)`$/;
 const decidedReference = /^Decided: (R\d\d|S\d{3})$/;
 
-/** A title as a string of the file: quotes inside it may be escaped. */
+/** Whether a file contains the title as a string, in which quotes may be escaped. */
 export function holdsTitle(source: string, title: string): boolean {
   const plain = source.replaceAll(/\\(['"`])/g, '$1');
   return ["'", '"', '`'].some((quote) => plain.includes(`${quote}${title}${quote}`));
 }
 
-/** Numbers of statements as a row writes them: `S036–S039, S041`. */
+/** Formats numbers of statements as a row has them: `S036–S039, S041`. */
 function inRanges(numbers: readonly string[]): string {
   const ranges: [first: string, last: string][] = [];
   for (const number of numbers) {
@@ -32,7 +32,7 @@ function inRanges(numbers: readonly string[]): string {
   return ranges.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ');
 }
 
-/** Rows by mark say which statements they consist of; the statements say the same from their side. */
+/** Checks that the row of each mark lists exactly the statements that name the mark. */
 function markFindings(markdown: string, statements: ReadonlyMap<string, string[]>): string[] {
   const rows = [...markdown.matchAll(/^\| <a id="(r\d\d)"><\/a>(R\d\d) \| [^|]+ \| ([^|]+) \|$/gm)];
   const named = new Set(rows.map(([, , name = '']) => name));
@@ -50,7 +50,7 @@ function markFindings(markdown: string, statements: ReadonlyMap<string, string[]
   ];
 }
 
-/** @param markdown the text of `docs/requirements.md`. @param root the folder that its paths begin in. */
+/** @param markdown the text of `docs/requirements.md`. @param root the folder to which its paths are relative. */
 export function checkRequirements(markdown: string, root: string): RequirementsReport {
   const findings: string[] = [];
   const rows = markdown

@@ -1,4 +1,4 @@
-/** `docs/threats.md` against the project and the standard: what it names exists, and each requirement of ASVS levels 1 and 2 has one row with an answer. */
+/** Checks `docs/threats.md`: what it refers to exists, and each requirement of ASVS levels 1 and 2 has exactly one row, with an answer. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdsTitle } from './check-requirements.ts';
@@ -17,14 +17,14 @@ export const asvsLevels: ReadonlyMap<string, number> = new Map([
 
 const row = /^\| (V\d+\.\d+\.\d+) \|/;
 const testReference = /`([^`\s]+\.test\.tsx?)` › (.+?)(?=(?:, `[^`\s]+\.test\.tsx?` ›|<br>| \||; `|; <|$))/g;
-/** A path in backticks: it has a folder and an ending. What only looks like one (`/api/consent`, `DATA_DIR/cv`) begins otherwise. */
+/** A path in backticks, with a folder of the project and an extension. Text that only resembles a path (`/api/consent`, `DATA_DIR/cv`) begins differently. */
 const fileReference =
   /`((?:site|content|accounts|server|demo|cms|scripts|tests|bench|attack|docs)\/[\w./-]+\.\w+|package-lock\.json|vite\.config\.ts)`/g;
 const section = /\]\(#([\w-]+)\)/g;
-/** Fewer words are no reason. */
+/** Characters; a shorter text is no reason. */
 const shortestReason = 15;
 
-/** @param markdown the text of `docs/threats.md`. @param root the folder that its paths begin in. @param levels each identifier's level; tests of this check give few. */
+/** @param markdown the text of `docs/threats.md`. @param root the folder to which its paths are relative. @param levels by identifier; tests pass few. */
 export function checkThreats(markdown: string, root: string, levels = asvsLevels): ThreatsReport {
   const findings: string[] = [];
   const sources = new Map<string, string | null>();
@@ -35,7 +35,7 @@ export function checkThreats(markdown: string, root: string, levels = asvsLevels
   };
   const anchors = anchorsOf(markdown);
 
-  /** @returns how many things it names that exist. */
+  /** Records a finding for each broken reference of a line. @returns the number of valid references. */
   function references(line: string, where: string): number {
     let good = 0;
     const judge = (wrong: string | null) => {
@@ -44,7 +44,7 @@ export function checkThreats(markdown: string, root: string, levels = asvsLevels
     };
     for (const [, path = '', title = ''] of line.matchAll(testReference)) {
       const source = sourceOf(path);
-      // What follows a title may be a remark of its own, in brackets.
+      // A remark may follow the title, in brackets or after a semicolon.
       const titles = [title.trim(), title.trim().replace(/\s*\([^)]*\)$/, ''), title.split('; ')[0] ?? ''];
       judge(
         source !== null && !titles.some((candidate) => holdsTitle(source, candidate))

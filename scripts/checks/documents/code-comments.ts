@@ -1,15 +1,15 @@
-/** Comments of a source file. What stands in strings and in the text of JSX is none. */
+/** Extracts the comments of a source file. Ignores what looks like a comment in strings and in JSX text. */
 import { parseSync } from 'vite';
 
 export interface CodeComment {
   text: string;
-  /** The line that it begins in, from 1. */
+  /** The line on which the comment begins, from 1. */
   line: number;
 }
 
 const lineOf = (text: string, position: number): number => text.slice(0, position).split('\n').length;
 
-/** @param file its name says how it is read: TypeScript and JavaScript by a parser, CSS by its one kind of comment. */
+/** @param file selects by its extension how to read the text: CSS with a pattern, everything else with a parser. */
 export function commentsOf(file: string, text: string): CodeComment[] {
   if (file.endsWith('.css'))
     return [...text.matchAll(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g)].map(({ 0: comment, index }) => ({

@@ -1,11 +1,11 @@
-/** What the checks read of Markdown: its prose and its anchors. */
+/** Reads from Markdown what the checks need: its prose and its anchors. */
 
-/** The text with what stands in fences left empty, so that lines keep their numbers: commands and pictures are no references. */
+/** The text with the contents of code fences removed, because commands and pictures are no references. Keeps line breaks, and so line numbers. */
 export function proseOf(markdown: string): string {
   return markdown.replaceAll(/^(```+)[\s\S]*?^\1/gm, (fence) => fence.replaceAll(/[^\n]/g, ''));
 }
 
-/** As GitHub makes them of headings. */
+/** The anchor that GitHub generates for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -14,7 +14,7 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** The anchors of a document: its headings, and what it says with `<a id="…">`. */
+/** The anchors of a document: those of its headings, and its `<a id="…">`. */
 export function anchorsOf(markdown: string): Set<string> {
   const headings = [...proseOf(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     anchorOf(heading.replaceAll('`', '')),
