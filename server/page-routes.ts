@@ -171,12 +171,21 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     const { page } = context.var;
     const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
     const wait = searches ? useSearch(context) : 0;
-    if (searches && wait === 0) await search.ready(page.address.locale);
+    /** The index is built in turns, and the replica may break in each of them. @returns false when there is no content. */
+    const prepared = async () => {
+      while (await hasContent()) {
+        if (!searches || wait > 0) return true;
+        await search.ready(page.address.locale);
+        if (mirror.size() > 0) return true;
+      }
+      return false;
+    };
+    if (searches && !(await prepared())) return awaitContent(context);
     const answered = () => pages.answer(page, wait > 0 ? refusedSearch : search);
     let answer = answered();
     // The replica broke while this page was rendered.
     if (answer.kind === 'fatal' && mirror.size() === 0) {
-      if (!(await hasContent())) return awaitContent(context);
+      if (!(await prepared())) return awaitContent(context);
       answer = answered();
     }
     if (wait > 0 && page.address.payload)

@@ -32,7 +32,10 @@ test('the loop turns while documents are read that take long', async () => {
     name: `word/${index}.xml`,
     // Paragraphs that differ, so that it does not pack like a bomb.
     content: Buffer.from(
-      Array.from({ length: 960 }, (__, line) => `<w:p>${index * line} ${'abcdefghijklmnop'.repeat(64)}</w:p>`).join(''),
+      Array.from(
+        { length: 1800 },
+        (__, line) => `<w:p>${index + line * 7919} ${'abcdefghijklmnop'.repeat(32)}</w:p>`,
+      ).join(''),
     ),
   }));
   const long = zip([types, { name: 'word/document.xml', content: Buffer.from('<w:document/>') }, ...parts]);

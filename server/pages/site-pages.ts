@@ -92,8 +92,11 @@ export class SitePages {
     }
     const request: RenderRequest = { locale, path, params, query, read: mirror.reader(), search: siteSearch };
     const stop = metrics().renderSeconds.startTimer({ kind: route.page.kind });
+    const generation = mirror.generation();
     try {
       const rendered = renderer.renderPage(route.page, request, settings);
+      // What was read after the file broke is empty.
+      if (mirror.generation() !== generation && mirror.size() === 0) throw new Error('The replica broke meanwhile.');
       if (rendered instanceof NotFound)
         return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page Not Found: ${shownPath(address)}`);
       if (rendered instanceof MovedTo)

@@ -116,8 +116,7 @@ describe.each(faults)('Strapi is %s', (fault) => {
       '/account-types',
       '/news/gold-when-nothing-happens',
     ]);
-    for (const [path, html] of pages)
-      expect({ path, same: html === good.get(path) }).toEqual({ path, same: true });
+    for (const [path, html] of pages) expect({ path, same: html === good.get(path) }).toEqual({ path, same: true });
     await cold.stop();
     proxy.set('none');
   });

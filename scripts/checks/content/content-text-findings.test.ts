@@ -4,6 +4,7 @@ import { bannedWordsIn, imagesWithoutAlt, placeholdersIn, quotedTexts } from './
 test.each([
   ['en', 'Unlock your potential', '“Unlock”'],
   ['en', 'The best broker in town.', '“best”'],
+  ['en', 'It is filled at the best available price. We are the best broker in town.', '“best”'],
   ['en', 'Nothing is hidden. Profit is guaranteed.', '“guaranteed”'],
   ['en', '74 % of retail investor accounts lose money', '4 % of retail investor accounts los'],
   ['en', 'An award-winning platform', '“award-winning”'],
