@@ -219,7 +219,8 @@ describe.each(engines)('journeys on %s', (engine) => {
         .getByText(t.register.sentText.replace('{email}', good['email'] ?? ''))
         .waitFor();
       await page.goto(`${site.url}${prefix[locale]}/old-register`);
-      await submit({ email: (good['email'] ?? '').toUpperCase() });
+      // With the same name it would be the same form, sent twice.
+      await submit({ email: (good['email'] ?? '').toUpperCase(), lastName: 'Bianchi' });
       await page.locator('#email-error').getByText(errors.duplicate, { exact: true }).waitFor();
       await page.context().close();
     },
