@@ -126,7 +126,7 @@ test.each(['start', 'run dev'])('a port that is in use is a sentence: npm %s', a
 
 test.each([
   [{ HOST: 'no-such-host.invalid' }, 'HOST is no address of this machine'],
-  [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be written'],
+  [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be used'],
 ])('a place that cannot be used is a sentence: %o', async (more, sentence) => {
   const script = npmScript(['start'], { ...environment(), ...more });
   expect((await script.ended).code).toBe(78);

@@ -37,7 +37,8 @@ const canonical = (page: Page) => () =>
 
 /** Not Playwright's `goBack`, which waits for a document. */
 async function goBack(page: Page, path: string): Promise<void> {
-  await page.evaluate(() => history.back());
+  // Not at once: a back that leaves the document would take the answer of this call along.
+  await page.evaluate(() => void setTimeout(() => history.back()));
   await page.waitForURL(`**${path}`);
 }
 
