@@ -53,8 +53,8 @@ export default defineConfig({
       { test: { ...common, name: 'strapi', include: files.strapi } },
     ],
     reporters: ['default', new TestReporter()],
-    // Two cores: a third worker would only make the browser tests wait for each other.
-    maxWorkers: 2,
+    // On two cores two workers leave a fifth of the processor idle, because many tests wait for a state.
+    maxWorkers: 3,
     // What one run has transformed, the next one reads.
     fsModuleCache: true,
     fsModuleCachePath: '.cache/vitest',
