@@ -96,6 +96,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     config,
     root,
     cache,
+    log,
     onAlarm,
     feed: options.feed,
     times: options.syncTimes,
@@ -161,6 +162,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     instances,
     liveAddress: (document) => live.of(document),
     previewed: (cookie) => preview.target(cookie),
+    cache,
     log,
   });
   const accountsDatabase = linkAccountsDatabase(config);

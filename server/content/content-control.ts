@@ -14,6 +14,7 @@ import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
 import type { LiveAddress } from '../pages/live-address.ts';
 import type { Logger } from '../log.ts';
+import type { PageCache } from '../pages/page-cache.ts';
 
 /** Bytes. Strapi sends the whole entry; a long page is some 100 KB. */
 const largestBody = 4 * 1024 * 1024;
@@ -28,6 +29,7 @@ interface Parts {
   liveAddress: (document: DocumentAddress) => Promise<LiveAddress>;
   /** The document that a visitor's preview cookie opens; null without a valid one. */
   previewed: (cookie: string | undefined) => Record<'type' | 'key' | 'locale', string> | null;
+  cache: PageCache;
   log: Logger;
 }
 
@@ -59,7 +61,7 @@ export function hintOf(body: unknown): Hint | null {
   return typeof key === 'string' && key !== '' && key.length <= longestKey ? { type: type.type, id: key } : null;
 }
 
-export function contentControl({ secret, content, instances, liveAddress, previewed, log }: Parts): Hono {
+export function contentControl({ secret, content, instances, liveAddress, previewed, log, cache }: Parts): Hono {
   const app = new Hono();
   const allowed = (given: string | undefined) => sameSecret(given, secret);
   let refused = 0;
@@ -104,6 +106,18 @@ export function contentControl({ secret, content, instances, liveAddress, previe
     } catch (error) {
       return context.json({ error: error instanceof Error ? error.message : String(error) }, 502, noStore);
     }
+  });
+
+  app.get('/page', (context) => {
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
+    const page = cache.peek(context.req.query('path') ?? '');
+    if (!page) return context.json({ cached: false }, 200, noStore);
+    const { stale, staleBy, replaces, renderedAt, tags } = page;
+    return context.json(
+      { cached: true, stale, staleBy, renderedAt: new Date(renderedAt).toISOString(), replaces, tags },
+      200,
+      noStore,
+    );
   });
 
   app.get('/live', async (context) => {

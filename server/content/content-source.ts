@@ -12,6 +12,7 @@ import { type SyncTimes, defaultTimes } from '../../content/feed/strapi/sync-tim
 import { type Damage, type Mirror, openMirror } from '../../content/mirror/mirror.ts';
 import { type SiteSearch, createSiteSearch } from '../../content/search/site-search.ts';
 import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 
 export interface ContentSource {
@@ -34,9 +35,19 @@ interface Options {
   config: Config;
   root: string;
   cache: PageCache;
+  log: Logger;
   onAlarm: OnAlarm;
   feed?: Feed | undefined;
   times?: Partial<SyncTimes> | undefined;
+}
+
+/** More tags say nothing new in one line. */
+const mostTags = 20;
+
+/** Says why pages will be rendered anew; `GET /api/content/page` says it of a single page. */
+function tellStale(log: Logger, changed: ReadonlySet<string>, staled: ReadonlySet<string>): void {
+  if (staled.size > 0)
+    log.info({ tags: [...changed].slice(0, mostTags), of: changed.size, pages: staled.size }, 'pages are stale');
 }
 
 export async function openContentSource(options: Options): Promise<ContentSource> {
@@ -47,6 +58,7 @@ async function openFiles({
   config,
   root,
   cache,
+  log,
   onAlarm,
   feed = filesFeed(join(root, 'demo')),
 }: Options): Promise<ContentSource> {
@@ -58,7 +70,7 @@ async function openFiles({
     if (stopped) return;
     if (emptied) search.forget();
     void search.update(changed);
-    cache.markStale(changed);
+    tellStale(log, changed, cache.markStale(changed));
     if (lost.length > 0 || emptied) syncing = syncing.then(sync);
   }
   async function sync(): Promise<Set<string>> {
@@ -74,6 +86,7 @@ async function openFiles({
           Boolean(snapshot.unread?.some((list) => list.type === type && list.locale === locale)),
       });
       const staled = cache.markStale(changed);
+      tellStale(log, changed, staled);
       await search.update(changed);
       return staled;
     } catch (error) {
@@ -97,7 +110,7 @@ async function openFiles({
   return { name: feed.name, mirror, search, sync, hint: () => undefined, status: () => null, drafts: null, stop };
 }
 
-async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<ContentSource> {
+async function openStrapi({ config, cache, log, onAlarm, times }: Options): Promise<ContentSource> {
   // Not the demonstration's file: replacing its documents with real content would look like a loss.
   const mirror = openMirror(join(config.dataDir, 'mirror-strapi.sqlite'), onAlarm, ({ changed, lost, emptied }) => {
     if (emptied) search.forget();
@@ -117,7 +130,9 @@ async function openStrapi({ config, cache, onAlarm, times }: Options): Promise<C
   let staled = new Set<string>();
   const onChange = (changed: Set<string>) => {
     void search.update(changed);
-    for (const key of cache.markStale(changed)) staled.add(key);
+    const marked = cache.markStale(changed);
+    tellStale(log, changed, marked);
+    for (const key of marked) staled.add(key);
   };
   const published = new StrapiSync({
     feed: new StrapiFeed(client, media, 'published', onAlarm),

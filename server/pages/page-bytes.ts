@@ -17,6 +17,12 @@ export interface CachedPage extends CachedBytes {
   tags: readonly string[];
   /** True once something that the page shows has changed; it is then only served when a new render fails. */
   stale: boolean;
+  /** The tag that made it stale. */
+  staleBy: string | null;
+  /** Milliseconds since 1970. */
+  renderedAt: number;
+  /** The tag that made the render before this one stale; null for the first render since the start, or since the cache evicted the page. */
+  replaces: string | null;
   /** A request with one of these cookies may not get this page: its visitor has a personal version. */
   personal: readonly FormCookie[] | null;
 }
@@ -55,8 +61,18 @@ export function pageBytes(
   { html, payload }: RenderedBytes,
   tags: Iterable<string> = [],
   personal: readonly FormCookie[] | null = null,
+  replaces: string | null = null,
 ): CachedPage {
-  return { ...compressed(html), payload: compressed(payload), tags: [...tags], stale: false, personal };
+  return {
+    ...compressed(html),
+    payload: compressed(payload),
+    tags: [...tags],
+    stale: false,
+    staleBy: null,
+    renderedAt: Date.now(),
+    replaces,
+    personal,
+  };
 }
 
 function brotliOptions(html: Buffer, quality: number) {

@@ -43,7 +43,7 @@ export class PageCache {
     tags: Iterable<string>,
     personal: readonly FormCookie[] | null = null,
   ): CachedPage {
-    const page = pageBytes(rendered, tags, personal);
+    const page = pageBytes(rendered, tags, personal, this.#pages.peek(key)?.staleBy);
     this.#pages.set(key, page);
     for (const tag of page.tags) {
       const keys = this.#keysByTag.get(tag) ?? new Set();
@@ -54,6 +54,11 @@ export class PageCache {
     return page;
   }
 
+  /** The page at a key, for operators: it does not count as a use of the page. */
+  peek(key: string): CachedPage | undefined {
+    return this.#pages.peek(key);
+  }
+
   /** Marks every page that carries one of the tags as stale. @returns the keys of those pages. */
   markStale(tags: Iterable<string>): Set<string> {
     const marked = new Set<string>();
@@ -62,6 +67,7 @@ export class PageCache {
         const page = this.#pages.peek(key);
         if (page && !page.stale) {
           page.stale = true;
+          page.staleBy = tag;
           marked.add(key);
         }
       }

@@ -10,6 +10,7 @@ import { type RunningSite, startSite } from '../../server/site.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
 import { startBuiltSite } from '../start-built-site.ts';
 
+const secret = 'a secret of the tests, long enough';
 let folder: string;
 let site: RunningSite;
 let broken = false;
@@ -23,6 +24,7 @@ beforeAll(async () => {
       DATA_DIR: join(folder, 'data'),
       LOG_LEVEL: 'silent',
       SITE_URL: 'http://site.test',
+      STRAPI_WEBHOOK_SECRET: secret,
     }),
     root: projectRoot,
     buildId: 'test',
@@ -296,6 +298,19 @@ describe('content', () => {
         ),
       async (keys) => {
         expect((await get('/news/gold-when-nothing-happens')).html).toContain('A new summary');
+        // What an operator asks: why was this page rendered anew?
+        expect(await (await fetch(`${site.url}/api/content/page?path=/news/gold-when-nothing-happens`)).text()).toBe(
+          'The secret is missing or wrong.',
+        );
+        const answer = await fetch(`${site.url}/api/content/page?path=/news/gold-when-nothing-happens`, {
+          headers: { 'x-webhook-secret': secret },
+        });
+        expect(await answer.json()).toMatchObject({
+          cached: true,
+          stale: false,
+          replaces: 'doc:news-article:gold-when-nothing-happens:en',
+          tags: expect.arrayContaining(['doc:news-article:gold-when-nothing-happens:en', 'doc:header:header:en']),
+        });
         return keys;
       },
     );
