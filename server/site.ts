@@ -75,9 +75,6 @@ const brandFiles: Record<string, string> = {
 };
 
 /** Resolves once the site listens. @throws the system's error when it cannot listen at the host and port. */
-/** Building the indexes takes a second of the processor; a search that comes earlier builds its own. */
-const searchIndexAfterMs = 5000;
-
 export async function startSite(options: Options): Promise<RunningSite> {
   const { config, root, development } = options;
   checkMiddleware((await options.renderer()).routes);
@@ -221,10 +218,8 @@ export async function startSite(options: Options): Promise<RunningSite> {
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  // In turns between requests, so that the first search need not wait for the indexes; after the first visitors, who have more to wait for.
-  const indexing = setTimeout(() => {
-    for (const locale of locales) void search.ready(locale);
-  }, searchIndexAfterMs).unref();
+  // Builds the search indexes now, in turns between requests, so that the first search need not wait for them.
+  for (const locale of locales) void search.ready(locale);
   log.info({ port, documents: mirror.size(), feed: content.name, buildId: options.buildId }, 'listening');
 
   return {
@@ -238,7 +233,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
       if (stopping) return;
       stopping = true;
       log.info('stopping');
-      clearTimeout(indexing);
       await end(drain ? config.drainSeconds : 0);
       reports.flush();
       unwatchDataFolder();
