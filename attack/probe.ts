@@ -133,18 +133,21 @@ function look(): void {
   last = now;
 }
 
-// The start does not count, because the server answers nobody yet.
-setTimeout(
-  () => {
-    forget();
-    setInterval(look, beat).unref();
-  },
-  Number(process.env['ATTACK_PAUSES_AFTER_MS'] ?? 5000),
-).unref();
+let measures = false;
+function begin(): void {
+  if (measures) return;
+  measures = true;
+  forget();
+  setInterval(look, beat).unref();
+}
+
+// The start does not count, because the server answers nobody yet: pauses are measured from here on, or from the first question.
+setTimeout(begin, 5000).unref();
 
 process.on('message', (question: ProbeQuestion) => {
-  look();
+  if (measures) look();
   const longestPause = longest;
+  begin();
   if (question.ask === 'measure') {
     globalThis.gc?.();
     globalThis.gc?.();

@@ -12,6 +12,7 @@ import type { HashedTexts } from './consent/consent-text-hashes.ts';
 import { contentApi } from './api/content-api.ts';
 import { sameSecret } from './content/content-control.ts';
 import { countryApi } from './country/country-api.ts';
+import { createRefill } from './content/refill.ts';
 import { createCountryLookup } from './country/country-lookup.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
@@ -94,8 +95,12 @@ export function createApp(parts: Parts): App {
   });
 
   const searchLimit = new AddressLimit(mostSearches, 60_000);
-  const searchWait = (context: Pick<RequestContext, 'req' | 'env'>) =>
-    searchLimit.use(networkAddressOf(context, config.clientIpHeader));
+  const searched = {
+    ...parts,
+    hasContent: createRefill(mirror),
+    useSearch: (context: Pick<RequestContext, 'req' | 'env'>) =>
+      searchLimit.use(networkAddressOf(context, config.clientIpHeader)),
+  };
 
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', (context) =>
@@ -117,7 +122,7 @@ export function createApp(parts: Parts): App {
   app.get('/api/settings', (context) =>
     context.json({ strapiUrl: config.publicStrapiUrl }, 200, { 'cache-control': 'public, max-age=300' }),
   );
-  app.route('/api/search', searchApi(parts.search, mirror, searchWait));
+  app.route('/api/search', searchApi(searched));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
   app.route(
     '/_builds',
@@ -156,7 +161,7 @@ export function createApp(parts: Parts): App {
     if (file) return staticResponse(context, file);
     return reservedPaths.test(path) ? context.text(`Page not found: ${path}`, 404) : next();
   });
-  app.route('/', pageRoutes({ ...parts, useSearch: searchWait }));
+  app.route('/', pageRoutes(searched));
 
   app.onError((error, context) => {
     log.error({ err: error, path: context.req.path }, 'unhandled');

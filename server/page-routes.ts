@@ -4,7 +4,7 @@ import type { Mirror } from '../content/mirror/mirror.ts';
 import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts';
 import { defaultLocale } from '../content/locales.ts';
 import type { Config } from './config.ts';
-import { createRefill } from './content/refill.ts';
+import { isSearchReady } from './content/refill.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
 import { firstVisitLocale, isCrawler } from './http/language-choice.ts';
 import { referralSetCookie } from './http/referral.ts';
@@ -18,6 +18,8 @@ import type { Preview } from './preview/preview.ts';
 interface Parts {
   config: Config;
   mirror: Mirror;
+  /** From `createRefill`. */
+  hasContent: () => Promise<boolean>;
   search: SiteSearch;
   pages: SitePages;
   personalPages: PersonalPages;
@@ -154,8 +156,7 @@ function otherAnswer(context: PageContext, answer: Exclude<PageAnswer, { kind: '
 }
 
 export function pageRoutes(parts: Parts): Hono<PageEnv> {
-  const { config, mirror, pages, personalPages, search, useSearch } = parts;
-  const hasContent = createRefill(mirror);
+  const { config, mirror, hasContent, pages, personalPages, search, useSearch } = parts;
   const app = new Hono<PageEnv>();
   app.use(readRequest(parts));
   app.post('*', (context) => personalPages.submit(context));
@@ -171,15 +172,7 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     const { page } = context.var;
     const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
     const wait = searches ? useSearch(context) : 0;
-    /** The index is built in turns, and the replica may break in each of them. @returns false when there is no content. */
-    const prepared = async () => {
-      while (await hasContent()) {
-        if (!searches || wait > 0) return true;
-        await search.ready(page.address.locale);
-        if (mirror.size() > 0) return true;
-      }
-      return false;
-    };
+    const prepared = () => (searches && wait === 0 ? isSearchReady(parts, page.address.locale) : hasContent());
     if (searches && !(await prepared())) return awaitContent(context);
     const answered = () => pages.answer(page, wait > 0 ? refusedSearch : search);
     let answer = answered();

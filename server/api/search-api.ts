@@ -3,33 +3,47 @@ import { Hono } from 'hono';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { searchableOf } from '../../content/search/searchable.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
-import { defaultLocale, isLocale } from '../../content/locales.ts';
+import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
+import { isSearchReady } from '../content/refill.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 
 const most = 6;
 
-/** @param wait counts a search by this visitor and returns the seconds until they may search; 0 when they may now. */
-export function searchApi(
-  search: SiteSearch,
-  mirror: Mirror,
-  wait: (context: RequestContext) => number,
-): Hono<SiteEnv> {
+interface Parts {
+  mirror: Mirror;
+  search: SiteSearch;
+  /** From `createRefill`. */
+  hasContent: () => Promise<boolean>;
+  /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
+  useSearch: (context: RequestContext) => number;
+}
+
+export function searchApi(parts: Parts): Hono<SiteEnv> {
+  const { mirror, search, useSearch } = parts;
   const api = new Hono<SiteEnv>();
-  api.get('/', async (context) => {
-    const seconds = wait(context);
-    if (seconds > 0) return context.json([], 429, { 'cache-control': 'no-store', 'retry-after': String(seconds) });
-    const wish = context.req.query('locale');
-    const locale = isLocale(wish) ? wish : defaultLocale;
-    await search.ready(locale);
+
+  function titlesOf(query: string, locale: Locale): string[] {
     const read = mirror.reader();
-    const titles = search
-      .find(context.req.query('q') ?? '', locale)
+    return search
+      .find(query, locale)
       .slice(0, most)
       .flatMap(({ type, id }) => {
         const document = read.get(type, id, locale);
         return (document && searchableOf(type, document)?.title) ?? [];
       });
-    return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });
+  }
+
+  api.get('/', async (context) => {
+    const seconds = useSearch(context);
+    if (seconds > 0) return context.json([], 429, { 'cache-control': 'no-store', 'retry-after': String(seconds) });
+    const wish = context.req.query('locale');
+    const locale = isLocale(wish) ? wish : defaultLocale;
+    while (await isSearchReady(parts, locale)) {
+      const titles = titlesOf(context.req.query('q') ?? '', locale);
+      // Empty when the replica broke in between.
+      if (mirror.size() > 0) return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });
+    }
+    return context.json([], 503, { 'cache-control': 'no-store', 'retry-after': '10' });
   });
   return api;
 }

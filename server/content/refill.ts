@@ -1,6 +1,8 @@
 /** A replica that breaks while the site runs is filled again within a second or two: visitors wait for that instead of getting an error. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Locale } from '../../content/locales.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { SiteSearch } from '../../content/search/site-search.ts';
 
 const lookEveryMs = 20;
 const usualLimitMs = 4000;
@@ -28,4 +30,20 @@ export function createRefill(mirror: Pick<Mirror, 'size'>, limitMs = usualLimitM
       }));
     return expected;
   };
+}
+
+/**
+ * Waits for a search index. It is built in turns, and the replica may break in each of them.
+ * @param hasContent from `createRefill`.
+ * @returns false when there is no content to search.
+ */
+export async function isSearchReady(
+  { hasContent, mirror, search }: { hasContent: () => Promise<boolean>; mirror: Mirror; search: SiteSearch },
+  locale: Locale,
+): Promise<boolean> {
+  while (await hasContent()) {
+    await search.ready(locale);
+    if (mirror.size() > 0) return true;
+  }
+  return false;
 }

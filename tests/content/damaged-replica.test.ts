@@ -370,11 +370,14 @@ describe.each<Way>([
       const folder = mkdtempSync(join(root, 'searched-'));
       const site = await start(folder, large);
       const found = async () => (await fetch(`${site.url}/search?q=margin`)).text();
+      const suggested = async () => (await fetch(`${site.url}/api/search?q=margin`)).text();
       try {
         const first = found();
+        const suggestions = [suggested()];
         for (let turn = 0; turn < turns; turn += 1) await nextTurn();
         damage(folder);
         const others = ['/es/why-us', '/glossary', '/it/forex'].map((path) => fetch(`${site.url}${path}`));
+        suggestions.push(suggested());
         const meanwhile = await Promise.all([first, found(), found()]);
         await Promise.all(others);
         expect(site.alarms.get('replica-broken')).toBeGreaterThan(0);
@@ -386,6 +389,9 @@ describe.each<Way>([
           'same',
           'same',
         ]);
+        const titles = await suggested();
+        expect(JSON.parse(titles)).not.toEqual([]);
+        expect(await Promise.all(suggestions)).toEqual([titles, titles]);
       } finally {
         await site.stop();
       }
