@@ -12,7 +12,7 @@ import type { HashedTexts } from './consent/consent-text-hashes.ts';
 import { contentApi } from './api/content-api.ts';
 import { sameSecret } from './content/content-control.ts';
 import { countryApi } from './country/country-api.ts';
-import { createRefill } from './content/refill.ts';
+import { createRefill, searchAfterRefill } from './content/refill.ts';
 import { createCountryLookup } from './country/country-lookup.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
@@ -95,9 +95,11 @@ export function createApp(parts: Parts): App {
   });
 
   const searchLimit = new AddressLimit(mostSearches, 60_000);
+  const hasContent = createRefill(mirror);
   const searched = {
     ...parts,
-    hasContent: createRefill(mirror),
+    hasContent,
+    isSearchReady: searchAfterRefill(hasContent, mirror, parts.search),
     useSearch: (context: Pick<RequestContext, 'req' | 'env'>) =>
       searchLimit.use(networkAddressOf(context, config.clientIpHeader)),
   };

@@ -2,9 +2,8 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts';
-import { defaultLocale } from '../content/locales.ts';
+import { type Locale, defaultLocale } from '../content/locales.ts';
 import type { Config } from './config.ts';
-import { isSearchReady } from './content/refill.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
 import { firstVisitLocale, isCrawler } from './http/language-choice.ts';
 import { referralSetCookie } from './http/referral.ts';
@@ -18,8 +17,9 @@ import type { Preview } from './preview/preview.ts';
 interface Parts {
   config: Config;
   mirror: Mirror;
-  /** From `createRefill`. */
+  /** Both wait for a replica that is being refilled. */
   hasContent: () => Promise<boolean>;
+  isSearchReady: (locale: Locale) => Promise<boolean>;
   search: SiteSearch;
   pages: SitePages;
   personalPages: PersonalPages;
@@ -156,7 +156,7 @@ function otherAnswer(context: PageContext, answer: Exclude<PageAnswer, { kind: '
 }
 
 export function pageRoutes(parts: Parts): Hono<PageEnv> {
-  const { config, mirror, hasContent, pages, personalPages, search, useSearch } = parts;
+  const { config, mirror, hasContent, isSearchReady, pages, personalPages, search, useSearch } = parts;
   const app = new Hono<PageEnv>();
   app.use(readRequest(parts));
   app.post('*', (context) => personalPages.submit(context));
@@ -172,7 +172,7 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     const { page } = context.var;
     const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
     const wait = searches ? useSearch(context) : 0;
-    const prepared = () => (searches && wait === 0 ? isSearchReady(parts, page.address.locale) : hasContent());
+    const prepared = () => (searches && wait === 0 ? isSearchReady(page.address.locale) : hasContent());
     if (searches && !(await prepared())) return awaitContent(context);
     const answered = () => pages.answer(page, wait > 0 ? refusedSearch : search);
     let answer = answered();

@@ -4,7 +4,6 @@ import type { Mirror } from '../../content/mirror/mirror.ts';
 import { searchableOf } from '../../content/search/searchable.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
-import { isSearchReady } from '../content/refill.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 
 const most = 6;
@@ -12,14 +11,13 @@ const most = 6;
 interface Parts {
   mirror: Mirror;
   search: SiteSearch;
-  /** From `createRefill`. */
-  hasContent: () => Promise<boolean>;
+  /** Waits for the index of a language. @returns false when there is no content to search. */
+  isSearchReady: (locale: Locale) => Promise<boolean>;
   /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
   useSearch: (context: RequestContext) => number;
 }
 
-export function searchApi(parts: Parts): Hono<SiteEnv> {
-  const { mirror, search, useSearch } = parts;
+export function searchApi({ mirror, search, isSearchReady, useSearch }: Parts): Hono<SiteEnv> {
   const api = new Hono<SiteEnv>();
 
   function titlesOf(query: string, locale: Locale): string[] {
@@ -38,7 +36,7 @@ export function searchApi(parts: Parts): Hono<SiteEnv> {
     if (seconds > 0) return context.json([], 429, { 'cache-control': 'no-store', 'retry-after': String(seconds) });
     const wish = context.req.query('locale');
     const locale = isLocale(wish) ? wish : defaultLocale;
-    while (await isSearchReady(parts, locale)) {
+    while (await isSearchReady(locale)) {
       const titles = titlesOf(context.req.query('q') ?? '', locale);
       // Empty when the replica broke in between.
       if (mirror.size() > 0) return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });

@@ -33,17 +33,20 @@ export function createRefill(mirror: Pick<Mirror, 'size'>, limitMs = usualLimitM
 }
 
 /**
- * Waits for a search index. It is built in turns, and the replica may break in each of them.
  * @param hasContent from `createRefill`.
- * @returns false when there is no content to search.
+ * @returns a function that waits for a language's index, which is built in turns, and the replica may break in each of them. It resolves
+ *   to false when there is no content to search.
  */
-export async function isSearchReady(
-  { hasContent, mirror, search }: { hasContent: () => Promise<boolean>; mirror: Mirror; search: SiteSearch },
-  locale: Locale,
-): Promise<boolean> {
-  while (await hasContent()) {
-    await search.ready(locale);
-    if (mirror.size() > 0) return true;
-  }
-  return false;
+export function searchAfterRefill(
+  hasContent: () => Promise<boolean>,
+  mirror: Pick<Mirror, 'size'>,
+  search: Pick<SiteSearch, 'ready'>,
+): (locale: Locale) => Promise<boolean> {
+  return async (locale) => {
+    while (await hasContent()) {
+      await search.ready(locale);
+      if (mirror.size() > 0) return true;
+    }
+    return false;
+  };
 }
