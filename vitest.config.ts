@@ -40,7 +40,10 @@ const common = {
   // A state is waited for as long as on the slowest machine; a second is less than Chromium takes for a frame beside a Strapi that starts.
   expect: { poll: { timeout: 15_000 } },
 };
-const withSite = { ...common, globalSetup: ['tests/running-site.ts'] };
+const withPages = { ...common, setupFiles: ['tests/production-react.ts'] };
+const withSite = { ...withPages, globalSetup: ['tests/running-site.ts'] };
+/** React's production build has no `jsxDEV`. */
+const oxc = { jsx: { development: false } };
 
 /** Tests sit beside what they test; those that need the whole running site are in `tests/`. `scripts/testing/test-projects.ts` tells them apart. */
 export default defineConfig({
@@ -48,9 +51,9 @@ export default defineConfig({
     projects: [
       // Nothing that they leave in a worker disturbs the next one, and most of their time was that of new workers.
       { test: { ...common, name: 'unit', include: files.unit, isolate: false } },
-      { test: { ...withSite, name: 'http', include: files.http } },
-      { test: { ...withSite, name: 'browser', include: files.browser } },
-      { test: { ...common, name: 'strapi', include: files.strapi } },
+      { oxc, test: { ...withSite, name: 'http', include: files.http } },
+      { oxc, test: { ...withSite, name: 'browser', include: files.browser } },
+      { oxc, test: { ...withPages, name: 'strapi', include: files.strapi } },
     ],
     reporters: ['default', new TestReporter()],
     // Two cores: a third worker makes the whole run a minute longer (23 instead of 22 at the same hour), because they wait for each other.

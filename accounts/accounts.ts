@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { AccountsDatabase } from './database/open-accounts-database.ts';
 import { audit } from './defence/audit.ts';
 import { attackSeconds, createChallenge } from './defence/challenge.ts';
-import { type RateLimits, connectToValkey, createRateLimits, limiterOf } from './defence/rate-limits.ts';
+import { type RateLimits, createRateLimits, limiterOf } from './defence/rate-limits.ts';
+import { SharedValkey } from './defence/shared-valkey.ts';
 import { type Auth, createAuth } from './identity/auth.ts';
 import { tokenEmail, tokenStands } from './identity/one-time-tokens.ts';
 import { loadCommonPasswords } from './identity/common-passwords.ts';
@@ -96,7 +97,7 @@ export async function openAccounts(options: AccountsOptions) {
   const auth: Auth = createAuth(database, { siteUrl, secret });
   const devices = createKnownDevices(secret);
   const valkey = options.valkeyUrl
-    ? connectToValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message }))
+    ? new SharedValkey(options.valkeyUrl, (message) => onEvent({ kind: 'failed', message }))
     : null;
   const limits: RateLimits = createRateLimits(valkey);
   const challenge = createChallenge({

@@ -1,12 +1,9 @@
-/** The built renderer with production React: tests compare what visitors get, and thousands of renders take seconds. */
+/** The built renderer: tests compare what visitors get. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { projectRoot } from '../scripts/project-root.ts';
 import type { SiteRenderer } from '../server/pages/site-pages.ts';
 import { MovedTo, NotFound } from '../site/page/page-module.ts';
-
-// React reads this when it is loaded.
-process.env['NODE_ENV'] = 'production';
 
 /** @param file the built module, relative to the project. */
 export function readRenderer(file: string): SiteRenderer {

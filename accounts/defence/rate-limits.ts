@@ -1,8 +1,8 @@
 /** Rate limits. Counted in memory, or in Valkey when several instances share the load; while Valkey is unavailable, memory goes on counting. */
 import { createHash } from 'node:crypto';
-import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { BoundedCounts } from './bounded-counts.ts';
+import type { SharedValkey } from './shared-valkey.ts';
 
 const minuteSeconds = 60;
 const hour = 60 * minuteSeconds;
@@ -59,27 +59,6 @@ function keyOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
 
-/** A form waits no longer than this for a Valkey that hangs; then the use is counted in memory. */
-const valkeyTimeoutMs = 500;
-
-/** @param onFault called once for each outage, not for every reconnection attempt. */
-export function connectToValkey(url: string, onFault: (message: string) => void): Redis {
-  const valkey = new Redis(url, {
-    maxRetriesPerRequest: 1,
-    enableOfflineQueue: false,
-    commandTimeout: valkeyTimeoutMs,
-  });
-  let reported = false;
-  valkey.on('ready', () => {
-    reported = false;
-  });
-  valkey.on('error', (error: Error) => {
-    if (!reported) onFault(`Valkey: ${error.message}`);
-    reported = true;
-  });
-  return valkey;
-}
-
 export interface Limiter {
   /** @returns seconds to wait, or 0 when the use is allowed. */
   use: (key: string) => Promise<number>;
@@ -87,26 +66,33 @@ export interface Limiter {
 }
 
 /** One limit. @param name also the prefix of its keys in Valkey. */
-export function limiterOf(name: string, points: number, seconds: number, valkey: Redis | null): Limiter {
+export function limiterOf(name: string, points: number, seconds: number, valkey: SharedValkey | null): Limiter {
   const memory = new BoundedCounts({ points, seconds });
+  const inMemory = (key: string) => Math.ceil(memory.use(key) / 1000);
   const shared =
-    valkey && new RateLimiterRedis({ storeClient: valkey, keyPrefix: `limit:${name}`, points, duration: seconds });
+    valkey &&
+    new RateLimiterRedis({ storeClient: valkey.store, keyPrefix: `limit:${name}`, points, duration: seconds });
   return {
     async use(key) {
+      if (!shared || valkey.isPaused()) return inMemory(key);
       try {
-        if (!shared) return Math.ceil(memory.use(key) / 1000);
         await shared.consume(key);
+        valkey.answered();
         return 0;
       } catch (error) {
-        return error instanceof RateLimiterRes
-          ? Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-          : Math.ceil(memory.use(key) / 1000);
+        if (!(error instanceof RateLimiterRes)) {
+          valkey.failed(error);
+          return inMemory(key);
+        }
+        valkey.answered();
+        return Math.max(1, Math.ceil(error.msBeforeNext / 1000));
       }
     },
     async forget(key) {
       memory.forget(key);
-      // An unavailable Valkey was not counting either.
-      await shared?.delete(key).catch(() => undefined);
+      // An unavailable Valkey was not counting either; one that hangs gets the command, and forgets when it goes on.
+      const forgotten = shared?.delete(key).catch((error: unknown) => valkey?.failed(error));
+      if (!valkey?.isPaused()) await forgotten;
     },
   };
 }
@@ -130,7 +116,7 @@ function networkAround(network: string, bits: 48 | 56): string | null {
 const rank = (name: string) => (name.endsWith(':address') ? 0 : name.endsWith(':person') ? 2 : 1);
 
 /** @param valkey null when the only instance counts in its own memory. */
-export function createRateLimits(valkey: Redis | null): RateLimits {
+export function createRateLimits(valkey: SharedValkey | null): RateLimits {
   const all = Object.entries(limits).map(([name, [points, seconds]]) => {
     const own = limiterOf(name, points, seconds, valkey);
     const around = name.endsWith(':address')
@@ -166,7 +152,7 @@ export function createRateLimits(valkey: Redis | null): RateLimits {
       await limiters[name].own.forget(keyOf(key));
     },
     async close() {
-      valkey?.disconnect();
+      valkey?.close();
     },
   };
 }

@@ -61,6 +61,8 @@ const rarelyNew: ReadonlySet<DocumentType> = new Set(['page', 'legal-document'])
 
 /** Parsed documents kept in memory; 2000 of them are about 20 MB. */
 const documentsInMemory = 2000;
+/** Results of one statement kept in memory, each a list of ids. */
+const resultsInMemory = 1000;
 
 /** @param repair returns what visitors get of a document that cannot be read. */
 export function createReaderStore(
@@ -69,15 +71,18 @@ export function createReaderStore(
   repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>,
 ): ReaderStore {
   const documents = new LRUCache<string, { document: ReturnType<ReaderStore['document']> }>({ max: documentsInMemory });
-  const results = new LRUCache<string, Record<string, unknown>[]>({ max: documentsInMemory });
+  /** By statement, then by values: a page reads dozens of lists, and hashing a statement takes longer than finding its result. */
+  const results = new Map<string, LRUCache<string, Record<string, unknown>[]>>();
   return {
     descending,
     rows(sql, values) {
-      const key = `${sql}\n${values.join('\n')}`;
-      const known = results.get(key);
+      const ofStatement = results.get(sql) ?? new LRUCache<string, Record<string, unknown>[]>({ max: resultsInMemory });
+      results.set(sql, ofStatement);
+      const key = values.join('\n');
+      const known = ofStatement.get(key);
       if (known) return known;
       const found = database.all(sql, ...values);
-      results.set(key, found);
+      ofStatement.set(key, found);
       return found;
     },
     document(type, id, locale) {
@@ -108,20 +113,39 @@ const inLocale = `d.type = ? AND d.taken_down = 0 AND (d.locale = ? OR (d.locale
 const related =
   'AND EXISTS (SELECT 1 FROM relations r WHERE r.type = d.type AND r.id = d.id AND r.locale = d.locale AND r.relation = ? AND r.target = ?)';
 
+/** The statements for lists with and without a relation: the same strings each time, so that looking them up hashes none. */
+function selectionsOf(where: string): { ascending: string; descending: string; count: string } {
+  const ordered = (order: 'ASC' | 'DESC') =>
+    `SELECT d.id FROM documents d ${where} ORDER BY d.sort ${order}, d.id LIMIT ? OFFSET ?`;
+  return {
+    ascending: ordered('ASC'),
+    descending: ordered('DESC'),
+    count: `SELECT count(*) AS n FROM documents d ${where}`,
+  };
+}
+const selections = selectionsOf(`WHERE ${inLocale}`);
+const relatedSelections = selectionsOf(`WHERE ${inLocale} ${related}`);
+
 export function createReader(store: ReaderStore): Reader {
   const tags = new Set<string>();
 
   function get<Type extends DocumentType>(type: Type, id: string, locale: Locale): DocumentTypes[Type] | null {
     tags.add(documentTag(type, id, locale));
-    const own = store.document(type, id, locale);
-    if (own === null && locale !== defaultLocale) tags.add(documentTag(type, id, defaultLocale));
-    return shown(type, id, locale) as DocumentTypes[Type] | null;
+    return shown(type, id, locale, () => tags.add(documentTag(type, id, defaultLocale))) as DocumentTypes[Type] | null;
   }
 
-  /** What visitors of a locale get. */
-  function shown(type: DocumentType, id: string, locale: Locale): DocumentTypes[DocumentType] | null {
-    const own = store.document(type, id, locale);
-    const found = own === null && locale !== defaultLocale ? store.document(type, id, defaultLocale) : own;
+  /** What visitors of a locale get. @param onFallback called before English is read in its place. */
+  function shown(
+    type: DocumentType,
+    id: string,
+    locale: Locale,
+    onFallback?: () => void,
+  ): DocumentTypes[DocumentType] | null {
+    let found = store.document(type, id, locale);
+    if (found === null && locale !== defaultLocale) {
+      onFallback?.();
+      found = store.document(type, id, defaultLocale);
+    }
     return found === takenDown ? null : found;
   }
 
@@ -149,12 +173,11 @@ export function createReader(store: ReaderStore): Reader {
     type: DocumentType,
     locale: Locale,
     relation: ListQuery['relation'],
-  ): { where: string; values: SQLInputValue[] } {
+  ): { statements: typeof selections; values: SQLInputValue[] } {
     tags.add(listTag(type, locale, relation));
-    return {
-      where: `WHERE ${inLocale} ${relation ? related : ''}`,
-      values: [type, locale, locale, ...(relation ?? [])],
-    };
+    return relation
+      ? { statements: relatedSelections, values: [type, locale, locale, ...relation] }
+      : { statements: selections, values: [type, locale, locale] };
   }
 
   function list<Type extends DocumentType>(
@@ -162,13 +185,9 @@ export function createReader(store: ReaderStore): Reader {
     locale: Locale,
     { relation, limit = -1, offset = 0 }: ListQuery = {},
   ): DocumentTypes[Type][] {
-    const { where, values } = selection(type, locale, relation);
-    const order = store.descending.has(type) ? 'DESC' : 'ASC';
-    const found = store.rows(`SELECT d.id FROM documents d ${where} ORDER BY d.sort ${order}, d.id LIMIT ? OFFSET ?`, [
-      ...values,
-      limit,
-      offset,
-    ]);
+    const { statements, values } = selection(type, locale, relation);
+    const statement = store.descending.has(type) ? statements.descending : statements.ascending;
+    const found = store.rows(statement, [...values, limit, offset]);
     return found.map((row) => get(type, String(row['id']), locale)).filter((document) => document !== null);
   }
 
@@ -178,8 +197,8 @@ export function createReader(store: ReaderStore): Reader {
     tags,
     single: (type, locale) => list(type, locale, { limit: 1 })[0] ?? null,
     count(type, locale, { relation } = {}) {
-      const { where, values } = selection(type, locale, relation);
-      return Number(store.rows(`SELECT count(*) AS n FROM documents d ${where}`, values)[0]?.['n'] ?? 0);
+      const { statements, values } = selection(type, locale, relation);
+      return Number(store.rows(statements.count, values)[0]?.['n'] ?? 0);
     },
     bySlug(type, slug, locale) {
       for (const { id, former } of idsAt(type, slug, locale)) {

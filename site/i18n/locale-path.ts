@@ -1,5 +1,5 @@
 /** Language prefixes of paths (R01, R40): English has none, but `/en` works, too. */
-import { type Locale, byLocale, defaultLocale, isLocale } from '../../content/locales.ts';
+import { type Locale, byLocale, defaultLocale, isLocale, locales } from '../../content/locales.ts';
 
 /** `/forex` in Spanish is `/es/forex`; the home page is `/es`. A query or hash stays where it is. */
 export function localePath(path: string, locale: Locale): string {
@@ -24,9 +24,15 @@ export function addressLocale(path: string): Locale {
   return splitLocale(path).locale ?? defaultLocale;
 }
 
+/**
+ * One expression, because every link of every page is tested: not a file, an endpoint, another site, or an address with a prefix. Marked as
+ * pure, so that the first load, which does not use it, does not contain it.
+ */
+const pagePath = /* @__PURE__ */ new RegExp(`^/(?!/|media/|assets/|embed/|_|api/|(?:${locales.join('|')})(?:/|$))`);
+
 /** True for addresses that get a language prefix: site paths, not files, endpoints or other sites. */
 export function isPagePath(url: string): boolean {
-  return /^\/(?!\/|media\/|assets\/|embed\/|_|api\/)/.test(url) && !isLocale(url.split('/', 2)[1]);
+  return pagePath.test(url);
 }
 
 /**

@@ -72,6 +72,8 @@ describe.runIf(valkeyInstalled())('two instances', () => {
     'Valkey is gone by %s: each instance counts for itself, nothing is answered with an error, and afterwards they count together',
     async (signal) => {
       const [email, address] = [`outage-${signal}@example.com`, signal === 'SIGSTOP' ? '203.0.113.3' : '203.0.113.4'];
+      const reports = (site: AccountSite) => site.output().match(/Valkey: /g)?.length ?? 0;
+      const before = sites.map(reports);
       valkey.kill(signal);
       const guess = (site: AccountSite) => signIn(site, address, email);
       for (const site of sites) {
@@ -92,12 +94,9 @@ describe.runIf(valkeyInstalled())('two instances', () => {
           (await new Visitor(site.url, address).post('/forgot-password', { intent: 'request', email })).status,
         ).toBe(303);
       }
-      if (signal === 'SIGKILL') {
-        for (const site of sites) expect(site.output().match(/Valkey: /g)).toHaveLength(1);
-        valkey = await startValkey(port);
-      } else {
-        valkey.kill('SIGCONT');
-      }
+      expect(sites.map((site, index) => reports(site) - (before[index] ?? 0))).toEqual([1, 1]);
+      if (signal === 'SIGKILL') valkey = await startValkey(port);
+      else valkey.kill('SIGCONT');
       // Each round uses a new visitor and account: attempts counted while the instances were reconnecting would distort the result.
       let round = 0;
       await until(

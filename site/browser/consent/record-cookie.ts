@@ -25,6 +25,7 @@ export function moveRecordCookie(): void {
 /** Copies the record into a cookie for 60 seconds when the plain form is sent: the server reads only cookies, and the new record keeps the id and first time. */
 export function lendRecord(): void {
   const record = recordArea()?.getItem(consentCookie);
-  if (record && cookie(consentCookie) === undefined)
-    document.cookie = `${consentCookie}=${encodeURIComponent(record)}; Path=/; Max-Age=60; SameSite=Lax`;
+  if (!record || cookie(consentCookie) !== undefined) return;
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${consentCookie}=${encodeURIComponent(record)}; Path=/; Max-Age=60; SameSite=Lax${secure}`;
 }

@@ -5,6 +5,25 @@ const width = 96;
 const height = 28;
 const inset = 2;
 
+interface Drawing {
+  /** The path of the values, and the height at which they started. */
+  path: string;
+  start: number;
+}
+
+/** Drawn once for each series: a document's objects stay the same until its content changes. */
+const drawings = new WeakMap<readonly number[], Drawing>();
+
+function draw(points: readonly number[]): Drawing {
+  const low = Math.min(...points);
+  const span = Math.max(...points) - low || 1;
+  const y = (value: number) => round(height - inset - ((value - low) / span) * (height - 2 * inset));
+  return {
+    path: points.map((value, index) => `${round((index / (points.length - 1)) * width)} ${y(value)}`).join(' '),
+    start: y(points[0] ?? low),
+  };
+}
+
 /**
  * A small chart with two lines: the values, and the level they started from. The drawing is hidden from assistive technology, which
  * reads the change in percent instead.
@@ -14,16 +33,14 @@ export function Sparkline({ points }: { points: readonly number[] }) {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined || points.length < 2) return null;
-  const low = Math.min(...points);
-  const span = Math.max(...points) - low || 1;
-  const y = (value: number) => round(height - inset - ((value - low) / span) * (height - 2 * inset));
-  const path = points.map((value, index) => `${round((index / (points.length - 1)) * width)} ${y(value)}`).join(' ');
+  const drawing = drawings.get(points) ?? draw(points);
+  drawings.set(points, drawing);
   const change = first === 0 ? null : page.number((last / first - 1) * 100, 1);
   return (
     <>
       <svg className={styles.spark} width={width} height={height} aria-hidden="true">
-        <path className={styles.level} d={`M0 ${y(first)}h${width}`} />
-        <path d={`M${path}`} />
+        <path className={styles.level} d={`M0 ${drawing.start}h${width}`} />
+        <path d={`M${drawing.path}`} />
       </svg>
       {change === null ? null : <span className="visually-hidden">{`${page.t('blocks.sparkline')}: ${change}%`}</span>}
     </>

@@ -1,0 +1,50 @@
+/** The Valkey in which several instances count together. While it is unavailable, or hangs, nobody waits for it. */
+import { Redis } from 'ioredis';
+
+/** A form waits no longer than this for a Valkey that hangs; then the use is counted in memory. */
+const timeoutMs = 500;
+/** A form counts up to six times. After a failure the next ones do not wait again, until this time has passed. */
+const pauseMs = 5000;
+
+export class SharedValkey {
+  readonly store: Redis;
+  readonly #onFault: (message: string) => void;
+  #reported = false;
+  /** By `performance.now()`. */
+  #pausedUntil = 0;
+
+  /** @param onFault called once for each outage, not for every attempt. */
+  constructor(url: string, onFault: (message: string) => void) {
+    this.#onFault = onFault;
+    this.store = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: timeoutMs });
+    this.store.on('error', (error: Error) => this.#report(error));
+    this.store.on('ready', () => {
+      this.#pausedUntil = 0;
+      this.#reported = false;
+    });
+  }
+
+  isPaused(): boolean {
+    return performance.now() < this.#pausedUntil;
+  }
+
+  /** Call when a command failed. */
+  failed(error: unknown): void {
+    this.#pausedUntil = performance.now() + pauseMs;
+    this.#report(error);
+  }
+
+  /** Call when a command was answered. */
+  answered(): void {
+    this.#reported = false;
+  }
+
+  close(): void {
+    this.store.disconnect();
+  }
+
+  #report(error: unknown): void {
+    if (!this.#reported) this.#onFault(`Valkey: ${error instanceof Error ? error.message : String(error)}`);
+    this.#reported = true;
+  }
+}
