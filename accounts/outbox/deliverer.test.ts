@@ -136,6 +136,34 @@ describe.each(engines)('delivery on %s', (kind) => {
     }
   });
 
+  test('the message of a worker that died is left alone while its lease lasts, and delivered under its key afterwards', async () => {
+    await write(mail('verify', 'anna@example.com'), mail('verify', 'berta@example.com'));
+    const anna = () => database.db.updateTable('outbox').where('payload', 'like', '%anna@%');
+    await anna()
+      .set({ locked_until: Date.now() + 60_000, attempts: 1 })
+      .execute();
+    const delivered: { id: string; to: string }[] = [];
+    const { id } = await database.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('attempts', '=', 1)
+      .executeTakeFirstOrThrow();
+    start({
+      mail: async (message) =>
+        void delivered.push({ id: message.id, to: (JSON.parse(message.payload) as { to: string }).to }),
+    });
+    await until(() => delivered.length > 0, 'the message without a lease');
+    // A later message has its turn only after everything that could go before it.
+    await write(mail('verify', 'carla@example.com'));
+    await until(() => delivered.length > 1, 'the later message');
+    expect(delivered.map(({ to }) => to)).toEqual(['berta@example.com', 'carla@example.com']);
+    await anna()
+      .set({ locked_until: Date.now() - 1 })
+      .execute();
+    await until(() => delivered.length > 2, 'the message whose lease has ended');
+    expect(delivered[2]).toEqual({ id, to: 'anna@example.com' });
+  });
+
   test('what was delivered is not sent again because whoever is told of it fails', async () => {
     let sent = 0;
     const faults: string[] = [];
