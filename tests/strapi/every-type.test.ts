@@ -88,6 +88,7 @@ const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown
   author: () => ({ name: newText }),
   'faq-group': () => ({ name: newText }),
   'account-type': () => ({ name: newText }),
+  instrument: () => ({ nameEn: newText }),
   'header-nav-item': () => ({ name: newText }),
   'glossary-term': () => ({ term: newText }),
   faq: () => ({ question: newText }),
