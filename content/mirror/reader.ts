@@ -59,8 +59,14 @@ export const takenDown = Symbol('taken down');
 /** Types whose documents are rarely added or removed, and that every page links to. */
 const rarelyNew: ReadonlySet<DocumentType> = new Set(['page', 'legal-document']);
 
-/** Parsed documents kept in memory; 2000 of them are about 20 MB. */
-const documentsInMemory = 2000;
+/**
+ * Parsed documents kept in memory, as characters of their stored text; each counts some more for its object. It holds thousands of instruments,
+ * all of which a list reads, beside every page.
+ */
+const textInMemory = 24_000_000;
+const objectSize = 500;
+/** Results of list queries kept in memory. */
+const resultsInMemory = 2000;
 
 /** @param repair returns what visitors get of a document that cannot be read. */
 export function createReaderStore(
@@ -68,8 +74,11 @@ export function createReaderStore(
   descending: ReadonlySet<DocumentType>,
   repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>,
 ): ReaderStore {
-  const documents = new LRUCache<string, { document: ReturnType<ReaderStore['document']> }>({ max: documentsInMemory });
-  const results = new LRUCache<string, Record<string, unknown>[]>({ max: documentsInMemory });
+  const documents = new LRUCache<string, { document: ReturnType<ReaderStore['document']>; size: number }>({
+    maxSize: textInMemory,
+    sizeCalculation: ({ size }) => size,
+  });
+  const results = new LRUCache<string, Record<string, unknown>[]>({ max: resultsInMemory });
   return {
     descending,
     rows(sql, values) {
@@ -92,7 +101,7 @@ export function createReaderStore(
       );
       const read = row ? readStored(row, id) : null;
       const document = !row ? null : !read ? repair({ type, id, locale }) : row['takenDown'] ? takenDown : read;
-      documents.set(key, { document });
+      documents.set(key, { document, size: objectSize + String(row?.['data'] ?? '').length });
       return document;
     },
     forget() {

@@ -29,6 +29,8 @@ export interface InstrumentCheck {
   instruments: WireInstrument[];
 }
 
+const translatedNames = locales.filter((locale) => locale !== defaultLocale).map(instrumentNameField);
+
 /** More than any broker lists; it also bounds the memory for a wrong file. */
 const mostRows = 20_000;
 
@@ -56,7 +58,8 @@ export function checkInstruments(
     return { faults: [notUtf8], instruments: [] };
   }
   const table = readInstruments(text);
-  const faults = tableFaults(text, table, accounts);
+  const untranslated = translatedNames.filter((column) => table.rows.length > 0 && !table.header.includes(column));
+  const faults = [...tableFaults(text, table, accounts), ...untranslated.map(missingColumn)];
   // Without its columns every cell would be reported.
   if (faults.length > 0) return { faults, instruments: [] };
   faults.push(...rowFaults(table));
@@ -64,7 +67,11 @@ export function checkInstruments(
   return { faults, instruments: faults.length > 0 ? [] : table.rows.map(({ wire }) => wire) };
 }
 
-/** What is wrong with the file as a whole, so that its rows cannot be read. @param accounts as of `checkInstruments`. */
+/**
+ * What is wrong with the file as a whole, so that its rows cannot be read. A missing translation of the names is no such fault: where a language
+ * has none, visitors get the English one.
+ * @param accounts as of `checkInstruments`.
+ */
 export function tableFaults(
   text: string,
   table: InstrumentTable,
@@ -78,6 +85,10 @@ export function tableFaults(
   ];
 }
 
+function missingColumn(column: string): InstrumentFault {
+  return whole(`the header must have the column ${column}`, 1, column);
+}
+
 function headerFaults({ header, rows }: InstrumentTable, known: readonly string[] | null): InstrumentFault[] {
   if (header.length === 0) return [whole('the file must have a header and a row for each instrument; it is empty')];
   if (rows.length === 0) return [whole('the file must have a row for each instrument; it has only a header')];
@@ -87,7 +98,7 @@ function headerFaults({ header, rows }: InstrumentTable, known: readonly string[
   const wanted = [...requiredColumns, ...terms];
   const faults: InstrumentFault[] = [];
   for (const column of wanted)
-    if (!header.includes(column)) faults.push(whole(`the header must have the column ${column}`, 1, column));
+    if (!header.includes(column) && !translatedNames.includes(column)) faults.push(missingColumn(column));
   if (accounts.length === 0) faults.push(whole('the header must have an account’s columns, such as spread.prime', 1));
   header.forEach((column, index) => {
     const fault = (right: string) => faults.push({ row: 1, column: `number ${index + 1}`, found: column, right });
@@ -142,8 +153,6 @@ function rowFaults({ header, rows, decimalComma }: InstrumentTable): InstrumentF
   }
   return faults;
 }
-
-const translatedNames = locales.filter((locale) => locale !== defaultLocale).map(instrumentNameField);
 
 function problemsOfRow(wire: WireInstrument): Problem[] {
   const { updatedAt } = wire;

@@ -130,7 +130,12 @@ function PageSizes({ state, found }: { state: AssetListState; found: number }) {
     <p className={styles.sizes}>
       {t('instruments.rows')}{' '}
       {pageSizes.map((size) => (
-        <a key={size} href={href(assetListPath(state, { size }))} aria-current={size === state.size ? 'true' : undefined}>
+        <a
+          key={size}
+          href={href(assetListPath(state, { size }))}
+          rel="nofollow"
+          aria-current={size === state.size ? 'true' : undefined}
+        >
           {number(size)}
         </a>
       ))}

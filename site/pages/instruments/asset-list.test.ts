@@ -55,19 +55,18 @@ test.each([
   ['q=EUR%2FUSD', ['EURUSD']],
   ['q=eur usd', ['EURUSD']],
   ['q=ORO', ['XAUUSD']],
-  ['q=petr', []],
+  ['q=petr', ['OXY']],
   ['q=cafe', ['COFFEE']],
   ['q=Café', ['COFFEE']],
   ['q=argento', ['XAGUSD']],
   ['q=yen zealand', ['NZDJPY']],
-  ['q=ñ', []],
   ['q=%2F%2F', []],
 ])('%s finds %j, in a language of its own or not', (parameters, first) => {
   expect(symbols(parameters).slice(0, Math.max(1, first.length))).toEqual(first);
 });
 
 test('the instrument with exactly the symbol is first, then those whose symbol begins so', () => {
-  expect(symbols('q=V').slice(0, 2)).toEqual(['V', 'VZ']);
+  expect(symbols('q=V').slice(0, 2)).toEqual(['V', 'VOD']);
   expect(symbols('q=us').slice(0, 7).every((symbol) => symbol.startsWith('US'))).toBe(true);
 });
 
@@ -148,7 +147,7 @@ test.each([
   ['COFFEE', 'en', ['USD 0.0025', '0.065%', '37,500 lb', '−9.20', '1.10']],
   ['WTI', 'es', ['0,03 USD', '0,042 %', '1.000 barriles', '−3,90', '0,60']],
   ['AAPL', 'en', ['USD 0.02', '0.0074%', '1 share', '−6.9%', '−1.1%']],
-  ['BTCUSD', 'en', ['USD 12.00', '0.012%', 'BTC 1', '−48.00', '−12.00']],
+  ['BTCUSD', 'en', ['USD 12.00', '0.012%', '1 BTC', '−48.00', '−12.00']],
 ] as const)('the figures of %s in %s', (symbol, locale, [spread, share, contract, long, short]) => {
   const instrument = named(symbol, locale);
   const terms = termsFor(instrument, 'prime');

@@ -30,16 +30,18 @@ export function spreadText(instrument: Instrument, { spread }: InstrumentTerms, 
   return words.t('instruments.money', { currency: quoteCurrency, amount: figure(amount, digits, words) });
 }
 
-/** The average spread as a percentage of the price, with two digits that say something. */
+/** The average spread as a percentage of the price, rounded to two digits that say something. */
 export function shareText(instrument: Instrument, terms: InstrumentTerms, words: Words): string {
-  const percent = spreadShare(instrument, terms) * 100;
-  const digits = percent === 0 ? 0 : Math.min(mostDigits, Math.max(2, 1 - Math.floor(Math.log10(percent))));
-  return words.t('instruments.percent', { amount: figure(percent, digits, words) });
+  const percent = Number((spreadShare(instrument, terms) * 100).toPrecision(2));
+  return words.t('instruments.percent', { amount: figure(percent, digitsOf(percent), words) });
 }
 
 /** The size of one lot. */
-export function contractText({ contractSize, contractUnit, baseCurrency }: Instrument, words: Words): string {
+export function contractText(instrument: Instrument, words: Words): string {
+  const { assetClass, contractSize, contractUnit, baseCurrency } = instrument;
   const amount = figure(contractSize, digitsOf(contractSize), words);
+  if (assetClass === 'crypto' && contractUnit === 'base')
+    return words.t('instruments.coins', { currency: baseCurrency ?? '', amount });
   if (contractUnit === 'base') return words.t('instruments.money', { currency: baseCurrency ?? '', amount });
   return words.t(`instruments.units.${contractUnit}`, { count: contractSize, amount });
 }
