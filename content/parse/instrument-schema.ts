@@ -45,7 +45,12 @@ function textLike(pattern: RegExp, message: string) {
 /** Smaller figures would be printed with an exponent. */
 const smallest = 0.000001;
 const currency = textLike(/^[A-Z][A-Z0-9]{1,9}$/, 'must be a code in capitals, such as USD');
-const name = v.pipe(requiredText, v.maxLength(longestName, `must have at most ${longestName} characters`));
+const name = v.pipe(
+  requiredText,
+  v.maxLength(longestName, `must have at most ${longestName} characters`),
+  // Visitors download the list and open it in a spreadsheet.
+  v.regex(/^[^=@+-]/, 'must not begin with =, @, + or -: a spreadsheet would compute it'),
+);
 const term = v.object({
   account: textLike(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the id of an account type, such as prime'),
   spread: numberFrom(0, 1e6, '0.6'),

@@ -90,7 +90,7 @@ const damages: Damage[] = [
   cell('GBPUSD', 'nameEs', '', 'must not be empty'),
   cell('GBPUSD', 'nameIt', ' ', 'must not be empty'),
   ['a name of 90 letters', withCells('GBPUSD', { nameEn: 'x'.repeat(90) }), 'must have at most 80 characters'],
-  cell('GBPUSD', 'nameEn', '=cmd|calc', 'must not begin with =, @ or +: a spreadsheet would compute it'),
+  cell('GBPUSD', 'nameEn', '=cmd|calc', 'must not begin with =, @, + or -: a spreadsheet would compute it'),
   ['a line break in a name', withCells('GBPUSD', { nameEn: 'Pound\nDollar' }), 'row 3, nameEn: “Pound\nDollar” must be one line'],
   cell('GBPUSD', 'nameEn', 'Espa\ufffda', 'must be one line of readable characters'),
   cell('GBPUSD', 'baseCurrency', '', 'must be given: a lot is counted in it'),

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkInstruments } from '../../content/feed/files/instrument-check.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { readPage } from '../../scripts/checks/content/crawl-site.ts';
@@ -92,6 +93,24 @@ test('orders and sizes are not for crawlers to follow', async () => {
   const followed = readPage(html, path).links.filter((link) => link.startsWith(`${path}?`));
   expect(followed.length).toBeGreaterThan(5);
   expect(followed.filter((link) => /sort=|size=/.test(link))).toEqual([]);
+});
+
+test('the download has every row of what is shown, in its order, and can be imported again', async () => {
+  const { html } = await get(`/es${path}?q=oro&sort=-spread`);
+  const link = /href="(\/api\/instruments\.csv\?[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const response = await fetch(`${site.url}${link}`);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="instruments.csv"',
+    'x-robots-tag': 'noindex',
+  });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const { faults, instruments } = checkInstruments(bytes, ['discovery', 'prime', 'master'], '2026-11-23T00:00:00Z');
+  expect(faults).toEqual([]);
+  expect(instruments.map(({ symbol }) => symbol)).toEqual((await get(`/es${path}?q=oro&sort=-spread`)).symbols);
+  const all = new Uint8Array(await (await fetch(`${site.url}/api/instruments.csv?locale=xx&class=none`)).arrayBuffer());
+  expect(checkInstruments(all, null, '2026-11-23T00:00:00Z').instruments).toHaveLength(268);
 });
 
 test('words that find nothing stay in the field, and a sentence says what to try', async () => {

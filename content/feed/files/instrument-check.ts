@@ -123,8 +123,6 @@ function nearest(column: string, columns: readonly string[]): string {
   return like ? `; ${like} is meant` : '';
 }
 
-/** A spreadsheet would compute such a cell when the file is opened again. */
-const formula = /^[=@+]/;
 const control = /[\u0000-\u001f\u007f\ufffd]/;
 
 function rowFaults({ header, rows, decimalComma }: InstrumentTable): InstrumentFault[] {
@@ -137,10 +135,8 @@ function rowFaults({ header, rows, decimalComma }: InstrumentTable): InstrumentF
     }
     const cell = (column: string) => cells[header.indexOf(column)] ?? '';
     const add = (column: string, right: string) => faults.push({ row, column, found: cell(column), right });
-    for (const column of header) {
-      if (formula.test(cell(column).trim())) add(column, 'must not begin with =, @ or +: a spreadsheet would compute it');
+    for (const column of header)
       if (control.test(cell(column))) add(column, 'must be one line of readable characters');
-    }
     const same = firstRow.get(wire.id);
     if (same !== undefined) add('symbol', `must be another symbol: row ${same} has this one`);
     firstRow.set(wire.id, same ?? row);

@@ -24,7 +24,7 @@ import {
   pageSizes,
 } from './asset-list-address.ts';
 import { AssetTable } from './AssetTable.tsx';
-import { assetListRows } from './asset-list.ts';
+import { assetListRows, listedAccount } from './asset-list.ts';
 import styles from './asset-list.module.css';
 
 interface AssetListData extends ContentPageData {
@@ -46,8 +46,7 @@ function loadAssetList(context: LoaderContext): AssetListData | NotFound {
   const { read, locale, query } = context;
   const content = loadContentPage('cfd-asset-list', context);
   if (content instanceof NotFound) return content;
-  const accounts = read.list('account-type', locale);
-  const account = accounts.find(({ highlighted }) => highlighted) ?? accounts[0] ?? null;
+  const account = listedAccount(read.list('account-type', locale));
   const instruments = read.list('instrument', locale);
   const state = assetListState(query);
   const { found, counts, total } = assetListRows(instruments, state, account?.id ?? null);
@@ -143,6 +142,13 @@ function PageSizes({ state, found }: { state: AssetListState; found: number }) {
   );
 }
 
+/** The address of all rows of a state as CSV, whichever page of them is shown. */
+function downloadPath(state: AssetListState, locale: string): string {
+  const parameters = assetListParameters({ ...state, page: 1, size: pageSizes[0] });
+  parameters.set('locale', locale);
+  return `/api/instruments.csv?${parameters}`;
+}
+
 function Results({ data }: { data: AssetListData }) {
   const page = usePageContext();
   const { t, href, number } = page;
@@ -174,6 +180,10 @@ function Results({ data }: { data: AssetListData }) {
           {...paginationWords(page)}
         />
         <PageSizes state={state} found={found} />
+        <a className={styles.download} href={downloadPath(state, page.locale)} rel="nofollow" download="instruments.csv">
+          <Icon name="download" size={20} />
+          {t('instruments.download', { count: found, amount: number(found) })}
+        </a>
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 /** Which instruments the asset list shows, and in which order. Pure: the same instruments and the same state give the same rows. */
-import type { Instrument } from '../../../content/model.ts';
+import type { AccountType, Instrument } from '../../../content/model.ts';
 import type { InstrumentTerms } from '../../../content/model-instruments.ts';
 import { type AssetListState, type ListClass, type SortColumn, isInClass, listClasses } from './asset-list-address.ts';
 
@@ -70,6 +70,11 @@ function search(instruments: readonly Instrument[], typed: string): Instrument[]
     .filter((one): one is { instrument: Instrument; rank: number } => one.rank !== null)
     .sort((a, b) => a.rank - b.rank)
     .map(({ instrument }) => instrument);
+}
+
+/** The account whose figures the list shows: the one that is highlighted, else the first. */
+export function listedAccount(accounts: readonly AccountType[]): AccountType | null {
+  return accounts.find(({ highlighted }) => highlighted) ?? accounts[0] ?? null;
 }
 
 /** What an account pays for an instrument; null when the account does not have it. */
