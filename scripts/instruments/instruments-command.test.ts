@@ -59,7 +59,7 @@ const damages: Damage[] = [
   ['an empty file', '', 'the file must have a header and a row for each instrument; it is empty'],
   ['a file of empty rows', ',,,\n\n', 'the file must have a header and a row for each instrument; it is empty'],
   ['only a header', writeCsv([header]), 'the file must have a row for each instrument; it has only a header'],
-  ['another encoding', Buffer.from(original, 'utf16le'), 'row 1, symbol: the header must have the column symbol'],
+  ['letters of two bytes', Buffer.from(original, 'utf16le'), 'the file must be saved as UTF-8'],
   ['Latin letters of one byte', Buffer.from(original, 'latin1'), 'the file must be saved as UTF-8'],
   ['no header', writeCsv(rows.slice(1)), 'row 1, symbol: the header must have the column symbol'],
   ['a spreadsheet’s own format', 'PK\u0003\u0004 xl/workbook.xml', 'the file must have'],

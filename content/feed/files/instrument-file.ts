@@ -2,7 +2,7 @@
  * `instruments.csv`: one row for each instrument, as people edit it in a spreadsheet (`demo/README.md` lists the columns). Rows become the wire
  * shape that every feed delivers. Nothing is checked here: the parser refuses what is not a figure, and `instrument-check.ts` names the cell.
  */
-import { locales } from '../../locales.ts';
+import { defaultLocale, locales } from '../../locales.ts';
 import { instrumentNameField, termFields } from '../../parse/instrument-schema.ts';
 import { type CsvRow, parseCsv, writeCsv } from './csv.ts';
 
@@ -21,6 +21,8 @@ const numberFields = [
   'lotStep',
   'referencePrice',
 ];
+/** The name that no instrument may lack. */
+const englishName = instrumentNameField(defaultLocale);
 const before = ['symbol', 'assetClass', ...locales.map(instrumentNameField)];
 const beforeTerms = [...before, 'baseCurrency', 'quoteCurrency', 'contractSize', 'contractUnit', 'tickSize', 'pipSize'];
 const afterTerms = [
@@ -109,6 +111,7 @@ export function readInstruments(text: string): InstrumentTable {
         id: instrumentId(symbol),
         symbol,
         ...Object.fromEntries(texts.map((column) => [column, cell(column) || null])),
+        [englishName]: cell(englishName),
         ...Object.fromEntries(numberFields.map((column) => [column, number(cell(column))])),
         terms,
       };

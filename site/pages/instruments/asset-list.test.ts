@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { filesFeed } from '../../../content/feed/files/files-feed.ts';
 import type { Locale } from '../../../content/locales.ts';
+import { openMirror } from '../../../content/mirror/mirror.ts';
 import type { Instrument } from '../../../content/model.ts';
-import { parseDocument } from '../../../content/parse/parse-document.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import { translator } from '../../i18n/translate.ts';
 import {
@@ -21,13 +21,11 @@ import { contractText, shareText, spreadText, swapText } from './instrument-figu
 let instruments: Record<'en' | 'es', Instrument[]>;
 beforeAll(async () => {
   const { documents } = await filesFeed('demo').snapshot();
-  const read = (locale: Locale) =>
-    documents.flatMap(({ type, locale: own, wire }) => {
-      if (type !== 'instrument' || own !== locale) return [];
-      const parsed = parseDocument('instrument', locale, wire);
-      return parsed.ok ? [parsed.document] : [];
-    });
+  const mirror = openMirror(':memory:', () => undefined);
+  mirror.apply({ documents: documents.filter(({ type }) => type === 'instrument'), media: [] });
+  const read = (locale: Locale) => mirror.reader().list('instrument', locale);
   instruments = { en: read('en'), es: read('es') };
+  mirror.close();
 });
 
 const state = (parameters: string): AssetListState => assetListState(new URLSearchParams(parameters));
