@@ -144,7 +144,7 @@ export function instrumentSchema(locale: Locale) {
     v.object({ ...fields.entries, ...nameFields }),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return;
-      const input = dataset.value as unknown as Fields;
+      const input: Fields = dataset.value;
       for (const { path, message } of contradictions(input))
         addIssue({
           message,
@@ -154,10 +154,11 @@ export function instrumentSchema(locale: Locale) {
         });
     }),
     v.transform((wire) => {
-      const named = (code: Locale) => (wire as Record<string, unknown>)[instrumentNameField(code)] as string | null;
+      const fieldsByName: Record<string, unknown> = wire;
+      const named = (code: Locale) => fieldsByName[instrumentNameField(code)] as string | null;
       const english = named(defaultLocale) ?? '';
       return {
-        ...Object.fromEntries(Object.keys(fields.entries).map((key) => [key, wire[key as keyof Fields]])),
+        ...Object.fromEntries(Object.keys(fields.entries).map((key) => [key, fieldsByName[key]])),
         name: named(locale) ?? english,
         names: [...new Set(locales.map((code) => named(code) ?? english))],
       };

@@ -8,8 +8,8 @@ export function fileStore(folder: string): InstrumentStore {
   const path = join(folder, instrumentFile);
   let before: string | null = null;
   const current = async () =>
-    readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
+    readFile(path, 'utf8').catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
       throw error;
     });
   return {

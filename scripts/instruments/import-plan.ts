@@ -69,7 +69,7 @@ export function planImport(
   return plan;
 }
 
-const said = (value: unknown) => (value === null ? 'nothing' : String(value));
+const said = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : 'nothing');
 
 /** The plan as lines for a person. */
 export function changeLines({ added, changed, same, unnamed }: ImportPlan): string[] {

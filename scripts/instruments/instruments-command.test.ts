@@ -1,6 +1,6 @@
 /** The command as a person uses it, on a copy of the demonstration: 60 kinds of damage each change nothing and are each named. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,19 +67,63 @@ const damages: Damage[] = [
   ['text after a closed quotation', original.replace('\nGBPUSD,', '\n"GBP"USD,'), 'row 3: after a closing quotation'],
   // The header.
   ['a missing column', withHeader((names) => names.map((one) => (one === 'pipSize' ? 'pip' : one))), 'row 1, pipSize:'],
-  ['a column in another case', withHeader((names) => names.map((one) => (one === 'nameEs' ? 'NAMEES' : one))), 'nameEs is meant'],
-  ['an unknown column', withHeader((names) => names.map((one) => (one === 'updatedAt' ? 'remark' : one))), '“remark” must be one of'],
-  ['a column twice', withHeader((names) => names.map((one) => (one === 'swapShort' ? 'swapLong' : one))), '“swapLong” each column must be there once'],
-  ['an account without its commission', withHeader((names) => names.filter((one) => one !== 'commission.prime')), 'the column commission.prime'],
+  [
+    'a column in another case',
+    withHeader((names) => names.map((one) => (one === 'nameEs' ? 'NAMEES' : one))),
+    'nameEs is meant',
+  ],
+  [
+    'an unknown column',
+    withHeader((names) => names.map((one) => (one === 'updatedAt' ? 'remark' : one))),
+    '“remark” must be one of',
+  ],
+  [
+    'a column twice',
+    withHeader((names) => names.map((one) => (one === 'swapShort' ? 'swapLong' : one))),
+    '“swapLong” each column must be there once',
+  ],
+  [
+    'an account without its commission',
+    withHeader((names) => names.filter((one) => one !== 'commission.prime')),
+    'the column commission.prime',
+  ],
   ['no account at all', withHeader((names) => names.filter((one) => !one.includes('.'))), 'such as spread.prime'],
-  ['an account that does not exist', withHeader((names) => names.map((one) => one.replace('.prime', '.platinum'))), 'must be one of the account types discovery, master, prime'],
-  ['a header cell that is empty', withHeader((names) => names.map((one) => (one === 'updatedAt' ? '' : one))), 'row 1, number 34'],
+  [
+    'an account that does not exist',
+    withHeader((names) => names.map((one) => one.replace('.prime', '.platinum'))),
+    'must be one of the account types discovery, master, prime',
+  ],
+  [
+    'a header cell that is empty',
+    withHeader((names) => names.map((one) => (one === 'updatedAt' ? '' : one))),
+    'row 1, number 34',
+  ],
   // A row.
-  ['a row that is cut off', original.replace(/^(GBPUSD(?:,[^,]*){9}).*$/m, '$1'), 'row 3: the row must have 34 cells, like the header; it has 10'],
-  ['a row with a cell too many', original.replace(/^(GBPUSD,.*)$/m, '$1,'), 'row 3: the row must have 34 cells, like the header; it has 35'],
-  ['a comma in a name without quotation marks', original.replace('Euro / US dollar', 'Euro, US dollar'), 'row 2: the row must have 34 cells'],
-  ['a symbol twice', original.replace(/^GBPUSD,/m, 'EURUSD,'), 'row 3, symbol: “EURUSD” must be another symbol: row 2 has this one'],
-  ['a comment', original.replace(/^GBPUSD,/m, '# all figures are averages\nGBPUSD,'), 'row 3: the row must have 34 cells, like the header; it has 1'],
+  [
+    'a row that is cut off',
+    original.replace(/^(GBPUSD(?:,[^,]*){9}).*$/m, '$1'),
+    'row 3: the row must have 34 cells, like the header; it has 10',
+  ],
+  [
+    'a row with a cell too many',
+    original.replace(/^(GBPUSD,.*)$/m, '$1,'),
+    'row 3: the row must have 34 cells, like the header; it has 35',
+  ],
+  [
+    'a comma in a name without quotation marks',
+    original.replace('Euro / US dollar', 'Euro, US dollar'),
+    'row 2: the row must have 34 cells',
+  ],
+  [
+    'a symbol twice',
+    original.replace(/^GBPUSD,/m, 'EURUSD,'),
+    'row 3, symbol: “EURUSD” must be another symbol: row 2 has this one',
+  ],
+  [
+    'a comment',
+    original.replace(/^GBPUSD,/m, '# all figures are averages\nGBPUSD,'),
+    'row 3: the row must have 34 cells, like the header; it has 1',
+  ],
   // Texts.
   cell('GBPUSD', 'symbol', 'gbpusd', 'must be capitals and digits, such as EURUSD'),
   cell('GBPUSD', 'symbol', '', 'must be capitals and digits, such as EURUSD'),
@@ -91,7 +135,11 @@ const damages: Damage[] = [
   cell('GBPUSD', 'nameIt', ' ', 'must not be empty'),
   ['a name of 90 letters', withCells('GBPUSD', { nameEn: 'x'.repeat(90) }), 'must have at most 80 characters'],
   cell('GBPUSD', 'nameEn', '=cmd|calc', 'must not begin with =, @, + or -: a spreadsheet would compute it'),
-  ['a line break in a name', withCells('GBPUSD', { nameEn: 'Pound\nDollar' }), 'row 3, nameEn: “Pound\nDollar” must be one line'],
+  [
+    'a line break in a name',
+    withCells('GBPUSD', { nameEn: 'Pound\nDollar' }),
+    'row 3, nameEn: “Pound\nDollar” must be one line',
+  ],
   cell('GBPUSD', 'nameEn', 'Espa\ufffda', 'must be one line of readable characters'),
   cell('GBPUSD', 'baseCurrency', '', 'must be given: a lot is counted in it'),
   cell('GBPUSD', 'baseCurrency', 'gbp', 'must be a code in capitals, such as USD'),
@@ -132,7 +180,9 @@ const damages: Damage[] = [
   [
     'dots in a file with decimal commas',
     // As a Spanish spreadsheet saves it, where somebody then typed one figure with a dot.
-    writeCsv(rows.map((row, index) => row.map((one) => (index > 0 && /^-?\d+\.\d+$/.test(one) ? one.replace('.', '#') : one))))
+    writeCsv(
+      rows.map((row, index) => row.map((one) => (index > 0 && /^-?\d+\.\d+$/.test(one) ? one.replace('.', '#') : one))),
+    )
       .replaceAll(',', ';')
       .replaceAll('#', ',')
       .replace(/^(GBPUSD;.*);1,36;/m, '$1;1.36;'),
@@ -156,7 +206,14 @@ test.each(damages)('%s: named, and nothing changes', async (_, file, line) => {
 });
 
 test('all faults of a file are named at once', async () => {
-  const cells = { assetClass: 'fx', pipSize: 'x', 'spread.master': '?', pricedAt: 'now', updatedAt: 'then', nameIt: '' };
+  const cells = {
+    assetClass: 'fx',
+    pipSize: 'x',
+    'spread.master': '?',
+    pricedAt: 'now',
+    updatedAt: 'then',
+    nameIt: '',
+  };
   writeFileSync(given, withCells('GBPUSD', cells));
   const { said } = await run(['check', given]);
   for (const column of Object.keys(cells)) expect(said.join('\n')).toContain(`row 3, ${column}: `);
@@ -188,7 +245,9 @@ test('an import shows what it will change, asks, and then changes that in one st
   const now = parseCsv(readFileSync(kept, 'utf8')).rows.map(({ cells }) => cells);
   expect(now).toHaveLength(rows.length + 1);
   const written = now[rowOf('GBPUSD') - 1] ?? [];
-  expect(header.map((column, index) => [column, written[index]]).filter(([, value], index) => value !== rows[2]?.[index])).toEqual([
+  expect(
+    header.map((column, index) => [column, written[index]]).filter(([, value], index) => value !== rows[2]?.[index]),
+  ).toEqual([
     ['nameEs', 'Libra, Dólar'],
     ['spread.prime', '0.8'],
     ['updatedAt', '2026-11-23T10:00:00Z'],
@@ -203,11 +262,14 @@ test('instruments that a file does not name stay', async () => {
   expect(readFileSync(kept, 'utf8')).toBe(original);
 });
 
-test.each([[['help']], [['import']], [['import', 'a.csv', '--force']], [[]]])('%j prints how it is used', async (args) => {
-  const { code, said } = await run(args);
-  expect(code).toBe(64);
-  expect(said[0]).toContain('npm run instruments -- check FILE.csv');
-});
+test.each([[['help']], [['import']], [['import', 'a.csv', '--force']], [[]]])(
+  '%j prints how it is used',
+  async (args) => {
+    const { code, said } = await run(args);
+    expect(code).toBe(64);
+    expect(said[0]).toContain('npm run instruments -- check FILE.csv');
+  },
+);
 
 test('a file that is not there changes nothing', async () => {
   expect(await run(['import', join(folder, 'absent.csv'), '--yes'])).toEqual({
@@ -218,20 +280,29 @@ test('a file that is not there changes nothing', async () => {
 
 test('Strapi gets one request for each change, and a refusal is told with its symbol', async () => {
   const [stored] = JSON.parse(
-    JSON.stringify([{ id: 1, documentId: 'd1', key: 'old', updatedAt: '2026-11-01T00:00:00.000Z', symbol: 'OLD', terms: [] }]),
+    JSON.stringify([
+      { id: 1, documentId: 'd1', key: 'old', updatedAt: '2026-11-01T00:00:00.000Z', symbol: 'OLD', terms: [] },
+    ]),
   ) as object[];
-  const written: { method: string | undefined; url: string | undefined; token: string | undefined; symbol: unknown }[] = [];
-  const strapi = createServer(async (request, response) => {
+  const written: { method: string | undefined; url: string | undefined; token: string | undefined; symbol: unknown }[] =
+    [];
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     response.setHeader('content-type', 'application/json');
     if (request.method === 'GET')
-      return response.end(JSON.stringify({ data: [stored], meta: { pagination: { total: 1, pageCount: 1 } } }));
+      return void response.end(JSON.stringify({ data: [stored], meta: { pagination: { total: 1, pageCount: 1 } } }));
     const { data } = JSON.parse(Buffer.concat(parts).toString()) as { data: { symbol: string } };
-    written.push({ method: request.method, url: request.url, token: request.headers.authorization, symbol: data.symbol });
+    written.push({
+      method: request.method,
+      url: request.url,
+      token: request.headers.authorization,
+      symbol: data.symbol,
+    });
     response.statusCode = data.symbol === 'GBPUSD' ? 400 : 200;
-    return response.end(JSON.stringify({ error: { message: 'This attribute must be unique' } }));
-  });
+    response.end(JSON.stringify({ error: { message: 'This attribute must be unique' } }));
+  };
+  const strapi = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => strapi.listen(0, '127.0.0.1', resolve));
   const environment = { STRAPI_URL: `http://127.0.0.1:${(strapi.address() as AddressInfo).port}` };
   try {
@@ -239,7 +310,9 @@ test('Strapi gets one request for each change, and a refusal is told with its sy
     const without = await run(['import', given, '--yes'], { environment });
     expect(without.said.at(-1)).toMatch(/^STRAPI_WRITE_TOKEN must be .* Nothing was changed\.$/);
     expect(written).toEqual([]);
-    const { code, said } = await run(['import', given, '--yes'], { environment: { ...environment, STRAPI_WRITE_TOKEN: 'secret' } });
+    const { code, said } = await run(['import', given, '--yes'], {
+      environment: { ...environment, STRAPI_WRITE_TOKEN: 'secret' },
+    });
     expect(code).toBe(1);
     expect(said.at(-1)?.split('\n')).toEqual([
       'GBPUSD: This attribute must be unique',

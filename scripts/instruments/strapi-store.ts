@@ -59,8 +59,8 @@ export function strapiStore(url: string, token: string): InstrumentStore {
       await Promise.all(
         changed.map((instrument) =>
           gate.run(() =>
-            send(instrument).catch((error: Error) => {
-              failed.push(`${instrument.symbol}: ${error.message}`);
+            send(instrument).catch((error: unknown) => {
+              failed.push(`${instrument.symbol}: ${error instanceof Error ? error.message : String(error)}`);
             }),
           ),
         ),

@@ -40,10 +40,9 @@ export function instrumentsApi({ mirror, hasContent, useSearch }: Parts): Hono<S
     const read = mirror.reader();
     const account = listedAccount(read.list('account-type', locale));
     const { found } = assetListRows(read.list('instrument', locale), assetListState(query), account?.id ?? null);
-    const wires = found.flatMap(({ id, locale: own }) => {
-      const wire = mirror.wire({ type: 'instrument', id, locale: own });
-      return wire === null ? [] : [wire as WireInstrument];
-    });
+    const wires = found
+      .map(({ id, locale: own }) => mirror.wire({ type: 'instrument', id, locale: own }) as WireInstrument | null)
+      .filter((wire) => wire !== null);
     return context.body(`${byteOrderMark}${writeInstruments(wires)}`, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="instruments.csv"',

@@ -76,7 +76,9 @@ test('the pages of a list have every row once, and there is none after the last'
 test('every link of the list leads to what it says, and keeps the other choices', async () => {
   const start = `${path}?q=us&class=forex&sort=-spread&size=50`;
   const { html } = await get(start);
-  const links = [...html.matchAll(/href="(\/cfd-asset-list\?[^"]+)"/g)].map(([, one = '']) => one.replaceAll('&amp;', '&'));
+  const links = [...html.matchAll(/href="(\/cfd-asset-list\?[^"]+)"/g)].map(([, one = '']) =>
+    one.replaceAll('&amp;', '&'),
+  );
   expect(links.length).toBeGreaterThan(15);
   for (const link of new Set(links)) {
     expect((await get(link)).status).toBe(200);
@@ -84,7 +86,11 @@ test('every link of the list leads to what it says, and keeps the other choices'
   }
   expect(links).toContain(`${path}?q=us&class=forex&sort=spread&size=50`);
   // The form keeps what is not typed.
-  for (const [name, value] of [['class', 'forex'], ['sort', '-spread'], ['size', '50']] as const)
+  for (const [name, value] of [
+    ['class', 'forex'],
+    ['sort', '-spread'],
+    ['size', '50'],
+  ] as const)
     expect(html).toContain(`<input type="hidden" name="${name}" value="${value}"`);
 });
 
@@ -105,7 +111,7 @@ test('the download has every row of what is shown, in its order, and can be impo
     'x-robots-tag': 'noindex',
   });
   const bytes = new Uint8Array(await response.arrayBuffer());
-  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
   const { faults, instruments } = checkInstruments(bytes, ['discovery', 'prime', 'master'], '2026-11-23T00:00:00Z');
   expect(faults).toEqual([]);
   expect(instruments.map(({ symbol }) => symbol)).toEqual((await get(`/es${path}?q=oro&sort=-spread`)).symbols);

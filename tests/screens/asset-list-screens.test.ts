@@ -46,9 +46,16 @@ test.each(locales.flatMap((locale) => [320, 360, 768, 1440].map((width) => [loca
 test('a row has two lines on a phone, and the search is in the first view', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(`${siteUrl}${localePath(path, 'es')}`);
-  const lines = await page.locator('main tbody tr').first().evaluate((row) => new Set([...row.children].map((cell) => Math.round(cell.getBoundingClientRect().bottom / 8))).size);
+  const lines = await page
+    .locator('main tbody tr')
+    .first()
+    .evaluate(
+      (row) => new Set([...row.children].map((cell) => Math.round(cell.getBoundingClientRect().bottom / 8))).size,
+    );
   expect(lines).toBe(2);
-  const { bottom } = await page.locator('#asset').evaluate((field) => field.getBoundingClientRect().toJSON() as { bottom: number });
+  const { bottom } = await page
+    .locator('#asset')
+    .evaluate((field) => field.getBoundingClientRect().toJSON() as { bottom: number });
   expect(bottom).toBeLessThan(740);
   await close();
 });

@@ -70,7 +70,9 @@ function instrumentDocuments(
   const terms = components[type.attributes.terms?.component ?? '']?.attributes ?? {};
   return readInstruments(file, type.attributes, terms).flatMap((source, index) => {
     if (source.id !== '')
-      return [{ type: type.name, locale: defaultLocale, file: instrumentFile, source, hash: sha(JSON.stringify(source)) }];
+      return [
+        { type: type.name, locale: defaultLocale, file: instrumentFile, source, hash: sha(JSON.stringify(source)) },
+      ];
     problem(`${instrumentFile}: row ${index + 2} has no symbol.`);
     return [];
   });
@@ -104,10 +106,7 @@ const isSource = (value: unknown): value is Source =>
   typeof value === 'object' && value !== null && typeof (value as Source).id === 'string';
 
 /** Sorts types for writing: targets of relations first; last pages, which refer to others by key, and redirects, which lead to all. */
-export function inOrder(
-  types: ContentType[],
-  components: Components,
-): ContentType[] {
+export function inOrder(types: ContentType[], components: Components): ContentType[] {
   const byUid = new Map(types.map((type) => [type.uid as string, type]));
   const done = new Set<ContentType>();
   const visit = (type: ContentType): void => {
@@ -128,10 +127,7 @@ export function inOrder(
   ];
 }
 
-function targets(
-  attributes: ContentType['attributes'],
-  components: Components,
-): string[] {
+function targets(attributes: ContentType['attributes'], components: Components): string[] {
   return Object.values(attributes).flatMap((attribute) => {
     if (attribute.type === 'relation' && attribute.target) return [attribute.target];
     const nested = attribute.component ? [attribute.component] : (attribute.components ?? []);

@@ -34,6 +34,14 @@ test('reads nothing from an empty text', () => {
   expect(parseCsv('').rows).toEqual([]);
 });
 
-test.each([[[['a', 'b,c', 'd"e', 'f\ng', '']]], [[['ñ', '€'], ['−6,8', ' x ']]]])('reads what it writes: %j', (rows) => {
+test.each([
+  [[['a', 'b,c', 'd"e', 'f\ng', '']]],
+  [
+    [
+      ['ñ', '€'],
+      ['−6,8', ' x '],
+    ],
+  ],
+])('reads what it writes: %j', (rows) => {
   expect(cellsOf(writeCsv([['1', '2', '3', '4', '5'].slice(0, rows[0]?.length), ...rows])).slice(1)).toEqual(rows);
 });

@@ -80,6 +80,9 @@ function endOfCell(text: string, from: number, separator: string): number {
 
 /** Writes rows as CSV with commas and line feeds, and a quotation mark where one is needed. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
-  const cell = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
-  return rows.map((cells) => `${cells.map(cell).join(',')}\n`).join('');
+  return rows.map((cells) => `${cells.map(written).join(',')}\n`).join('');
+}
+
+function written(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

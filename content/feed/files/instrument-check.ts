@@ -92,7 +92,8 @@ function missingColumn(column: string): InstrumentFault {
 function headerFaults({ header, rows }: InstrumentTable, known: readonly string[] | null): InstrumentFault[] {
   if (header.length === 0) return [whole('the file must have a header and a row for each instrument; it is empty')];
   if (rows.length === 0) return [whole('the file must have a row for each instrument; it has only a header')];
-  if (rows.length > mostRows) return [whole(`the file must have at most ${mostRows} instruments; it has ${rows.length}`)];
+  if (rows.length > mostRows)
+    return [whole(`the file must have at most ${mostRows} instruments; it has ${rows.length}`)];
   const accounts = accountsIn(header);
   const terms = accounts.flatMap((account) => termFields.map((field) => termColumn(field, account)));
   const wanted = [...requiredColumns, ...terms];
@@ -118,9 +119,12 @@ function headerFaults({ header, rows }: InstrumentTable, known: readonly string[
 
 /** The column that differs only in its case or in characters that are no letters. */
 function nearest(column: string, columns: readonly string[]): string {
-  const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
-  const like = columns.find((other) => plain(other) === plain(column));
+  const like = columns.find((other) => lettersOf(other) === lettersOf(column));
   return like ? `; ${like} is meant` : '';
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^a-z]/g, '');
 }
 
 const control = /[\u0000-\u001f\u007f\ufffd]/;
@@ -135,15 +139,15 @@ function rowFaults({ header, rows, decimalComma }: InstrumentTable): InstrumentF
     }
     const cell = (column: string) => cells[header.indexOf(column)] ?? '';
     const add = (column: string, right: string) => faults.push({ row, column, found: cell(column), right });
-    for (const column of header)
-      if (control.test(cell(column))) add(column, 'must be one line of readable characters');
+    for (const column of header) if (control.test(cell(column))) add(column, 'must be one line of readable characters');
     const same = firstRow.get(wire.id);
     if (same !== undefined) add('symbol', `must be another symbol: row ${same} has this one`);
     firstRow.set(wire.id, same ?? row);
     for (const column of translatedNames) if (cell(column).trim() === '') add(column, 'must not be empty');
     for (const { path, message } of problemsOfRow(wire)) {
       const column = columnOf(path, wire);
-      const comma = decimalComma && cell(column).includes('.') ? ', with a decimal comma as elsewhere in this file' : '';
+      const comma =
+        decimalComma && cell(column).includes('.') ? ', with a decimal comma as elsewhere in this file' : '';
       add(column, `${message}${comma}`);
     }
   }

@@ -42,25 +42,24 @@ function ariaSort(state: AssetListState, ...names: SortColumn[]): 'ascending' | 
 export function AssetTable({ state, rows, account, caption }: AssetTableProps) {
   const { t } = usePageContext();
   return (
-    // Roles are repeated because a table whose display is changed loses them in some browsers.
-    <table className={styles.table} role="table">
+    <table className={styles.table}>
       <caption>
         {account ? t('instruments.caption', { count: caption, account: account.name }) : caption}
         <span className={styles.legend}>{t('instruments.legend')}</span>
       </caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th scope="col" role="columnheader" aria-sort={ariaSort(state, 'symbol', 'name')}>
+      <thead>
+        <tr>
+          <th scope="col" aria-sort={ariaSort(state, 'symbol', 'name')}>
             <SortLink column="symbol" state={state} /> <SortLink column="name" state={state} />
           </th>
           {columns.map((column) => (
-            <th key={column} scope="col" role="columnheader" aria-sort={ariaSort(state, column)}>
+            <th key={column} scope="col" aria-sort={ariaSort(state, column)}>
               <SortLink column={column} state={state} />
             </th>
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody>
         {rows.map((instrument) => (
           <AssetRow key={instrument.id} instrument={instrument} account={account?.id ?? null} />
         ))}
@@ -74,11 +73,11 @@ function AssetRow({ instrument, account }: { instrument: Instrument; account: st
   const terms = termsFor(instrument, account);
   const none = <span aria-label={page.t('instruments.none')}>–</span>;
   return (
-    <tr role="row">
-      <th scope="row" role="rowheader">
+    <tr>
+      <th scope="row">
         <b>{instrument.symbol}</b> <span>{instrument.name}</span>
       </th>
-      <td role="cell">
+      <td>
         {terms ? (
           <>
             {spreadText(instrument, terms, page)} <small>{shareText(instrument, terms, page)}</small>
@@ -87,10 +86,10 @@ function AssetRow({ instrument, account }: { instrument: Instrument; account: st
           none
         )}
       </td>
-      <td role="cell">{terms ? `1:${terms.leverage}` : none}</td>
-      <td role="cell">{contractText(instrument, page)}</td>
-      <td role="cell">{swapText(instrument, instrument.swapLong, page)}</td>
-      <td role="cell">{swapText(instrument, instrument.swapShort, page)}</td>
+      <td>{terms ? `1:${terms.leverage}` : none}</td>
+      <td>{contractText(instrument, page)}</td>
+      <td>{swapText(instrument, instrument.swapLong, page)}</td>
+      <td>{swapText(instrument, instrument.swapShort, page)}</td>
     </tr>
   );
 }

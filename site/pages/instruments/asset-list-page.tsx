@@ -180,7 +180,12 @@ function Results({ data }: { data: AssetListData }) {
           {...paginationWords(page)}
         />
         <PageSizes state={state} found={found} />
-        <a className={styles.download} href={downloadPath(state, page.locale)} rel="nofollow" download="instruments.csv">
+        <a
+          className={styles.download}
+          href={downloadPath(state, page.locale)}
+          rel="nofollow"
+          download="instruments.csv"
+        >
           <Icon name="download" size={20} />
           {t('instruments.download', { count: found, amount: number(found) })}
         </a>

@@ -42,7 +42,12 @@ const named = (symbol: string, locale: 'en' | 'es' = 'en') => {
 test('has the instruments that the facts of the demonstration name', () => {
   expect(rows('').counts).toMatchObject({ forex: 62, index: 24, commodity: 18, stock: 140, crypto: 24 });
   expect(rows('')).toMatchObject({ total: 268 });
-  expect(named('XAUUSD')).toMatchObject({ contractSize: 100, swapLong: -38, swapShort: 16, tripleSwapDay: 'wednesday' });
+  expect(named('XAUUSD')).toMatchObject({
+    contractSize: 100,
+    swapLong: -38,
+    swapShort: 16,
+    tripleSwapDay: 'wednesday',
+  });
   expect(instruments.en.map(({ terms }) => terms.map(({ account }) => account).join())).toEqual(
     instruments.en.map(() => 'discovery,prime,master'),
   );
@@ -65,7 +70,11 @@ test.each([
 
 test('the instrument with exactly the symbol is first, then those whose symbol begins so', () => {
   expect(symbols('q=V').slice(0, 2)).toEqual(['V', 'VOD']);
-  expect(symbols('q=us').slice(0, 7).every((symbol) => symbol.startsWith('US'))).toBe(true);
+  expect(
+    symbols('q=us')
+      .slice(0, 7)
+      .every((symbol) => symbol.startsWith('US')),
+  ).toBe(true);
 });
 
 test('counts tell what each class would have, whichever is chosen', () => {
@@ -76,39 +85,47 @@ test('counts tell what each class would have, whichever is chosen', () => {
   expect(rows('class=forex-major').found).toHaveLength(7);
 });
 
-test.each(sortColumns.flatMap((column) => [[column], [`-${column}`]]))('sorted by %s, neighbours are in order', (sort) => {
-  const { found } = rows(`sort=${sort}`);
-  expect(new Set(found.map(({ symbol }) => symbol)).size).toBe(268);
-  const value = (one: Instrument): number | string => {
-    const terms = termsFor(one, 'prime');
-    switch (sort.replace('-', '')) {
-      case 'symbol':
-        return one.symbol;
-      case 'name':
-        return one.name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
-      case 'spread':
-        return terms ? spreadShare(one, terms) : Number.NaN;
-      case 'leverage':
-        return terms?.leverage ?? Number.NaN;
-      case 'contract':
-        return one.contractSize;
-      case 'long':
-        return one.swapLong;
-      default:
-        return one.swapShort;
+test.each(sortColumns.flatMap((column) => [[column], [`-${column}`]]))(
+  'sorted by %s, neighbours are in order',
+  (sort) => {
+    const { found } = rows(`sort=${sort}`);
+    expect(new Set(found.map(({ symbol }) => symbol)).size).toBe(268);
+    const value = (one: Instrument): number | string => {
+      const terms = termsFor(one, 'prime');
+      switch (sort.replace('-', '')) {
+        case 'symbol':
+          return one.symbol;
+        case 'name':
+          return one.name
+            .normalize('NFD')
+            .replace(/\p{M}/gu, '')
+            .toLowerCase()
+            .replace(/[^\p{L}\p{N}]+/gu, ' ')
+            .trim();
+        case 'spread':
+          return terms ? spreadShare(one, terms) : Number.NaN;
+        case 'leverage':
+          return terms?.leverage ?? Number.NaN;
+        case 'contract':
+          return one.contractSize;
+        case 'long':
+          return one.swapLong;
+        default:
+          return one.swapShort;
+      }
+    };
+    const swaps = /long|short/.test(sort);
+    const rank = (one: Instrument) => (swaps && one.swapUnit === 'percent-per-year' ? 1 : 0);
+    for (const [index, one] of found.slice(1).entries()) {
+      const before = found[index];
+      if (!before) throw new Error('no neighbour');
+      expect(rank(before)).toBeLessThanOrEqual(rank(one));
+      if (rank(before) !== rank(one)) continue;
+      const [low, high] = sort.startsWith('-') ? [value(one), value(before)] : [value(before), value(one)];
+      expect({ low, high, ordered: low <= high }).toEqual({ low, high, ordered: true });
     }
-  };
-  const swaps = /long|short/.test(sort);
-  const rank = (one: Instrument) => (swaps && one.swapUnit === 'percent-per-year' ? 1 : 0);
-  for (const [index, one] of found.slice(1).entries()) {
-    const before = found[index];
-    if (!before) throw new Error('no neighbour');
-    expect(rank(before)).toBeLessThanOrEqual(rank(one));
-    if (rank(before) !== rank(one)) continue;
-    const [low, high] = sort.startsWith('-') ? [value(one), value(before)] : [value(before), value(one)];
-    expect({ low, high, ordered: low <= high }).toEqual({ low, high, ordered: true });
-  }
-});
+  },
+);
 
 test('an account without the instrument is last in both directions', () => {
   const without = instruments.en.map((one) => (one.symbol === 'EURUSD' ? { ...one, terms: [] } : one));

@@ -55,8 +55,13 @@ function match(instrument: Instrument, words: readonly string[], joined: string)
   if (symbol === joined) return 0;
   if (symbol.startsWith(joined)) return 1;
   if (words.every((word) => names.includes(` ${word}`))) return 2;
-  if (symbol.includes(joined)) return 3;
-  return words.every((word) => names.includes(` ${word}`) || symbol.includes(word)) ? 4 : null;
+  if (isPart(joined, symbol)) return 3;
+  return words.every((word) => names.includes(` ${word}`) || isPart(word, symbol)) ? 4 : null;
+}
+
+/** A single letter is part of most symbols, and says nothing. */
+function isPart(word: string, symbol: string): boolean {
+  return word.length > 1 && symbol.includes(word);
 }
 
 function search(instruments: readonly Instrument[], typed: string): Instrument[] {
@@ -109,7 +114,7 @@ function sortValue(instrument: Instrument, column: SortColumn, account: string |
       return [0, instrument.contractSize];
     case 'long':
       return swapOf(instrument, instrument.swapLong);
-    case 'short':
+    default:
       return swapOf(instrument, instrument.swapShort);
   }
 }
