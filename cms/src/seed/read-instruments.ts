@@ -11,16 +11,27 @@ export const instrumentFile = 'instruments.csv';
 const isNumber = (attributes: Attributes, name: string) =>
   attributes[name]?.type === 'float' || attributes[name]?.type === 'integer';
 
-/** The cells of each row: separated by commas, with quotation marks where a cell contains one or a comma. */
+/** The cells of a row: separated by commas, with quotation marks where a cell contains one or a comma. */
+function cellsOf(line: string): string[] {
+  const cells: string[] = [];
+  let cell = '';
+  let quoted = false;
+  for (const sign of line) {
+    if (sign === '"') {
+      // The second of two inside a quoted cell stands for one.
+      if (!quoted && cell !== '') cell += sign;
+      quoted = !quoted;
+    } else if (sign === ',' && !quoted) {
+      cells.push(cell.trim());
+      cell = '';
+    } else cell += sign;
+  }
+  return [...cells, cell.trim()];
+}
+
 function rowsOf(text: string): string[][] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n/);
-  return lines
-    .filter((line) => line !== '')
-    .map((line) =>
-      [...line.matchAll(/(?:"((?:[^"]|"")*)"|([^,"]*))(?:,|$)/g)].map(([, quoted, plain]) =>
-        quoted === undefined ? (plain ?? '').trim() : quoted.replaceAll('""', '"'),
-      ),
-    );
+  return lines.filter((line) => line !== '').map(cellsOf);
 }
 
 /** @param terms the attributes of the component with the costs of an account. */

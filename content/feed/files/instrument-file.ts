@@ -124,7 +124,9 @@ export function readInstruments(text: string): InstrumentTable {
 function cellOf(value: unknown): string {
   if (typeof value !== 'number') return typeof value === 'string' ? value : '';
   const text = String(value);
-  return text.includes('e') ? value.toFixed(8).replace(/\.?0+$/, '') : text;
+  if (!text.includes('e')) return text;
+  const digits = [6, 7, 8].find((few) => Number(value.toFixed(few)) === value) ?? 8;
+  return value.toFixed(digits);
 }
 
 /** Writes instruments as the text of a file that `readInstruments` reads back. */
