@@ -41,6 +41,7 @@ const entries: [model: string, key: string][] = [
   ['job', 'senior-typescript-engineer-remote'],
   ['redirect', 'fx'],
   ['account-type', 'standard'],
+  ['instrument', 'eurusd'],
 ];
 
 async function announce(site: AttackedSite, random: Random): Promise<void> {

@@ -3,6 +3,7 @@
  * Wire shapes (Strapi's or the demo files') stop at `content/parse`; components see only these types.
  */
 import type { Block, Cell } from './model-blocks.ts';
+import type { InstrumentFields } from './model-instruments.ts';
 import type { AccountFeatureKey, Html, ImageLink, Link, Media } from './model-values.ts';
 import type { IconName } from './icon-names.ts';
 import type { Locale } from './locales.ts';
@@ -110,6 +111,9 @@ export interface AccountType extends DocumentBase {
   features: Record<AccountFeatureKey, Cell>;
 }
 
+/** Not translated as a document: each language has the same figures, and its own name. */
+export interface Instrument extends DocumentBase, InstrumentFields {}
+
 export interface LegalDocument extends DocumentBase {
   title: string;
   version: string;
@@ -194,6 +198,7 @@ export interface DocumentTypes {
   'faq-group': FaqGroup;
   faq: Faq;
   'account-type': AccountType;
+  instrument: Instrument;
   'legal-document': LegalDocument;
   redirect: Redirect;
   'header-nav-item': HeaderNavItem;

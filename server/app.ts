@@ -17,6 +17,7 @@ import { createCountryLookup } from './country/country-lookup.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
 import { forOrigins } from './http/cross-origin.ts';
+import { instrumentsApi } from './api/instruments-api.ts';
 import { localeApi } from './api/locale-api.ts';
 import type { Logger } from './log.ts';
 import { MediaFiles } from './assets/media-files.ts';
@@ -124,6 +125,7 @@ export function createApp(parts: Parts): App {
   app.get('/api/settings', (context) =>
     context.json({ strapiUrl: config.publicStrapiUrl }, 200, { 'cache-control': 'public, max-age=300' }),
   );
+  app.route('/api/instruments.csv', instrumentsApi(searched));
   app.route('/api/search', searchApi(searched));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
   app.route(

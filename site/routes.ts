@@ -5,6 +5,7 @@
 import { type RoutePattern, type StaticPageId, staticPaths } from './route-patterns.ts';
 import { topicListPage, newsListPage } from './pages/articles/article-list-pages.tsx';
 import { articlePage, newsByIdPage } from './pages/articles/article-page.tsx';
+import { assetListPage } from './pages/instruments/asset-list-page.tsx';
 import { authorPage } from './pages/articles/author-page.tsx';
 import { careersPage } from './pages/careers/careers-page.tsx';
 import { contentPage } from './pages/content-page.tsx';
@@ -30,6 +31,7 @@ export interface Route {
 const ownStaticPages: Partial<Record<StaticPageId, PageModule>> = {
   affiliate: enquiryPage('affiliate'),
   careers: careersPage,
+  'cfd-asset-list': assetListPage,
   contact: enquiryPage('contact'),
   'cookie-disclosure': legalPage('cookie-disclosure'),
   'education-center': centerPage('education'),

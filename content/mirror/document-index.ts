@@ -1,5 +1,6 @@
 /** How documents are ordered and related: the values of the columns with which SQL makes lists. */
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
+import { instrumentClasses } from '../model-instruments.ts';
 
 /** One document in one locale. */
 export interface DocumentAddress {
@@ -39,6 +40,7 @@ const sortKeys: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => st
   'faq-group': (document) => byPosition(document.position),
   faq: (document) => byPosition(document.position),
   'account-type': (document) => byPosition(document.position),
+  instrument: ({ assetClass, symbol }) => `${byPosition(instrumentClasses.indexOf(assetClass))} ${symbol}`,
   'header-nav-item': (document) => byPosition(document.menuPosition),
   'footer-links': (document) => byPosition(document.position),
   redirect: (document) => document.from,

@@ -59,8 +59,12 @@ export const takenDown = Symbol('taken down');
 /** Types whose documents are rarely added or removed, and that every page links to. */
 const rarelyNew: ReadonlySet<DocumentType> = new Set(['page', 'legal-document']);
 
-/** Parsed documents kept in memory; 2000 of them are about 20 MB. */
-const documentsInMemory = 2000;
+/**
+ * Parsed documents kept in memory, as characters of their stored text; each counts some more for its object. It holds thousands of
+ * instruments, all of which a list reads, beside the documents of every page.
+ */
+const textInMemory = 12_000_000;
+const objectSize = 500;
 /** Results of one statement kept in memory, each a list of ids. */
 const resultsInMemory = 1000;
 
@@ -70,7 +74,10 @@ export function createReaderStore(
   descending: ReadonlySet<DocumentType>,
   repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>,
 ): ReaderStore {
-  const documents = new LRUCache<string, { document: ReturnType<ReaderStore['document']> }>({ max: documentsInMemory });
+  const documents = new LRUCache<string, { document: ReturnType<ReaderStore['document']>; size: number }>({
+    maxSize: textInMemory,
+    sizeCalculation: ({ size }) => size,
+  });
   /** By statement, then by values: a page reads dozens of lists, and hashing a statement takes longer than finding its result. */
   const results = new Map<string, LRUCache<string, Record<string, unknown>[]>>();
   return {
@@ -97,7 +104,7 @@ export function createReaderStore(
       );
       const read = row ? readStored(row, id) : null;
       const document = !row ? null : !read ? repair({ type, id, locale }) : row['takenDown'] ? takenDown : read;
-      documents.set(key, { document });
+      documents.set(key, { document, size: objectSize + String(row?.['data'] ?? '').length });
       return document;
     },
     forget() {

@@ -57,7 +57,7 @@ test.each([
       const of = (length) => { const part = worst.slice(0, length); return { ...base, title: part, name: part, term: part, question: part, answer: part, definition: part, description: part, summary: part, body: part, text: part,
         from: '/' + part, to: '/' + part, permanent: true, version: part, effectiveOn: part, publishedOn: '2026-01-01', level: 1, additionalLinks: [{ name: part, url: part }], riskWarning: part,
         seo: { title: part, description: part, keywords: part, image: null }, blocks: [{ __component: 'blocks.rich-text', body: part }, { __component: 'blocks.hero', heading: part, text: part }] }; };
-      for (const type of ['page', 'news-article', 'legal-document', 'faq', 'tag', 'glossary-term', 'redirect', 'footer', 'common-datum', 'header-nav-item']) {
+      for (const type of ['page', 'news-article', 'legal-document', 'faq', 'tag', 'glossary-term', 'redirect', 'instrument', 'footer', 'common-datum', 'header-nav-item']) {
         parseDocument(type, locale, of(1_000_000));
         parseDocument(type, locale, of(200_000));
         parseDocument(type, locale, of(10_000));

@@ -5,6 +5,7 @@ import type { DocumentBase, DocumentType, DocumentTypes, Seo } from '../model.ts
 import { accountFeatureKeys } from '../model-values.ts';
 import { parseBlocks } from './parse-blocks.ts';
 import { plainText } from '../plain-text.ts';
+import { instrumentSchema } from './instrument-schema.ts';
 import { layoutSchemas } from './layout-schemas.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Problem, problemsOf } from './problem.ts';
@@ -82,6 +83,7 @@ function createSchemas(locale: Locale): Schemas {
     'faq-group': v.object({ name: requiredText, position }),
     faq: v.object({ question: requiredText, answer: requiredMarkdown, group: orNull(text), position }),
     'account-type': v.object({ name: requiredText, tagline: requiredText, position, highlighted: flag(), features }),
+    instrument: instrumentSchema(locale),
     'legal-document': v.pipe(
       v.object({
         title: requiredText,

@@ -84,7 +84,8 @@ export class SitePages {
     const { route, params } = matched;
     const query = declaredQuery(parameters, route.page.query);
     const key = `${localePath(path, locale)}${query.size > 0 ? `?${query}` : ''}`;
-    const kept = route.page.cached && !this.#parts.uncached;
+    const cacheable = route.page.cached === 'without-query' ? query.size === 0 : route.page.cached;
+    const kept = cacheable && !this.#parts.uncached;
     const cached = kept ? cache.get(key) : undefined;
     if (cached && !cached.stale) {
       cache.hits += 1;

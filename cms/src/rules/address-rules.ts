@@ -108,11 +108,11 @@ async function wordsForKey(strapi: Core.Strapi, { uid, documentId, locale, data 
 }
 
 /** Fields that serve as the title. Footer links have none, but their first group has. */
-const titleFields = ['title', 'name', 'term', 'question', 'from', 'linkGroups'] as const;
+const titleFields = ['title', 'name', 'term', 'question', 'from', 'symbol', 'linkGroups'] as const;
 
 function titleOf(data: Data): unknown {
   const [group] = Array.isArray(data.linkGroups) ? (data.linkGroups as Data[]) : [];
-  return data.title ?? data.name ?? data.term ?? data.question ?? data.from ?? group?.name;
+  return data.title ?? data.name ?? data.term ?? data.question ?? data.from ?? data.symbol ?? group?.name;
 }
 
 /** Fills `slug`, or checks what an editor wrote. @throws a refusal when the text makes no address or another document of this language has it. */

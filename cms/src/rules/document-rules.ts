@@ -61,7 +61,7 @@ async function asNewDocument(
   data: Data,
 ): Promise<void> {
   const source = await documents(strapi, uid).findOne({ documentId, locale, status: 'draft' });
-  for (const field of ['title', 'name', 'term', 'question', 'from', 'path'])
+  for (const field of ['title', 'name', 'term', 'question', 'from', 'symbol', 'path'])
     if (source && field in source) data[field] ??= source[field];
   data.key = null;
   if (source && 'slug' in source && (data.slug ?? source.slug) === source.slug) data.slug = null;

@@ -6,6 +6,7 @@ import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, type Entry } from '../setup/content-types';
 import { completeAddress } from './address-rules';
 import { riskNoticeProblems, warningProblems } from './compliance-rules';
+import { instrumentProblems } from './instrument-rules';
 import { pagePathProblems } from './page-path-rules';
 import { refuse, type Problem } from './problem';
 import { redirectProblems } from './redirect-rules';
@@ -60,6 +61,8 @@ async function publishProblems(
       return warningProblems(document.riskWarning, ['riskWarning']);
     case 'api::default-seo.default-seo':
       return defaultSeoProblems(document);
+    case 'api::instrument.instrument':
+      return instrumentProblems(document);
     case 'api::redirect.redirect':
       return redirectProblems(strapi, documentId, document);
     default:

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { defaultLocale, type ContentType, type LocaleCode } from '../setup/content-types';
+import { defaultLocale, type Attributes, type ContentType, type LocaleCode } from '../setup/content-types';
+import { instrumentFile, readInstruments } from './read-instruments';
 
 export type Source = Record<string, unknown> & { id: string };
 
@@ -22,7 +23,7 @@ export const sha = (content: string | Buffer) => createHash('sha256').update(con
 export function folderHash(folder: string): string {
   const hash = createHash('sha256');
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (!/\.(yaml|svg|png|webp|avif|jpe?g)$/.test(file)) continue;
+    if (!/\.(yaml|csv|svg|png|webp|avif|jpe?g)$/.test(file)) continue;
     hash
       .update(file)
       .update('\0')
@@ -32,13 +33,18 @@ export function folderHash(folder: string): string {
   return hash.digest('hex');
 }
 
+type Components = Record<string, { attributes: Attributes }>;
+
 /** All documents of a type in one language. Reports a file that is not valid YAML as a problem and continues. */
 export function readDocuments(
   folder: string,
   type: ContentType,
   locale: LocaleCode,
+  components: Components,
   problem: (text: string) => void,
 ): DemoDocument[] {
+  if (type.name === 'instrument')
+    return locale === defaultLocale ? instrumentDocuments(folder, type, components, problem) : [];
   const collection = type.single ? type.name : type.pluralName;
   if (!type.localized)
     return locale === defaultLocale ? readFile(folder, `${collection}.yaml`, type, locale, problem) : [];
@@ -51,6 +57,25 @@ export function readDocuments(
     : [];
   const files = [`${collection}${suffix}`, ...names.map((name) => path.join(collection, name))];
   return files.flatMap((file) => readFile(folder, file, type, locale, problem));
+}
+
+function instrumentDocuments(
+  folder: string,
+  type: ContentType,
+  components: Components,
+  problem: (text: string) => void,
+): DemoDocument[] {
+  const file = path.join(folder, instrumentFile);
+  if (!existsSync(file)) return [];
+  const terms = components[type.attributes.terms?.component ?? '']?.attributes ?? {};
+  return readInstruments(file, type.attributes, terms).flatMap((source, index) => {
+    if (source.id !== '')
+      return [
+        { type: type.name, locale: defaultLocale, file: instrumentFile, source, hash: sha(JSON.stringify(source)) },
+      ];
+    problem(`${instrumentFile}: row ${index + 2} has no symbol.`);
+    return [];
+  });
 }
 
 function readFile(
@@ -81,10 +106,7 @@ const isSource = (value: unknown): value is Source =>
   typeof value === 'object' && value !== null && typeof (value as Source).id === 'string';
 
 /** Sorts types for writing: targets of relations first; last pages, which refer to others by key, and redirects, which lead to all. */
-export function inOrder(
-  types: ContentType[],
-  components: Record<string, { attributes: ContentType['attributes'] }>,
-): ContentType[] {
+export function inOrder(types: ContentType[], components: Components): ContentType[] {
   const byUid = new Map(types.map((type) => [type.uid as string, type]));
   const done = new Set<ContentType>();
   const visit = (type: ContentType): void => {
@@ -105,10 +127,7 @@ export function inOrder(
   ];
 }
 
-function targets(
-  attributes: ContentType['attributes'],
-  components: Record<string, { attributes: ContentType['attributes'] }>,
-): string[] {
+function targets(attributes: ContentType['attributes'], components: Components): string[] {
   return Object.values(attributes).flatMap((attribute) => {
     if (attribute.type === 'relation' && attribute.target) return [attribute.target];
     const nested = attribute.component ? [attribute.component] : (attribute.components ?? []);

@@ -33,7 +33,9 @@ export async function seedDemo(strapi: Core.Strapi): Promise<void> {
   const run = new SeedRun(strapi, journal, media, components, problems, process.env.SEED === 'overwrite');
   await seeding.run(true, async () => {
     for (const type of inOrder(contentTypes(strapi), components)) {
-      const byLocale = localeCodes.map((locale) => readDocuments(demoDir, type, locale, (text) => problems.push(text)));
+      const byLocale = localeCodes.map((locale) =>
+        readDocuments(demoDir, type, locale, components, (text) => problems.push(text)),
+      );
       await run.write(type, byLocale.flat());
       await writeJournal(strapi, journal);
     }

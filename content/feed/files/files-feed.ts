@@ -1,4 +1,4 @@
-/** The default feed: YAML documents and media from a folder such as `demo/` (its README describes the format). */
+/** The default feed: YAML documents, instruments and media from a folder such as `demo/` (its README describes the format). */
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -7,6 +7,8 @@ import type { DocumentType, Locale } from '../../model.ts';
 import type { Problem } from '../../parse/problem.ts';
 import { isLocale, locales } from '../../locales.ts';
 import type { Feed, MediaFile, Snapshot, UnreadList, WireDocument } from '../feed.ts';
+import { faultLine, tableFaults } from './instrument-check.ts';
+import { instrumentFile, readInstruments } from './instrument-file.ts';
 import { type LocalImage, filesAtOnce, readMediaFolder } from './media-folder.ts';
 
 /** Folder or file name in `demo/` → document type. */
@@ -119,7 +121,26 @@ async function documentsOf(
   });
 }
 
-/** A feed of the YAML files below `folder`. */
+/** Every row of the folder's `instruments.csv`, in each language; nothing when there is no such file. */
+async function instrumentDocuments(folder: string): Promise<(WireDocument | UnreadList)[]> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, instrumentFile), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    const message = error instanceof Error ? error.message : String(error);
+    return locales.map((locale) => ({ type: 'instrument', locale, source: instrumentFile, message }));
+  }
+  const table = readInstruments(text);
+  const [fault] = tableFaults(text, table);
+  if (fault)
+    return locales.map((locale) => ({ type: 'instrument', locale, source: instrumentFile, message: faultLine(fault) }));
+  return table.rows.flatMap(({ row, wire }) =>
+    locales.map((locale): WireDocument => ({ type: 'instrument', locale, wire, source: `${instrumentFile}#${row}` })),
+  );
+}
+
+/** A feed of the files below `folder`. */
 export function filesFeed(folder: string): Feed {
   return {
     name: 'files',
@@ -127,7 +148,10 @@ export function filesFeed(folder: string): Feed {
       const images = await readMediaFolder(join(folder, 'media'));
       const files = await sourceFiles(folder);
       const gate = new ConcurrencyGate(filesAtOnce);
-      const read = (await Promise.all(files.map((file) => gate.run(() => documentsOf(file, images, folder))))).flat();
+      const read = [
+        ...(await Promise.all(files.map((file) => gate.run(() => documentsOf(file, images, folder))))).flat(),
+        ...(await instrumentDocuments(folder)),
+      ];
       const media: MediaFile[] = [...images.values()].map(({ url, file, contentType }) => ({ url, file, contentType }));
       return {
         documents: read.filter((one) => 'wire' in one),

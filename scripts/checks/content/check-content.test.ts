@@ -32,6 +32,7 @@ beforeAll(async () => {
     '$&  The [best](/nowhere) broker, [spreads](/forex#no-such-anchor), [old](/fx) and [[a new placeholder]].\n\n',
   );
   replaceIn('jobs/market-analyst-johannesburg.en.yaml', /summary: .*(?:\n {2,}.*)*/, 'summary: Too short.');
+  replaceIn('instruments.csv', /^GBPUSD,forex-major/m, 'GBPUSD,forex');
   rmSync(join(root, 'demo/jobs/compliance-officer-cape-town.it.yaml'));
   replaceIn(
     'pages/stocks.en.yaml',
@@ -67,6 +68,7 @@ test.each([
     'a link that only a redirect answers',
     /^news-articles\/gold-when-nothing-happens\.en\.yaml: the link \/fx is answered only by a redirect/,
   ],
+  ['a damaged instrument', /^instruments\.csv: row 3, assetClass: “forex” must be one of forex-major, /],
   ['a short description', /^jobs\/market-analyst-johannesburg\.en\.yaml: summary has 10 characters/],
   ['a title that two pages share', /\/stocks.*\/crypto.* share the title|\/crypto.*\/stocks.* share the title/],
 ])('finds %s', (_, finding) => {

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Alarm } from '../../../content/alarm.ts';
 import { filesFeed } from '../../../content/feed/files/files-feed.ts';
+import { checkInstruments, faultLine } from '../../../content/feed/files/instrument-check.ts';
+import { instrumentFile } from '../../../content/feed/files/instrument-file.ts';
 import type { Snapshot } from '../../../content/feed/feed.ts';
 import { openMirror } from '../../../content/mirror/mirror.ts';
 import { parseDocument, takenDownDocument } from '../../../content/parse/parse-document.ts';
@@ -105,6 +107,17 @@ async function fileFindings(folder: string, launchList: ContentReport['launchLis
   return findings;
 }
 
+/** The faults of `instruments.csv`, by row and column. */
+async function instrumentFindings(folder: string, snapshot: Snapshot): Promise<string[]> {
+  const accounts = new Set(
+    snapshot.documents.flatMap(({ type, wire }) => (type === 'account-type' ? [(wire as { id: string }).id] : [])),
+  );
+  const bytes = await readFile(join(folder, instrumentFile));
+  return checkInstruments(bytes, [...accounts], new Date().toISOString()).faults.map(
+    (fault) => `${instrumentFile}: ${faultLine(fault)}`,
+  );
+}
+
 /** Finds links that lead to an error, that only a redirect answers, or whose anchor is not on the target page. */
 export function linkFindings(links: readonly DocumentLink[], visited: ReadonlyMap<string, Visited>): string[] {
   const sources = Map.groupBy(links, ({ url }) => url);
@@ -160,7 +173,7 @@ export async function checkContent(root: string): Promise<ContentReport> {
   const unread = (snapshot.unread ?? []).map(({ source, message }) => `${source}: ${message}`);
   const mirror = mirrorFindings(snapshot);
   const documents = documentFindings(snapshot);
-  const files = await fileFindings(folder, launchList);
+  const files = [...(await fileFindings(folder, launchList)), ...(await instrumentFindings(folder, snapshot))];
   const site = await siteFindings(root, documents.links);
   const blind =
     mirror.documents < 100 || site.pages < 100

@@ -31,7 +31,9 @@ function idsIn(markup: string): Set<string> {
 
 /** Links, anchors and head of a page's HTML. `path` resolves links like `#top` and `?page=2`. */
 export function readPage(html: string, path: string): Pick<Visited, 'links' | 'ids' | 'head'> {
-  const links = [...html.matchAll(/<(?:a|link|script|img|source|use)\b[^>]*?\s(?:href|src)="([^"]+)"/g)]
+  const links = [...html.matchAll(/<(?:a|link|script|img|source|use)\b[^>]*?\s(?:href|src)="([^"]+)"[^>]*>/g)]
+    // Like a search engine: the orders of a list are the same rows again and again.
+    .filter(([tag]) => !/\srel="nofollow"/.test(tag))
     .map((match) => decoded(match[1] ?? ''))
     .filter((address) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address))
     .map((address) => {

@@ -20,7 +20,9 @@ function preloadIntent({ target }: Event): void {
 }
 
 function preloadInView(): void {
-  const visible = [...document.querySelectorAll<HTMLAnchorElement>('main a[href]')].filter((link) => {
+  // A page with parameters may be one of thousands that the server does not keep: it waits for the visitor's intent.
+  const links = document.querySelectorAll<HTMLAnchorElement>('main a[href]:not([href*="?"])');
+  const visible = [...links].filter((link) => {
     const { top, height } = link.getBoundingClientRect();
     return height > 0 && top >= 0 && top < innerHeight;
   });

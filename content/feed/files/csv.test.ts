@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { parseCsv, writeCsv } from './csv.ts';
+
+const cellsOf = (text: string) => parseCsv(text).rows.map(({ cells }) => cells);
+
+test.each([
+  ['commas', 'a,b\n1,2\n', ','],
+  ['semicolons, as a Spanish spreadsheet saves', 'a;b\n1,5;2\n', ';'],
+  ['tabs', 'a\tb\n1\t2', '\t'],
+  ['Windows line breaks and a byte order mark', '\uFEFFa,b\r\n1,2\r\n', ','],
+])('reads %s', (_, text, separator) => {
+  expect(parseCsv(text).separator).toBe(separator);
+  expect(cellsOf(text)[0]).toEqual(['a', 'b']);
+  expect(cellsOf(text)).toHaveLength(2);
+});
+
+test('a quoted cell may contain separators, line breaks and quotation marks', () => {
+  expect(cellsOf('a,b\n"1, ""one""\nand more",2')).toEqual([
+    ['a', 'b'],
+    ['1, "one"\nand more', '2'],
+  ]);
+});
+
+test('rows are counted as a spreadsheet counts them, empty ones included', () => {
+  expect(parseCsv('a,b\n\n,\n1,"x\ny"\n3,4').rows.map(({ row }) => row)).toEqual([1, 4, 5]);
+});
+
+test('says where a quotation mark is not closed, and where something follows a closed one', () => {
+  expect(parseCsv('a,b\n1,"2\n3,4').unclosed).toBe(2);
+  expect(parseCsv('a,b\n"1"x,2').misquoted).toEqual([2]);
+});
+
+test('reads nothing from an empty text', () => {
+  expect(parseCsv('').rows).toEqual([]);
+});
+
+test.each([
+  [[['a', 'b,c', 'd"e', 'f\ng', '']]],
+  [
+    [
+      ['ñ', '€'],
+      ['−6,8', ' x '],
+    ],
+  ],
+])('reads what it writes: %j', (rows) => {
+  expect(cellsOf(writeCsv([['1', '2', '3', '4', '5'].slice(0, rows[0]?.length), ...rows])).slice(1)).toEqual(rows);
+});

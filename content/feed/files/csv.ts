@@ -1,0 +1,88 @@
+/**
+ * Reads and writes CSV (RFC 4180) as spreadsheets save it: separated by commas, semicolons or tabs, with or without a byte order mark, with either
+ * kind of line break.
+ */
+
+export interface CsvRow {
+  /** As a spreadsheet counts: the first row is 1. */
+  row: number;
+  cells: string[];
+}
+
+export interface CsvText {
+  separator: string;
+  /** Without rows that are empty. */
+  rows: CsvRow[];
+  /** The row in which a quotation mark was opened and never closed; null when there is none. */
+  unclosed: number | null;
+  /** Rows in which something follows a closing quotation mark. */
+  misquoted: number[];
+}
+
+/** The separator that the first line has most of: a name may contain a comma, but no header has more of them than separators. */
+function separatorOf(text: string): string {
+  const [header = ''] = text.split(/\r\n|\n|\r/, 1);
+  const counts = [',', ';', '\t'].map((one) => ({ one, count: header.split(one).length }));
+  return counts.reduce((best, other) => (other.count > best.count ? other : best)).one;
+}
+
+/** Reads a text as CSV. It never throws: what is wrong is part of the answer. */
+export function parseCsv(given: string): CsvText {
+  const text = given.replace(/^\uFEFF/, '');
+  const separator = separatorOf(text);
+  const found: CsvText = { separator, rows: [], unclosed: null, misquoted: [] };
+  let cells: string[] = [];
+  let row = 1;
+  let at = 0;
+  while (at <= text.length) {
+    let cell: string;
+    if (text[at] === '"') {
+      const end = closingQuote(text, at);
+      if (end < 0) {
+        found.unclosed = row;
+        break;
+      }
+      cell = text.slice(at + 1, end).replaceAll('""', '"');
+      at = end + 1;
+      const rest = endOfCell(text, at, separator);
+      if (rest > at) found.misquoted.push(row);
+      at = rest;
+    } else {
+      const end = endOfCell(text, at, separator);
+      cell = text.slice(at, end);
+      at = end;
+    }
+    cells.push(cell);
+    if (text[at] === separator) {
+      at += 1;
+      continue;
+    }
+    if (cells.some((one) => one.trim() !== '')) found.rows.push({ row, cells });
+    cells = [];
+    row += 1;
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+  }
+  return found;
+}
+
+/** @returns -1 when the quotation mark is never closed. */
+function closingQuote(text: string, opening: number): number {
+  let at = text.indexOf('"', opening + 1);
+  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at;
+}
+
+function endOfCell(text: string, from: number, separator: string): number {
+  let at = from;
+  while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at += 1;
+  return at;
+}
+
+/** Writes rows as CSV with commas and line feeds, and a quotation mark where one is needed. */
+export function writeCsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `${cells.map(written).join(',')}\n`).join('');
+}
+
+function written(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,150 @@
+/**
+ * `instruments.csv`: one row for each instrument, as people edit it in a spreadsheet (`demo/README.md` lists the columns). Rows become the wire
+ * shape that every feed delivers. Nothing is checked here: the parser refuses what is not a figure, and `instrument-check.ts` names the cell.
+ */
+import { defaultLocale, locales } from '../../locales.ts';
+import { instrumentNameField, termFields } from '../../parse/instrument-schema.ts';
+import { type CsvRow, parseCsv, writeCsv } from './csv.ts';
+
+/** Name of the file in a content folder. */
+export const instrumentFile = 'instruments.csv';
+
+const textFields = ['assetClass', 'quoteCurrency', 'contractUnit', 'swapUnit', 'tripleSwapDay', 'calendar', 'pricedAt'];
+const numberFields = [
+  'contractSize',
+  'tickSize',
+  'pipSize',
+  'swapLong',
+  'swapShort',
+  'minimumLots',
+  'maximumLots',
+  'lotStep',
+  'referencePrice',
+];
+/** The name that no instrument may lack. */
+const englishName = instrumentNameField(defaultLocale);
+const before = ['symbol', 'assetClass', ...locales.map(instrumentNameField)];
+const beforeTerms = [...before, 'baseCurrency', 'quoteCurrency', 'contractSize', 'contractUnit', 'tickSize', 'pipSize'];
+const afterTerms = [
+  'swapLong',
+  'swapShort',
+  'swapUnit',
+  'tripleSwapDay',
+  'minimumLots',
+  'maximumLots',
+  'lotStep',
+  'calendar',
+  'referencePrice',
+  'pricedAt',
+];
+
+/** The columns that every file has. `updatedAt` may be missing: a row that changes gets the time of its import. */
+export const requiredColumns: readonly string[] = [...beforeTerms, ...afterTerms];
+
+/** The column of a figure that differs by account: `spread.prime`. */
+export function termColumn(field: string, account: string): string {
+  return `${field}.${account}`;
+}
+
+/** The accounts that a header has columns for, in its order. */
+export function accountsIn(header: readonly string[]): string[] {
+  return [
+    ...new Set(
+      header.flatMap((column) => {
+        const [field = '', account] = column.split('.', 2);
+        return account && (termFields as readonly string[]).includes(field) ? [account] : [];
+      }),
+    ),
+  ];
+}
+
+/** An instrument as a feed delivers it. */
+export type WireInstrument = Record<string, unknown> & { id: string; symbol: string };
+
+export interface InstrumentRow {
+  row: number;
+  wire: WireInstrument;
+}
+
+export interface InstrumentTable {
+  header: string[];
+  rows: (CsvRow & InstrumentRow)[];
+  /** True when the file writes decimals with a comma, as Spanish and Italian spreadsheets do. */
+  decimalComma: boolean;
+}
+
+/** The id of an instrument: its symbol in small letters. */
+export function instrumentId(symbol: string): string {
+  return symbol
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** Reads a file's text; a cell that should be a number and is none stays text, and an empty one becomes null. */
+export function readInstruments(text: string): InstrumentTable {
+  const { rows, separator } = parseCsv(text);
+  const header = (rows[0]?.cells ?? []).map((cell) => cell.trim());
+  const accounts = accountsIn(header);
+  const decimalComma =
+    separator !== ',' && rows.slice(1).some(({ cells }) => cells.some((cell) => /^[-−]?\d+,\d+$/.test(cell.trim())));
+  const number = (cell: string): unknown => {
+    const plain = (decimalComma ? cell.replace(',', '.') : cell).replace('−', '-');
+    const readable = /^-?\d{1,15}(?:\.\d{1,15})?$/.test(plain) && !(decimalComma && cell.includes('.'));
+    return readable ? Number(plain) : cell || null;
+  };
+  return {
+    header,
+    decimalComma,
+    rows: rows.slice(1).map((one) => {
+      const cell = (column: string) => {
+        const index = header.indexOf(column);
+        return (index < 0 ? '' : (one.cells[index] ?? '')).trim();
+      };
+      const terms = accounts.map((account) => ({
+        account,
+        ...Object.fromEntries(termFields.map((field) => [field, number(cell(termColumn(field, account)))])),
+      }));
+      const symbol = cell('symbol');
+      const texts = [...textFields, ...locales.map(instrumentNameField), 'baseCurrency', 'updatedAt'];
+      const wire: WireInstrument = {
+        id: instrumentId(symbol),
+        symbol,
+        ...Object.fromEntries(texts.map((column) => [column, cell(column) || null])),
+        [englishName]: cell(englishName),
+        ...Object.fromEntries(numberFields.map((column) => [column, number(cell(column))])),
+        terms,
+      };
+      return { ...one, wire };
+    }),
+  };
+}
+
+/** A figure as people write it: never with an exponent. */
+function cellOf(value: unknown): string {
+  if (typeof value !== 'number') return typeof value === 'string' ? value : '';
+  const text = String(value);
+  if (!text.includes('e')) return text;
+  const digits = [6, 7, 8].find((few) => Number(value.toFixed(few)) === value) ?? 8;
+  return value.toFixed(digits);
+}
+
+/** Writes instruments as the text of a file that `readInstruments` reads back. */
+export function writeInstruments(instruments: readonly WireInstrument[]): string {
+  const termsOf = ({ terms }: WireInstrument) => (Array.isArray(terms) ? (terms as Record<string, unknown>[]) : []);
+  const accounts = [...new Set(instruments.flatMap((one) => termsOf(one).map(({ account }) => String(account))))];
+  const columns = [
+    ...beforeTerms,
+    ...accounts.flatMap((account) => termFields.map((field) => termColumn(field, account))),
+    ...afterTerms,
+    'updatedAt',
+  ];
+  const rows = instruments.map((one) =>
+    columns.map((column) => {
+      const [field = '', account] = column.split('.', 2);
+      if (account === undefined) return cellOf(one[field]);
+      return cellOf(termsOf(one).find((terms) => terms['account'] === account)?.[field]);
+    }),
+  );
+  return writeCsv([columns, ...rows]);
+}

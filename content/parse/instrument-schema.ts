@@ -1,0 +1,167 @@
+/**
+ * The wire shape of an instrument (`demo/README.md`). Its messages say what would be right: the person who reads them may be looking at a
+ * cell of a spreadsheet.
+ */
+import * as v from 'valibot';
+import { type Locale, defaultLocale, locales } from '../locales.ts';
+import { contractUnits, instrumentClasses, swapUnits, tripleSwapDays } from '../model-instruments.ts';
+import { isoDateTime, orNull, requiredText } from './wire-pieces.ts';
+
+/** The field with an instrument's name in a language: `nameEs`. */
+export function instrumentNameField(locale: Locale): string {
+  return `name${locale.charAt(0).toUpperCase()}${locale.slice(1)}`;
+}
+
+/** The fields of an account's terms, in the order of the spreadsheet. */
+export const termFields = ['spread', 'minimumSpread', 'commission', 'leverage'] as const;
+
+const longestName = 80;
+/** Figures have at most so many decimals: with more, a sum would show the rounding of binary fractions. */
+const mostDecimals = 8;
+
+function hasFewDecimals(value: number): boolean {
+  return Number(value.toFixed(mostDecimals)) === value;
+}
+
+function numberFrom(least: number, most: number, example: string) {
+  const message = `must be a number from ${least} to ${most}, such as ${example}`;
+  return v.pipe(
+    v.number(message),
+    v.finite(message),
+    v.minValue(least, message),
+    v.maxValue(most, message),
+    v.check(hasFewDecimals, `must have at most ${mostDecimals} decimals`),
+  );
+}
+
+function oneOf<const Options extends readonly string[]>(options: Options) {
+  return v.picklist(options, `must be one of ${options.join(', ')}`);
+}
+
+function textLike(pattern: RegExp, message: string) {
+  return v.pipe(v.string(message), v.maxLength(longestName, message), v.regex(pattern, message));
+}
+
+/** Smaller figures would be printed with an exponent. */
+const smallest = 0.000001;
+const currency = textLike(/^[A-Z][A-Z0-9]{1,9}$/, 'must be a code in capitals, such as USD');
+const name = v.pipe(
+  requiredText,
+  v.maxLength(longestName, `must have at most ${longestName} characters`),
+  // Visitors download the list and open it in a spreadsheet.
+  v.regex(/^[^=@+-]/, 'must not begin with =, @, + or -: a spreadsheet would compute it'),
+);
+const term = v.object({
+  account: textLike(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the id of an account type, such as prime'),
+  spread: numberFrom(0, 1e6, '0.6'),
+  minimumSpread: numberFrom(0, 1e6, '0.4'),
+  commission: numberFrom(0, 1e4, '3.5'),
+  leverage: v.pipe(numberFrom(1, 2000, '400'), v.integer('must be a whole number, such as 400 for 1:400')),
+});
+const swap = numberFrom(-1e6, 1e6, '-6.8');
+const lots = numberFrom(smallest, 1e7, '0.01');
+const step = numberFrom(smallest, 1e6, '0.0001');
+
+const fields = v.object({
+  symbol: textLike(/^[A-Z][A-Z0-9]{0,19}$/, 'must be capitals and digits, such as EURUSD'),
+  assetClass: oneOf(instrumentClasses),
+  baseCurrency: orNull(currency),
+  quoteCurrency: textLike(/^[A-Z]{3}$/, 'must be the three letters of a currency, such as USD'),
+  contractSize: numberFrom(smallest, 1e9, '100000'),
+  contractUnit: oneOf(contractUnits),
+  tickSize: step,
+  pipSize: step,
+  terms: v.pipe(v.array(term, 'must be a list of accounts'), v.minLength(1, 'must have the terms of an account')),
+  swapLong: swap,
+  swapShort: swap,
+  swapUnit: oneOf(swapUnits),
+  tripleSwapDay: oneOf(tripleSwapDays),
+  minimumLots: lots,
+  maximumLots: lots,
+  lotStep: lots,
+  calendar: textLike(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the id of a calendar, such as forex'),
+  referencePrice: numberFrom(smallest, 1e9, '1.2'),
+  pricedAt: isoDateTime,
+});
+type Fields = v.InferOutput<typeof fields>;
+
+/** Whether one decimal number is a whole multiple of another, whatever their binary fractions. */
+function isMultiple(value: number, unit: number): boolean {
+  const parts = value / unit;
+  return Math.abs(parts - Math.round(parts)) < 1e-6;
+}
+
+interface Contradiction {
+  path: string[];
+  message: string;
+}
+
+/** Figures that are each possible, and impossible together. */
+function contradictions(instrument: Fields): Contradiction[] {
+  const { assetClass, contractUnit, baseCurrency, quoteCurrency, tickSize, pipSize } = instrument;
+  const { minimumLots, maximumLots, lotStep, swapUnit, terms } = instrument;
+  const found: Contradiction[] = [];
+  const claim = (holds: boolean, path: (string | number)[], message: string) => {
+    if (!holds) found.push({ path: path.map(String), message });
+  };
+  claim(contractUnit !== 'base' || baseCurrency !== null, ['baseCurrency'], 'must be given: a lot is counted in it');
+  claim(baseCurrency !== quoteCurrency, ['baseCurrency'], 'must differ from quoteCurrency');
+  claim(
+    !assetClass.startsWith('forex') || contractUnit === 'base',
+    ['contractUnit'],
+    'must be base: a lot of a currency pair is counted in its base currency',
+  );
+  claim(isMultiple(pipSize, tickSize), ['pipSize'], `must be tickSize (${tickSize}) or a multiple of it`);
+  claim(minimumLots <= maximumLots, ['maximumLots'], `must be minimumLots (${minimumLots}) or more`);
+  claim(isMultiple(minimumLots, lotStep), ['minimumLots'], `must be a multiple of lotStep (${lotStep})`);
+  for (const side of ['swapLong', 'swapShort'] as const)
+    claim(
+      swapUnit !== 'percent-per-year' || Math.abs(instrument[side]) <= 100,
+      [side],
+      'must be from -100 to 100, because swapUnit is percent-per-year',
+    );
+  terms.forEach((one, index) => {
+    claim(
+      one.minimumSpread <= one.spread,
+      ['terms', index, 'minimumSpread'],
+      `must be at most the average spread, ${one.spread}`,
+    );
+    claim(
+      terms.findIndex(({ account }) => account === one.account) === index,
+      ['terms', index, 'account'],
+      `must be another account: ${one.account} has its terms already`,
+    );
+  });
+  return found;
+}
+
+/** The schema of an instrument in a language: its name is the one in that language, or the English one. */
+export function instrumentSchema(locale: Locale) {
+  const nameFields = Object.fromEntries(
+    locales.map((code) => [instrumentNameField(code), code === defaultLocale ? name : orNull(name)]),
+  );
+  return v.pipe(
+    v.object({ ...fields.entries, ...nameFields }),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const input: Fields = dataset.value;
+      for (const { path, message } of contradictions(input))
+        addIssue({
+          message,
+          path: path.map((key) => ({ type: 'unknown', origin: 'value', input, key, value: undefined })) as unknown as [
+            v.IssuePathItem,
+          ],
+        });
+    }),
+    v.transform((wire) => {
+      const fieldsByName: Record<string, unknown> = wire;
+      const named = (code: Locale) => fieldsByName[instrumentNameField(code)] as string | null;
+      const english = named(defaultLocale) ?? '';
+      return {
+        ...Object.fromEntries(Object.keys(fields.entries).map((key) => [key, fieldsByName[key]])),
+        name: named(locale) ?? english,
+        names: [...new Set(locales.map((code) => named(code) ?? english))],
+      };
+    }),
+  );
+}

@@ -1,0 +1,83 @@
+/** What an import changes, compared with what there is. Instruments that the file does not name stay as they are. */
+import type { WireInstrument } from '../../content/feed/files/instrument-file.ts';
+
+interface FigureChange {
+  /** The column of the file: `spread.prime`. */
+  column: string;
+  before: unknown;
+  after: unknown;
+}
+
+export interface ImportPlan {
+  added: WireInstrument[];
+  changed: { after: WireInstrument; figures: FigureChange[] }[];
+  /** How many the file names and leaves as they are. */
+  same: number;
+  /** How many the file does not name. */
+  unnamed: number;
+  /** What there will be, in the order of what there is, new ones last. */
+  all: WireInstrument[];
+}
+
+/** The figures of an instrument by column. Times are compared as instants: one writes them with milliseconds, another without. */
+function figuresOf(instrument: WireInstrument): Map<string, unknown> {
+  const figures = new Map<string, unknown>();
+  for (const [field, value] of Object.entries(instrument)) {
+    if (field === 'id' || field === 'updatedAt') continue;
+    if (field === 'terms') {
+      for (const { account, ...terms } of value as Record<string, unknown>[])
+        for (const [name, figure] of Object.entries(terms)) figures.set(`${name}.${String(account)}`, figure);
+    } else {
+      const instant = field === 'pricedAt' ? Date.parse(String(value)) : Number.NaN;
+      figures.set(field, Number.isNaN(instant) ? value : new Date(instant).toISOString());
+    }
+  }
+  return figures;
+}
+
+function differences(before: WireInstrument, after: WireInstrument): FigureChange[] {
+  const [old, next] = [figuresOf(before), figuresOf(after)];
+  return [...new Set([...old.keys(), ...next.keys()])]
+    .map((column) => ({ column, before: old.get(column) ?? null, after: next.get(column) ?? null }))
+    .filter((figure) => figure.before !== figure.after);
+}
+
+/** @param now time of change of what changes, unless the file gives another one than there is. */
+export function planImport(
+  current: readonly WireInstrument[],
+  incoming: readonly WireInstrument[],
+  now: string,
+): ImportPlan {
+  const byId = new Map(incoming.map((one) => [one.id, one]));
+  const plan: ImportPlan = { added: [], changed: [], same: 0, unnamed: 0, all: [] };
+  for (const before of current) {
+    const after = byId.get(before.id);
+    byId.delete(before.id);
+    const figures = after ? differences(before, after) : [];
+    if (!after) plan.unnamed += 1;
+    else if (figures.length === 0) plan.same += 1;
+    else {
+      const dated = { ...after, updatedAt: after['updatedAt'] === before['updatedAt'] ? now : after['updatedAt'] };
+      plan.changed.push({ after: dated, figures });
+      plan.all.push(dated);
+      continue;
+    }
+    plan.all.push(before);
+  }
+  plan.added.push(...byId.values());
+  plan.all.push(...plan.added);
+  return plan;
+}
+
+const said = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : 'nothing');
+
+/** The plan as lines for a person. */
+export function changeLines({ added, changed, same, unnamed }: ImportPlan): string[] {
+  return [
+    ...added.map(({ symbol }) => `new: ${symbol}`),
+    ...changed.flatMap(({ after, figures }) =>
+      figures.map((figure) => `${after.symbol}, ${figure.column}: ${said(figure.before)} → ${said(figure.after)}`),
+    ),
+    `${added.length} new, ${changed.length} changed, ${same} as they are; ${unnamed} that the file does not name stay.`,
+  ];
+}

@@ -1,0 +1,135 @@
+/** Checks, imports and exports instruments. A file with faults changes nothing, and an import says first what it will change. */
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkInstruments, faultLine } from '../../content/feed/files/instrument-check.ts';
+import { type WireInstrument, writeInstruments } from '../../content/feed/files/instrument-file.ts';
+import { fileStore } from './file-store.ts';
+import { changeLines, planImport } from './import-plan.ts';
+import { strapiStore } from './strapi-store.ts';
+
+export interface CommandContext {
+  /** The folder of the demonstration. */
+  folder: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  say: (line: string) => void;
+  /** Asks the person at the terminal. @returns false when nobody is there. */
+  ask: (question: string) => Promise<boolean>;
+  /** ISO date-time, UTC. */
+  now: () => string;
+}
+
+/** Where the instruments are that the command reads and writes. */
+export interface InstrumentStore {
+  /** For messages. */
+  name: string;
+  read: () => Promise<WireInstrument[]>;
+  /** @param changed new and changed ones. @param all what there will be. @throws with a sentence when it could not write everything. */
+  write: (changed: readonly WireInstrument[], all: readonly WireInstrument[]) => Promise<void>;
+}
+
+const usage = [
+  'npm run instruments -- check FILE.csv            names each fault of a file',
+  'npm run instruments -- import FILE.csv [--yes]   shows what the file changes, asks, and changes it',
+  'npm run instruments -- export FILE.csv [--yes]   writes all instruments to a file',
+  '',
+  'They are those of the demonstration (demo/instruments.csv); with STRAPI_URL those of Strapi, where an import needs',
+  'an API token that may write instruments, in STRAPI_WRITE_TOKEN.',
+];
+const wrongUse = 64;
+/** Faults that are printed; a file in another format has one in every cell. */
+const mostFaults = 200;
+
+/** @returns the exit code: 0 done, 1 not done, 64 not understood. */
+export async function instrumentsCommand(given: string[], context: CommandContext): Promise<number> {
+  const { say } = context;
+  let action: string | undefined;
+  let file: string | undefined;
+  let yes: boolean;
+  try {
+    const { values, positionals } = parseArgs({
+      args: given,
+      options: { yes: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    yes = values.yes;
+    [action, file] = positionals;
+  } catch {
+    action = undefined;
+    yes = false;
+  }
+  if (!file || !['check', 'import', 'export'].includes(action ?? '')) {
+    usage.forEach(say);
+    return wrongUse;
+  }
+  try {
+    if (action === 'export') return await exportTo(file, yes, context);
+    const instruments = await soundInstruments(file, context);
+    if (!instruments) return 1;
+    if (action === 'import') return await importAll(instruments, yes, context);
+    say(`${file}: ${instruments.length} instruments, no fault.`);
+    return 0;
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
+
+function storeOf({ environment, folder }: CommandContext): InstrumentStore {
+  const { STRAPI_URL: url, STRAPI_WRITE_TOKEN: token } = environment;
+  return url ? strapiStore(url.replace(/\/+$/, ''), token ?? '') : fileStore(folder);
+}
+
+/** Ids of the account types of the demonstration; null for Strapi, whose accounts the command does not read. */
+async function knownAccounts({ environment, folder }: CommandContext): Promise<string[] | null> {
+  if (environment['STRAPI_URL']) return null;
+  const names = await readdir(join(folder, 'account-types')).catch(() => []);
+  const ids = [...new Set(names.map((name) => name.split('.', 1)[0] ?? ''))];
+  return ids.length > 0 ? ids : null;
+}
+
+/** The instruments of a file; null when it has a fault, which is then printed. @throws when it cannot be read. */
+async function soundInstruments(file: string, context: CommandContext): Promise<WireInstrument[] | null> {
+  const bytes = await readFile(file).catch(() => {
+    throw new Error(`${file} cannot be read. Nothing was changed.`);
+  });
+  const { faults, instruments } = checkInstruments(bytes, await knownAccounts(context), context.now());
+  if (faults.length === 0) return instruments;
+  for (const fault of faults.slice(0, mostFaults)) context.say(faultLine(fault));
+  if (faults.length > mostFaults) context.say(`… and ${faults.length - mostFaults} more.`);
+  context.say(`${file} has ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}. Nothing was changed.`);
+  return null;
+}
+
+async function importAll(instruments: WireInstrument[], yes: boolean, context: CommandContext): Promise<number> {
+  const { say } = context;
+  const store = storeOf(context);
+  const plan = planImport(await store.read(), instruments, context.now());
+  changeLines(plan).forEach(say);
+  const changed = [...plan.added, ...plan.changed.map(({ after }) => after)];
+  if (changed.length === 0) {
+    say(`Nothing to change in ${store.name}.`);
+    return 0;
+  }
+  if (!yes && !(await context.ask(`Change ${store.name}?`))) {
+    say('Nothing was changed. Add --yes to change it without being asked.');
+    return 1;
+  }
+  await store.write(changed, plan.all);
+  say(`${store.name}: ${plan.added.length} added, ${plan.changed.length} changed.`);
+  return 0;
+}
+
+async function exportTo(file: string, yes: boolean, context: CommandContext): Promise<number> {
+  const store = storeOf(context);
+  const instruments = await store.read();
+  try {
+    await writeFile(file, writeInstruments(instruments), { flag: yes ? 'w' : 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    context.say(`${file} exists. Add --yes to overwrite it.`);
+    return 1;
+  }
+  context.say(`${file}: ${instruments.length} instruments of ${store.name}.`);
+  return 0;
+}

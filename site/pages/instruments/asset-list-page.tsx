@@ -1,0 +1,229 @@
+/** `/cfd-asset-list`: every instrument, with search, classes, order and page size in the address. It needs no script. */
+import type { Instrument } from '../../../content/model.ts';
+import { Blocks } from '../../blocks/Blocks.tsx';
+import type { BlockOf } from '../../blocks/resolved-block.ts';
+import { staticPageHead } from '../../page/page-head.ts';
+import { type LoaderContext, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { linkTo } from '../../route-patterns.ts';
+import { Icon } from '../../ui/icons/Icon.tsx';
+import { Actions } from '../../ui/navigation/ActionLink.tsx';
+import { Pagination } from '../../ui/navigation/Pagination.tsx';
+import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
+import { usePageContext } from '../../ui/page-context.ts';
+import { Prose } from '../../ui/text/Prose.tsx';
+import { type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { paginationWords } from '../list-pages.ts';
+import {
+  type AssetListState,
+  type ListClass,
+  assetListParameters,
+  assetListPath,
+  assetListQuery,
+  assetListState,
+  longestWords,
+  pageSizes,
+} from './asset-list-address.ts';
+import { AssetTable } from './AssetTable.tsx';
+import { assetListRows, listedAccount } from './asset-list.ts';
+import styles from './asset-list.module.css';
+
+interface AssetListData extends ContentPageData {
+  state: AssetListState;
+  /** The rows of this page of the list. */
+  shown: Instrument[];
+  /** How many were found, on all pages. */
+  found: number;
+  /** How many there are. */
+  all: number;
+  counts: Record<ListClass, number>;
+  /** Found of any class. */
+  total: number;
+  /** The account whose spread and leverage are shown; null when there is none. */
+  account: { id: string; name: string } | null;
+}
+
+function loadAssetList(context: LoaderContext): AssetListData | NotFound {
+  const { read, locale, query } = context;
+  const content = loadContentPage('cfd-asset-list', context);
+  if (content instanceof NotFound) return content;
+  const account = listedAccount(read.list('account-type', locale));
+  const instruments = read.list('instrument', locale);
+  const state = assetListState(query);
+  const { found, counts, total } = assetListRows(instruments, state, account?.id ?? null);
+  const from = (state.page - 1) * state.size;
+  if (state.page > 1 && from >= found.length) return new NotFound();
+  return {
+    ...content,
+    state,
+    shown: found.slice(from, from + state.size),
+    found: found.length,
+    all: instruments.length,
+    counts,
+    total,
+    account: account && { id: account.id, name: account.name },
+  };
+}
+
+/** The classes that have a chip; those of the currency pairs follow when these are chosen. */
+const mainClasses = ['forex', 'index', 'commodity', 'stock', 'crypto'] as const;
+const pairClasses = ['forex-major', 'forex-minor', 'forex-exotic'] as const;
+
+function ClassChips({ data: { state, counts, total } }: { data: AssetListData }) {
+  const { t, number } = usePageContext();
+  const chip = (chosen: ListClass | null, count: number) => ({
+    name: t('instruments.chip', { name: t(`instruments.classes.${chosen ?? 'all'}`), count: number(count) }),
+    path: assetListPath(state, { chosen }),
+  });
+  const ofPairs = state.chosen?.startsWith('forex') ? pairClasses : [];
+  const current = (one: ListClass | null) => assetListPath(state, { chosen: one });
+  return (
+    <>
+      <TopicChips
+        label={t('instruments.classesLabel')}
+        topics={[chip(null, total), ...mainClasses.map((one) => chip(one, counts[one]))]}
+        current={current(ofPairs.length > 0 ? 'forex' : state.chosen)}
+      />
+      <TopicChips
+        label={t('instruments.classes.forex')}
+        topics={ofPairs.map((one) => chip(one, counts[one]))}
+        current={current(state.chosen)}
+      />
+    </>
+  );
+}
+
+function SearchForm({ state }: { state: AssetListState }) {
+  const { t, href } = usePageContext();
+  const kept = assetListParameters({ ...state, words: '', page: 1 });
+  return (
+    <form role="search" className={styles.form} action={href(linkTo('/cfd-asset-list'))} method="get">
+      <div className="field">
+        <label htmlFor="asset">{t('instruments.search')}</label>
+        <input
+          id="asset"
+          type="search"
+          name="q"
+          defaultValue={state.words}
+          maxLength={longestWords}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+        />
+      </div>
+      {[...kept].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button className="button">
+        <Icon name="search" size={20} />
+        {t('search.submit')}
+      </button>
+    </form>
+  );
+}
+
+function PageSizes({ state, found }: { state: AssetListState; found: number }) {
+  const { t, href, number } = usePageContext();
+  if (found <= pageSizes[0]) return null;
+  return (
+    <p className={styles.sizes}>
+      {t('instruments.rows')}{' '}
+      {pageSizes.map((size) => (
+        <a
+          key={size}
+          href={href(assetListPath(state, { size }))}
+          rel="nofollow"
+          aria-current={size === state.size ? 'true' : undefined}
+        >
+          {number(size)}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** The address of all rows of a state as CSV, whichever page of them is shown. */
+function downloadPath(state: AssetListState, locale: string): string {
+  const parameters = assetListParameters({ ...state, page: 1, size: pageSizes[0] });
+  parameters.set('locale', locale);
+  return `/api/instruments.csv?${parameters}`;
+}
+
+function Results({ data }: { data: AssetListData }) {
+  const page = usePageContext();
+  const { t, href, number } = page;
+  const { state, shown, found, all, account } = data;
+  if (shown.length === 0)
+    return (
+      <div className={styles.nothing} role="status">
+        <p>{t('instruments.nothing', { words: state.words || t(`instruments.classes.${state.chosen ?? 'all'}`) })}</p>
+        <p>
+          <a href={href(linkTo('/cfd-asset-list'))}>{t('instruments.showAll', { count: number(all) })}</a>
+        </p>
+      </div>
+    );
+  const count =
+    found === all
+      ? t('instruments.all', { count: all, amount: number(all) })
+      : t('instruments.found', { amount: number(found), all: number(all) });
+  const first = href(assetListPath(state, { page: 1 }));
+  return (
+    <>
+      <AssetTable state={state} rows={shown} account={account} caption={count} />
+      <div className={styles.foot}>
+        <Pagination
+          totalItems={found}
+          itemsPerPage={state.size}
+          modelValue={state.page}
+          linkUrl={`${first}${first.includes('?') ? '&' : '?'}page=[page]`}
+          firstPageUrl={first}
+          {...paginationWords(page)}
+        />
+        <PageSizes state={state} found={found} />
+        <a
+          className={styles.download}
+          href={downloadPath(state, page.locale)}
+          rel="nofollow"
+          download="instruments.csv"
+        >
+          <Icon name="download" size={20} />
+          {t('instruments.download', { count: found, amount: number(found) })}
+        </a>
+      </div>
+    </>
+  );
+}
+
+/** The head of the page is short, so that the list is in the first view; what else the opening block says follows the list. */
+function AssetListPage({ data }: { data: AssetListData }) {
+  const [opening, ...rest] = data.blocks;
+  const hero: BlockOf<'blocks.hero'> | null = opening?.component === 'blocks.hero' ? opening : null;
+  return (
+    <>
+      <section className={styles.list} aria-labelledby="assets">
+        <header className={styles.head}>
+          <h1 id="assets">{hero?.heading ?? data.page.title}</h1>
+          <Prose html={hero?.text ?? null} className={styles.lead} />
+        </header>
+        <SearchForm state={data.state} />
+        <ClassChips data={data} />
+        <Results data={data} />
+        <Prose html={hero?.note ?? null} as="p" className={styles.note} />
+        <Actions actions={hero?.actions ?? []} />
+      </section>
+      <Blocks blocks={hero ? rest : data.blocks} />
+    </>
+  );
+}
+
+export const assetListPage: PageModule = definePage<AssetListData>({
+  kind: 'asset-list',
+  query: assetListQuery,
+  middleware: ['page-number'],
+  // Words that visitors type have no end: only the list as it first appears is kept.
+  cached: 'without-query',
+  loader: loadAssetList,
+  head: ({ page }, context) =>
+    staticPageHead(page, context, context.query.size > 0 ? { noindex: true, canonical: context.path } : {}),
+  Component: AssetListPage,
+});

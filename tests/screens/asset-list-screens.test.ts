@@ -1,0 +1,94 @@
+/** The asset list in a browser: nothing is hidden on a phone, nothing scrolls sideways, and keyboard and form work. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { locales } from '../../content/locales.ts';
+import { axeFaults } from '../axe.ts';
+import { launchChromium, openPage } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const path = '/cfd-asset-list';
+
+test.each(locales.flatMap((locale) => [320, 360, 768, 1440].map((width) => [locale, width] as const)))(
+  'in %s at %i px every figure is in view without scrolling sideways',
+  async (locale, width) => {
+    const { page, close } = await openPage(browser, { viewport: { width, height: 800 }, javaScriptEnabled: false });
+    for (const query of ['?size=100', '?class=commodity', '?class=forex-exotic&size=50', '?class=crypto']) {
+      await page.goto(`${siteUrl}${localePath(path, locale)}${query}`);
+      const found = await page.evaluate(() => {
+        const cells = [...document.querySelectorAll<HTMLElement>('main table tr > *')];
+        return {
+          wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          hidden: cells.filter((cell) => cell.getClientRects().length === 0).length,
+          outside: cells.filter((cell) => {
+            const { left, right } = cell.getBoundingClientRect();
+            return left < 0 || right > innerWidth;
+          }).length,
+          // Text that is wider than its cell would lie over the next one.
+          over: cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
+          columns: new Set([...document.querySelectorAll('main tbody tr')].map((row) => row.children.length)).size,
+          rows: document.querySelectorAll('main tbody tr').length,
+        };
+      });
+      expect({ query, ...found }).toMatchObject({ query, wide: 0, hidden: 0, outside: 0, over: [], columns: 1 });
+      expect(found.rows).toBeGreaterThan(15);
+    }
+    await close();
+  },
+);
+
+test('a row has two lines on a phone, and the search is in the first view', async () => {
+  const { page, close } = await openPage(browser, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${siteUrl}${localePath(path, 'es')}`);
+  const lines = await page
+    .locator('main tbody tr')
+    .first()
+    .evaluate(
+      (row) => new Set([...row.children].map((cell) => Math.round(cell.getBoundingClientRect().bottom / 8))).size,
+    );
+  expect(lines).toBe(2);
+  const { bottom } = await page
+    .locator('#asset')
+    .evaluate((field) => field.getBoundingClientRect().toJSON() as { bottom: number });
+  expect(bottom).toBeLessThan(740);
+  await close();
+});
+
+test('a visitor without a script searches, chooses a class and sorts, by keyboard', async () => {
+  const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 900 }, javaScriptEnabled: false });
+  await page.goto(`${siteUrl}/it${path}`);
+  await page.locator('#asset').focus();
+  await page.keyboard.type('oro');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/q=oro/);
+  expect(await page.locator('main tbody th b').first().textContent()).toBe('XAUUSD');
+  expect(await page.locator('#asset').inputValue()).toBe('oro');
+  await page.goto(`${siteUrl}/it${path}`);
+  const heading = page.locator('main thead th').nth(1);
+  await heading.getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/sort=spread/);
+  expect(await heading.getAttribute('aria-sort')).toBe('ascending');
+  expect(await page.locator('main tbody th b').first().textContent()).toBe('XAUUSD');
+  await heading.getByRole('link').click();
+  await page.waitForURL(/sort=-spread/);
+  expect(await heading.getAttribute('aria-sort')).toBe('descending');
+  await close();
+});
+
+test.each([320, 1280])('axe finds no fault at %i px, in light and dark', async (width) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, close } = await openPage(browser, { viewport: { width, height: 900 }, colorScheme });
+    for (const query of ['', '?class=forex&sort=-spread', '?q=nothing-like-it']) {
+      await page.goto(`${siteUrl}${path}${query}`);
+      expect({ query, faults: await axeFaults(page) }).toEqual({ query, faults: [] });
+    }
+    await close();
+  }
+});

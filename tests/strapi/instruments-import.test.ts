@@ -1,0 +1,102 @@
+/** `npm run instruments -- import` into a real Strapi: a spreadsheet's changes are on the site in every language, like any publish. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { locales } from '../../content/locales.ts';
+import { instrumentsCommand } from '../../scripts/instruments/instruments-command.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import type { RunningSite } from '../../server/site.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { freePort } from '../start-built-site.ts';
+import { until } from '../until.ts';
+import { readySiteFromStrapi } from './site-from-strapi.ts';
+import { StrapiEditor, refusalOf } from './strapi-editor.ts';
+import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+
+let folder: string;
+let strapi: RunningStrapi;
+let site: RunningSite;
+let editor: StrapiEditor;
+let token: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-import-'));
+  const port = await freePort();
+  strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
+  // Polling is off: every change arrives by webhook.
+  site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
+  editor = await StrapiEditor.login(strapi.url);
+  token = await editor.apiToken('import', ['api::instrument.instrument.create', 'api::instrument.instrument.update']);
+}, 300_000);
+afterAll(async () => {
+  await site.stop();
+  await strapi.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function run(args: string[], accessToken = token) {
+  const said: string[] = [];
+  const code = await instrumentsCommand(args, {
+    folder: join(projectRoot, 'demo'),
+    environment: { STRAPI_URL: strapi.url, STRAPI_WRITE_TOKEN: accessToken },
+    say: (line) => said.push(line),
+    ask: () => Promise.resolve(false),
+    now: () => '2026-11-23T10:00:00Z',
+  });
+  return { code, said };
+}
+
+const listed = async (locale: (typeof locales)[number], query = '') => {
+  const address = `${site.url}${localePath('/cfd-asset-list', locale)}${query}`;
+  return (await (await fetch(address, { headers: { 'user-agent': 'bot' } })).text()).replaceAll('\u00a0', ' ');
+};
+
+test('the export of Strapi is the file of the demonstration, but for the order of its rows', async () => {
+  const file = join(folder, 'export.csv');
+  expect((await run(['export', file])).said).toEqual([`${file}: 268 instruments of Strapi.`]);
+  // Strapi writes times with milliseconds.
+  const lines = (text: string) => text.replaceAll('.000Z', 'Z').trim().split('\n').sort();
+  expect(lines(await readFile(file, 'utf8'))).toEqual(
+    lines(await readFile(join(projectRoot, 'demo/instruments.csv'), 'utf8')),
+  );
+  expect((await run(['import', file])).said.at(-1)).toBe('Nothing to change in Strapi.');
+});
+
+test('a changed and a new row are on the site in every language', async () => {
+  const file = join(folder, 'import.csv');
+  const [header = '', ...rows] = (await readFile(join(projectRoot, 'demo/instruments.csv'), 'utf8')).split('\n');
+  const euro = rows.find((row) => row.startsWith('EURUSD,')) ?? '';
+  const changed = euro.replace(',0.6,0.6,0,400,', ',0.7,0.6,0,400,');
+  const added = euro.replace('EURUSD', 'EURTEST').replace('Euro / US dollar', 'Test pair');
+  await writeFile(file, [header, changed, added].join('\n'));
+  const refused = await run(['import', file, '--yes'], 'not-a-token-of-this-strapi');
+  expect(refused.code).toBe(1);
+  expect(refused.said.join('\n')).toContain('Strapi took 0 of 2.');
+  expect((await run(['import', file, '--yes'])).said).toEqual([
+    'new: EURTEST',
+    'EURUSD, spread.prime: 0.6 → 0.7',
+    '1 new, 1 changed, 0 as they are; 267 that the file does not name stay.',
+    'Strapi: 1 added, 1 changed.',
+  ]);
+  for (const locale of locales) {
+    await until(async () => (await listed(locale)).includes('269'), `the new instrument in ${locale}`);
+    // Each instrument has a webhook of its own.
+    await until(async () => /0[.,]7 pip/.test(await listed(locale, '?q=eurusd')), `the new spread in ${locale}`);
+    expect(await listed(locale, '?q=eurtest')).toContain('<b>EURTEST</b>');
+  }
+  expect((await run(['import', file])).said.at(-1)).toBe('Nothing to change in Strapi.');
+});
+
+test('the panel refuses figures that contradict each other, in a sentence', async () => {
+  const draft = await editor.draft('instrument', 'gbpusd');
+  const [first, ...others] = draft['terms'] as Record<string, unknown>[];
+  const publish = async (fields: Record<string, unknown>) =>
+    (await refusalOf(editor.publish('instrument', draft.documentId, { ...draft, ...fields }))).message;
+  expect(await publish({ terms: [{ ...first, minimumSpread: 9 }, ...others] })).toContain(
+    'discovery: the minimum spread must be at most the average, 1.8.',
+  );
+  expect(await publish({ minimumLots: 5, maximumLots: 1 })).toContain('The maximum must be the minimum (5) or more.');
+  expect(await publish({ baseCurrency: null })).toContain('Fill in the base currency: a lot is counted in it.');
+  expect(await listed('en', '?q=gbpusd')).toContain('0.9 pips');
+});
