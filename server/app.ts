@@ -25,6 +25,7 @@ import type { PictureSizes } from './assets/picture-sizes.ts';
 import type { Preview } from './preview/preview.ts';
 import type { RequestContext, SiteEnv } from './http/request-context.ts';
 import type { SitePages, SiteRenderer } from './pages/site-pages.ts';
+import { tradingHoursApi } from './api/trading-hours-api.ts';
 import { searchApi } from './api/search-api.ts';
 import { siteFiles } from './assets/site-files.ts';
 import { allowFraming, headersByContent } from './http/security-headers.ts';
@@ -125,6 +126,7 @@ export function createApp(parts: Parts): App {
     context.json({ strapiUrl: config.publicStrapiUrl }, 200, { 'cache-control': 'public, max-age=300' }),
   );
   app.route('/api/search', searchApi(searched));
+  app.route('/api/trading-hours', tradingHoursApi(mirror, config.siteUrl));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
   app.route(
     '/_builds',

@@ -11,6 +11,7 @@ const shownOn: Partial<Record<DocumentType, string>> = {
   faq: staticPaths.faqs,
   'faq-group': staticPaths.faqs,
   'account-type': staticPaths['account-types'],
+  'trading-calendar': staticPaths['trading-hours'],
 };
 
 export function documentPath(read: Reader, type: DocumentType, id: string, locale: Locale): string {

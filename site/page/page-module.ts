@@ -63,8 +63,11 @@ export interface PageModule {
   /** Names the kind of page, for logs and budgets. */
   kind: string;
   query: readonly string[];
-  /** False when there are too many different answers to cache, such as search results. */
-  cached: boolean;
+  /**
+   * False when there are too many different answers to cache, such as search results. `without-query`: only the page without its parameters
+   * is the same for everybody; an answer to parameters is of its moment, and nothing may store it.
+   */
+  cached: boolean | 'without-query';
   /** Names in `middleware.ts`; checked at start. */
   middleware: readonly string[];
   prepare: (context: LoaderContext, state?: FormState | null) => PreparedPage | NotFound | MovedTo;
@@ -97,7 +100,7 @@ export interface PreparedPage {
 export function definePage<Data, Param extends string = string>(parts: {
   kind: string;
   query?: readonly string[];
-  cached?: boolean;
+  cached?: PageModule['cached'];
   middleware?: readonly MiddlewareName[];
   loader: (context: LoaderContext<Param>) => Data | NotFound | MovedTo;
   action?: (context: ActionContext<Param>) => Promise<ActionAnswer>;

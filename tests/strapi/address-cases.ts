@@ -34,6 +34,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
       'legal-document',
       'page',
       'redirect',
+      'trading-calendar',
     ]) {
       const { required, shown, listed } = await editor.form(type);
       expect({

@@ -89,6 +89,7 @@ const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown
   'faq-group': () => ({ name: newText }),
   'account-type': () => ({ name: newText }),
   'header-nav-item': () => ({ name: newText }),
+  'trading-calendar': () => ({ description: newText, translations: [] }),
   'glossary-term': () => ({ term: newText }),
   faq: () => ({ question: newText }),
   header: () => ({ loginButtonText: newText }),

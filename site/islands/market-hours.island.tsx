@@ -1,0 +1,158 @@
+/**
+ * The markets' week on the visitor's own clock. The HTML is that of the server, in UTC or in the zone of the form; in the browser it gets the
+ * visitor's zone, or the one that was chosen before, and follows the time. The form works without this.
+ */
+import { useEffect, useId, useState } from 'react';
+import { findZone, zoneNames } from '../../content/hours/zone-names.ts';
+import { clockText, fill } from '../ui/hours/hours-text.ts';
+import { wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { HoursBoard, type HoursBoardProps } from '../ui/hours/HoursBoard.tsx';
+import { pageStorage } from '../browser/page-storage.ts';
+import styles from './market-hours.island.module.css';
+
+export interface MarketHoursProps {
+  /** Address of the form. */
+  action: string;
+  /** The zone of the server's HTML. */
+  zone: string;
+  /** True when the visitor named the zone in the address: it then outranks the one of the browser. */
+  zoneAsked: boolean;
+  /** What the visitor typed, right or wrong; empty at first. */
+  typed: { zone: string; week: string };
+  errors: { zone: string | null; week: string | null };
+  /** When the server answered a form; null on the page that is the same for everybody. */
+  now: number | null;
+  /** ISO dates. */
+  weeks: { first: string; last: string };
+  /** Cities that the field suggests before all zones are known. */
+  cities: readonly string[];
+  board: HoursBoardProps;
+  words: {
+    zone: string;
+    week: string;
+    show: string;
+    inUtc: string;
+    /** With `{zone}` and `{time}`. */
+    inZone: string;
+    /** With `{zone}`. */
+    zoneUnknown: string;
+  };
+}
+
+const storageKey = 'time-zone';
+
+function storedZone(): string | null {
+  const stored = pageStorage('localStorage')?.getItem(storageKey);
+  return stored ? findZone(stored) : null;
+}
+
+/** Keeps the choice; a storage that is full or switched off only means that it is asked again. */
+function keepZone(zone: string): void {
+  try {
+    pageStorage('localStorage')?.setItem(storageKey, zone);
+  } catch {
+    // The page shows the chosen zone all the same.
+  }
+}
+
+export function MarketHours({
+  action,
+  zone: given,
+  zoneAsked,
+  typed,
+  errors,
+  now: answered,
+  weeks,
+  cities,
+  board,
+  words,
+}: MarketHoursProps) {
+  const id = useId();
+  const [now, setNow] = useState(answered);
+  const [zone, setZone] = useState(given);
+  const [text, setText] = useState(typed.zone);
+  const [zoneError, setZoneError] = useState(errors.zone);
+  const [suggested, setSuggested] = useState(cities);
+
+  useEffect(() => {
+    if (zoneAsked) keepZone(given);
+    else if (!typed.zone) {
+      const own = storedZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+      setZone(own);
+      setText(own);
+    }
+    setNow(Date.now());
+    // Twice a minute: the line for now and the words are in whole minutes.
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, [given, zoneAsked, typed.zone]);
+
+  function choose(wanted: string) {
+    setText(wanted);
+    const found = findZone(wanted);
+    // While a name is being typed it is no mistake yet; `judge` speaks when the field is left.
+    if (!found) return;
+    setZoneError(null);
+    setZone(found);
+    keepZone(found);
+  }
+
+  function judge() {
+    setZoneError(findZone(text) ? null : fill(words.zoneUnknown, { zone: text }));
+  }
+
+  const wall = now === null ? null : wallTimeAt(now, zone);
+  const time = wall && `${board.words.weekdays[wall.weekday]} ${clockText(wall.minutes)}`;
+  return (
+    <div>
+      <form action={action} method="get" className={styles.form} noValidate>
+        <div className="field">
+          <label htmlFor={`${id}-zone`}>{words.zone}</label>
+          <input
+            id={`${id}-zone`}
+            name="zone"
+            list={`${id}-zones`}
+            value={text}
+            maxLength={60}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={zoneError ? true : undefined}
+            aria-describedby={`${id}-zone-error`}
+            onFocus={() => setSuggested(zoneNames())}
+            onChange={(event) => choose(event.currentTarget.value)}
+            onBlur={judge}
+          />
+          <p id={`${id}-zone-error`} role="status" className={styles.error}>
+            {zoneError}
+          </p>
+          <datalist id={`${id}-zones`}>
+            {suggested.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}-week`}>{words.week}</label>
+          <input
+            id={`${id}-week`}
+            name="week"
+            type="date"
+            min={weeks.first}
+            max={weeks.last}
+            defaultValue={typed.week}
+            aria-invalid={errors.week ? true : undefined}
+            aria-describedby={`${id}-week-error`}
+          />
+          <p id={`${id}-week-error`} className={styles.error}>
+            {errors.week}
+          </p>
+        </div>
+        <button className="button">{words.show}</button>
+      </form>
+      <p className={styles.clock}>
+        {time === null ? words.inUtc : fill(words.inZone, { zone: zone.replaceAll('_', ' '), time })}
+      </p>
+      <HoursBoard {...board} zone={zone} now={now} />
+    </div>
+  );
+}
