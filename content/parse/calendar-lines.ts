@@ -38,7 +38,7 @@ function readException(line: string): ExceptionalDay | string {
   const groups = exceptionLine.exec(line)?.groups;
   if (!groups)
     return 'must be a date and “closed”, “until 13:00” or “from 10:00”, with the occasion after it: “2026-12-25 closed christmas”';
-  const { date = '', kind, time: at = '', occasion = null } = groups as Record<string, string | undefined>;
+  const { date = '', kind, time: at = '', occasion = null } = groups;
   if (
     Number.isNaN(Date.parse(`${date}T00:00:00Z`)) ||
     new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date
