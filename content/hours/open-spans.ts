@@ -32,17 +32,21 @@ function daysOf({ opens, closes }: Session): 0 | 1 {
   return closes > opens ? 0 : closes === 0 ? 0 : 1;
 }
 
+/** Days by which a span may reach out of the time that is asked for: no market that closes each week is open for longer. */
+const reach = 8;
+
 /**
  * The spans in which a market is open and which touch the time from one instant to another, in order; sessions that follow each other
- * without a break are one span. They are not cut off at the two instants.
+ * without a break are one span. They are not cut off at the two instants, unless they last more than a week beyond: the span of a market that
+ * never closes begins and ends eight days outside.
  */
 export function openSpans(market: MarketWeek, from: Instant, to: Instant): OpenSpan[] {
   const { zone, sessions } = market;
   const exceptions = new Map(market.exceptions.map((exception) => [exception.date, exception]));
   const found: OpenSpan[] = [];
-  // A session may have begun the day before, and a span that touches the range may consist of the sessions of a whole week before it.
-  const last = wallTimeAt(to, zone).date;
-  for (let date = addDays(wallTimeAt(from, zone).date, -8); date <= last; date = addDays(date, 1)) {
+  // A span that touches the range may consist of the sessions of a whole week before or after it.
+  const last = addDays(wallTimeAt(to, zone).date, reach);
+  for (let date = addDays(wallTimeAt(from, zone).date, -reach); date <= last; date = addDays(date, 1)) {
     const weekday = weekdayOf(date);
     for (const session of sessions) {
       if (!session.days.includes(weekday)) continue;
