@@ -2,7 +2,7 @@
  * The markets' week on the visitor's own clock. The HTML is that of the server, in UTC or in the zone of the form; in the browser it gets the
  * visitor's zone, or the one that was chosen before, and follows the time. The form works without this.
  */
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { findZone, zoneNames } from '../../content/hours/zone-names.ts';
 import { clockText, fill } from '../ui/hours/hours-text.ts';
 import { wallTimeAt } from '../../content/hours/zoned-time.ts';
@@ -55,6 +55,19 @@ function keepZone(zone: string): void {
   }
 }
 
+/** Twice a minute: the line for now and the words are in whole minutes. */
+const beat = 30_000;
+
+function onBeat(listener: () => void): () => void {
+  const timer = setInterval(listener, beat);
+  return () => clearInterval(timer);
+}
+
+const latestBeat = () => Math.floor(Date.now() / beat) * beat;
+const never = () => () => undefined;
+/** The zone that was chosen on an earlier visit, else the one that this device is set to. */
+const ownZone = () => storedZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 export function MarketHours({
   action,
   zone: given,
@@ -68,37 +81,37 @@ export function MarketHours({
   words,
 }: MarketHoursProps) {
   const id = useId();
-  const [now, setNow] = useState(answered);
-  const [zone, setZone] = useState(given);
-  const [text, setText] = useState(typed.zone);
+  // The first render repeats the server's; then the browser's own clock and zone take over.
+  const now = useSyncExternalStore(onBeat, latestBeat, () => answered);
+  const own = useSyncExternalStore(never, ownZone, () => null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [zoneError, setZoneError] = useState(errors.zone);
   const [suggested, setSuggested] = useState(cities);
+  const asked = typed.zone !== '';
+  const zone = chosen ?? (asked ? given : (own ?? given));
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    // The field belongs to the visitor, who may have typed before this was loaded.
+    if (field.current?.value === '' && own !== null) field.current.value = own;
+  }, [own]);
 
   useEffect(() => {
     if (zoneAsked) keepZone(given);
-    else if (!typed.zone) {
-      const own = storedZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-      setZone(own);
-      setText(own);
-    }
-    setNow(Date.now());
-    // Twice a minute: the line for now and the words are in whole minutes.
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, [given, zoneAsked, typed.zone]);
+  }, [given, zoneAsked]);
 
   function choose(wanted: string) {
-    setText(wanted);
     const found = findZone(wanted);
     // While a name is being typed it is no mistake yet; `judge` speaks when the field is left.
     if (!found) return;
     setZoneError(null);
-    setZone(found);
+    setChosen(found);
     keepZone(found);
   }
 
-  function judge() {
-    setZoneError(findZone(text) ? null : fill(words.zoneUnknown, { zone: text }));
+  function judge(wanted: string) {
+    const right = wanted.trim() === '' || findZone(wanted) !== null;
+    setZoneError(right ? null : fill(words.zoneUnknown, { zone: wanted }));
   }
 
   const wall = now === null ? null : wallTimeAt(now, zone);
@@ -112,15 +125,16 @@ export function MarketHours({
             id={`${id}-zone`}
             name="zone"
             list={`${id}-zones`}
-            value={text}
+            ref={field}
+            defaultValue={typed.zone}
             maxLength={60}
             autoComplete="off"
             spellCheck={false}
             aria-invalid={zoneError ? true : undefined}
             aria-describedby={`${id}-zone-error`}
             onFocus={() => setSuggested(zoneNames())}
-            onChange={(event) => choose(event.currentTarget.value)}
-            onBlur={judge}
+            onInput={(event) => choose(event.currentTarget.value)}
+            onBlur={(event) => judge(event.currentTarget.value)}
           />
           <p id={`${id}-zone-error`} role="status" className={styles.error}>
             {zoneError}
