@@ -44,9 +44,9 @@ function readException(line: string): ExceptionalDay | string {
     new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date
   )
     return `names a day that does not exist: ${date}`;
-  if (clockMinutes(at) > 1440) return 'must have a time from 00:00 to 24:00';
-  const change =
-    kind === 'until' || kind === 'from' ? { kind, minutes: clockMinutes(at) } : { kind: 'closed' as const };
+  const minutes = clockMinutes(at);
+  if (minutes > 1440) return 'must have a time from 00:00 to 24:00';
+  const change: ExceptionalDay['change'] = kind === 'until' || kind === 'from' ? { kind, minutes } : { kind: 'closed' };
   return { date, change, occasion };
 }
 

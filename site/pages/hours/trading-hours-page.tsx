@@ -30,15 +30,21 @@ function TradingHoursPage({ data: { blocks, hours, days, steps } }: { data: Trad
   return (
     <BlocksAround blocks={blocks}>
       {hours.board.markets.length > 0 && (
-        <Section block={{ ...section, id: 'week', heading: t('hours.board') }} after={<p>{t('hours.boardText')}</p>}>
-          <Island name="market-hours" load="visible" props={hours} />
+        <Section
+          block={{ ...section, id: 'week', heading: t('hours.board') }}
+          after={<p className={styles.lead}>{t('hours.boardText')}</p>}
+        >
+          {/* An island has no box, so the section's grid needs one around it. */}
+          <div>
+            <Island name="market-hours" load="visible" props={hours} />
+          </div>
         </Section>
       )}
       {days.length > 0 && (
         <Section
           block={{ ...section, tone: 'band', id: 'holidays', heading: t('hours.holidays') }}
           layout="split"
-          after={<p>{t('hours.holidaysText', { zone })}</p>}
+          after={<p className={styles.lead}>{t('hours.holidaysText', { zone })}</p>}
         >
           <ol role="list" className={styles.days}>
             {days.map((one) => (
@@ -59,7 +65,11 @@ function TradingHoursPage({ data: { blocks, hours, days, steps } }: { data: Trad
         <Section
           block={{ ...section, id: 'out-of-step', heading: t('hours.step') }}
           layout="split"
-          after={<p>{t('hours.stepText', { city: steps.city, market: steps.market, usual: steps.usual })}</p>}
+          after={
+            <p className={styles.lead}>
+              {t('hours.stepText', { city: steps.city, market: steps.market, usual: steps.usual })}
+            </p>
+          }
         >
           <ol role="list" className={styles.days}>
             {steps.weeks.map(({ from, to, hours: text }) => (
