@@ -185,7 +185,7 @@ export interface DefaultSeo extends DocumentBase {
 export interface TradingCalendar extends DocumentBase, MarketWeek {
   name: string;
   /** What trades there, in a few words. */
-  description: string;
+  trades: string;
   position: number;
 }
 

@@ -32,7 +32,7 @@ const shown = (spans: OpenSpan[]) =>
       `${new Date(opens).toISOString().slice(0, 16)} ${new Date(closes).toISOString().slice(0, 16)}`,
   );
 function market(zone: string, sessions: string, exceptions = ''): MarketWeek {
-  const base = { id: 'x', updatedAt: '2026-01-01T00:00:00Z', name: 'X', description: 'x' };
+  const base = { id: 'x', updatedAt: '2026-01-01T00:00:00Z', name: 'X', trades: 'x' };
   return calendarOf({ ...base, zone, sessions, exceptions });
 }
 

@@ -5,7 +5,7 @@ const base = {
   id: 'x',
   updatedAt: '2026-01-01T00:00:00Z',
   name: 'Exchange',
-  description: 'Stocks',
+  trades: 'Stocks',
   zone: 'Europe/Madrid',
   sessions: 'Mon-Fri 09:00-17:30',
 };
@@ -17,13 +17,13 @@ function problems(change: object): string[] {
 test('sessions and exceptional days become minutes and dates, in order', () => {
   const parsed = parseDocument('trading-calendar', 'es', {
     ...base,
-    translations: [{ language: 'es', name: 'Bolsa', description: 'Acciones' }],
+    translations: [{ language: 'es', name: 'Bolsa', trades: 'Acciones' }],
     sessions: 'Sun-Thu 18:00-17:00\n\n  Sat 10:30-24:00\r\n',
     exceptions: '2027-01-01 closed new-year\n2026-12-24 until 13:00 christmas-eve\n2026-04-24 from 12:00',
   });
   expect(parsed.ok && parsed.document).toMatchObject({
     name: 'Bolsa',
-    description: 'Acciones',
+    trades: 'Acciones',
     sessions: [
       { days: [0, 1, 2, 3, 4], opens: 1080, closes: 1020 },
       { days: [6], opens: 630, closes: 1440 },

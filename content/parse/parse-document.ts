@@ -110,8 +110,8 @@ function createSchemas(locale: Locale): Schemas {
     'trading-calendar': v.pipe(
       v.object({
         name: requiredText,
-        description: requiredText,
-        translations: list(v.object({ language: requiredText, name: requiredText, description: requiredText })),
+        trades: requiredText,
+        translations: list(v.object({ language: requiredText, name: requiredText, trades: requiredText })),
         position,
         zone: zoneSchema,
         sessions: sessionsSchema,
@@ -119,7 +119,7 @@ function createSchemas(locale: Locale): Schemas {
       }),
       v.transform(({ translations, ...calendar }) => {
         const own = translations.find(({ language }) => language === locale);
-        return { ...calendar, ...(own ? { name: own.name, description: own.description } : {}) };
+        return { ...calendar, ...(own ? { name: own.name, trades: own.trades } : {}) };
       }),
     ),
     ...layoutSchemas({ markdown, inline }),

@@ -11,11 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('shows the visitor’s own clock and what is open, and loads none of it before it is in view', async () => {
-  const { page, faults, close } = await openPage(browser, { timezoneId: 'Asia/Kolkata', bypassCSP: true });
+test('shows the visitor’s own clock and what is open, as soon as it is in view', async () => {
+  const { page, faults, close } = await openPage(browser, {
+    timezoneId: 'Asia/Kolkata',
+    bypassCSP: true,
+    viewport: { width: 1280, height: 200 },
+  });
   await page.clock.setFixedTime(new Date('2026-11-24T10:00:00Z'));
   await page.goto(`${siteUrl}/trading-hours`);
   const row = page.locator('#lse');
+  expect(await page.locator('is-land').getAttribute('data-state')).toBeNull();
+  await row.scrollIntoViewIfNeeded();
   await page.getByText('Open closes 22:00').first().waitFor();
   expect(await page.getByText('where it is Tue 15:30 now').count()).toBe(1);
   expect(await row.textContent()).toContain('Mon–Fri 13:30–22:00');
@@ -31,6 +37,7 @@ test('a chosen zone is shown at once, by keyboard, and kept for the next visit',
   const { page, faults, close } = await openPage(browser, { timezoneId: 'Europe/Madrid' });
   await page.clock.setFixedTime(new Date('2026-11-23T02:00:00Z'));
   await page.goto(`${siteUrl}/es/trading-hours`);
+  await page.locator('#week').scrollIntoViewIfNeeded();
   await page.getByText('donde ahora es lun 03:00').waitFor();
   const field = page.getByLabel('Ciudad o zona horaria');
   await field.focus();
@@ -41,6 +48,7 @@ test('a chosen zone is shown at once, by keyboard, and kept for the next visit',
   expect(await page.locator('#tse').textContent()).toContain('dom–jue 19:00–21:30, 22:30–01:00');
   await page.keyboard.press('Tab');
   await page.reload();
+  await page.locator('#week').scrollIntoViewIfNeeded();
   await page.getByText('donde ahora es dom 21:00').waitFor();
   expect(await field.inputValue()).toBe('America/New_York');
   await field.fill('Atlántida');
@@ -72,6 +80,7 @@ test('without a script the form answers: zone, state and the line for now', asyn
 test('the script takes over an answer of the form without a word of complaint', async () => {
   const { page, faults, close } = await openPage(browser, { timezoneId: 'Europe/Rome' });
   await page.goto(`${siteUrl}/trading-hours?zone=Sydney&week=2027-01-01`);
+  await page.locator('#week').scrollIntoViewIfNeeded();
   await page.locator('is-land[data-state=live]').waitFor({ state: 'attached' });
   expect(await page.locator('#asx').textContent()).toContain('10:00–16:00');
   expect(await page.locator('#nyse').textContent()).toContain('Fri 1 Jan: closed, New Year’s Day');

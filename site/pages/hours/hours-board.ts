@@ -112,7 +112,7 @@ export function hoursBoard(
       markets: calendars.map((calendar) => ({
         id: calendar.id,
         name: calendar.name,
-        description: calendar.description,
+        trades: calendar.trades,
         notes: notesOf(calendar, dates, context),
       })),
       shown: packed(calendars, base, covered),

@@ -21,7 +21,7 @@ export interface PackedSpans {
 export interface BoardMarket {
   id: string;
   name: string;
-  description: string;
+  trades: string;
   /** What is not as usual, by ISO date. */
   notes: readonly (readonly [date: string, text: string])[];
 }
@@ -135,7 +135,7 @@ function Market({
   const notes = market.notes.filter(([date]) => date >= week.monday && date <= last);
   return (
     <>
-      <p className={styles.about}>{market.description}</p>
+      <p className={styles.about}>{market.trades}</p>
       <p className={styles.state} data-open={state?.open}>
         {state && (
           <>
