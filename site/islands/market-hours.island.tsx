@@ -4,7 +4,7 @@
  */
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { findZone, zoneNames } from '../../content/hours/zone-names.ts';
-import { clockText, fill } from '../ui/hours/hours-text.ts';
+import { clockText, dayClockText, fill, zoneText } from '../ui/hours/hours-text.ts';
 import { wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { HoursBoard, type HoursBoardProps } from '../ui/hours/HoursBoard.tsx';
 import { pageStorage } from '../browser/page-storage.ts';
@@ -68,6 +68,13 @@ const never = () => () => undefined;
 /** The zone that was chosen on an earlier visit, else the one that this device is set to. */
 const ownZone = () => storedZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** The moments in the rest of the page, which is plain HTML in the zone of the server's answer. */
+function showOnClock(zone: string, weekdays: readonly string[]): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-clock]'))
+    time.textContent = dayClockText(Date.parse(time.dateTime), time.dataset['clock'] ?? '', zone, weekdays);
+  for (const name of document.querySelectorAll('[data-zone-name]')) name.textContent = zoneText(zone);
+}
+
 export function MarketHours({
   action,
   zone: given,
@@ -99,6 +106,9 @@ export function MarketHours({
   useEffect(() => {
     if (zoneAsked) keepZone(given);
   }, [given, zoneAsked]);
+
+  const { weekdays } = board.words;
+  useEffect(() => showOnClock(zone, weekdays), [zone, weekdays]);
 
   function choose(wanted: string) {
     const found = findZone(wanted);
@@ -163,9 +173,7 @@ export function MarketHours({
         </div>
         <button className="button">{words.show}</button>
       </form>
-      <p className={styles.clock}>
-        {time === null ? words.inUtc : fill(words.inZone, { zone: zone.replaceAll('_', ' '), time })}
-      </p>
+      <p className={styles.clock}>{time === null ? words.inUtc : fill(words.inZone, { zone: zoneText(zone), time })}</p>
       <HoursBoard {...board} zone={zone} now={now} />
     </div>
   );

@@ -7,20 +7,33 @@ import { type Instant, addDays, day, instantOf, mondayOf, wallTimeAt } from '../
 import type { Locale } from '../../../content/locales.ts';
 import { occasionName } from '../../i18n/occasions.ts';
 import type { Translate } from '../../i18n/translate.ts';
-import { type HoursWords, clockText, lineText } from '../../ui/hours/hours-text.ts';
+import { type HoursWords, dayClockText, lineText } from '../../ui/hours/hours-text.ts';
 import { dayNamesOf, placeOf } from './hours-words.ts';
+
+/** A moment that the browser shows on the visitor's clock. */
+export interface ClockTime {
+  at: Instant;
+  /** On the clock of the page. */
+  text: string;
+}
 
 export interface ComingDay {
   /** ISO date of the markets' own calendars. */
   date: string;
   occasion: string;
-  /** Sentences: which markets are closed, end early or begin late. */
-  effects: string[];
+  /** Sentences: which markets are closed, end early or begin late. A moment in them is a part of its own. */
+  effects: (string | ClockTime)[][];
 }
 
 /** How far the list looks ahead, and how long it may get. */
 const daysAhead = 120;
 const mostDays = 16;
+
+/** @param text with `{markets}`, where the parts belong. */
+function sentence(text: string, parts: (string | ClockTime)[]): (string | ClockTime)[] {
+  const [before = '', after = ''] = text.split('{markets}');
+  return [before, ...parts, after].filter((part) => part !== '');
+}
 
 /** @param zone whose clock the times of early closes are on. */
 export function comingDays(
@@ -35,17 +48,24 @@ export function comingDays(
       .map((exception) => ({ calendar, exception, occasion: occasionName(exception.occasion, locale) })),
   );
   const groups = Map.groupBy(found, ({ exception, occasion }) => `${exception.date} ${occasion}`);
+  const { weekdays } = dayNamesOf(locale);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const ofKind = (group: typeof found, kind: 'closed' | 'until' | 'from') =>
     group.filter(({ exception }) => exception.change.kind === kind);
-  const timed = (group: typeof found) =>
-    list.format(
-      group.map(({ calendar, exception: { date, change } }) => {
-        const at = wallTimeAt(instantOf(date, change.kind === 'closed' ? 0 : change.minutes, calendar.zone), zone);
-        const weekday = at.date === date ? '' : `${dayNamesOf(locale).weekdays[at.weekday]} `;
-        return t('hours.marketAt', { market: calendar.name, time: `${weekday}${clockText(at.minutes)}` });
-      }),
-    );
+  /** A list such as “Gold at 19:30 and Nasdaq at 18:00”, in parts. */
+  const timed = (group: typeof found) => {
+    const times = group.map(({ exception: { date, change }, calendar }): ClockTime => {
+      const at = instantOf(date, change.kind === 'closed' ? 0 : change.minutes, calendar.zone);
+      return { at, text: dayClockText(at, date, zone, weekdays) };
+    });
+    const named = group.map(({ calendar }) => t('hours.marketAt', { market: calendar.name, time: '{time}' }));
+    return list.formatToParts(named).flatMap(({ type, value }) => {
+      const time = type === 'element' ? times.shift() : undefined;
+      const [before = '', after = ''] = value.split('{time}');
+      return time ? [before, time, after] : [value];
+    });
+  };
+  const markets = { markets: '{markets}' };
   return [...groups.values()]
     .flatMap((group) => {
       const [first] = group;
@@ -56,9 +76,9 @@ export function comingDays(
         date: first.exception.date,
         occasion: first.occasion,
         effects: [
-          ...(closed.length > 0 ? [t('hours.closedMarkets', { markets: names })] : []),
-          ...(early.length > 0 ? [t('hours.earlyMarkets', { markets: timed(early) })] : []),
-          ...(late.length > 0 ? [t('hours.lateMarkets', { markets: timed(late) })] : []),
+          ...(closed.length > 0 ? [[t('hours.closedMarkets', { markets: names })]] : []),
+          ...(early.length > 0 ? [sentence(t('hours.earlyMarkets', markets), timed(early))] : []),
+          ...(late.length > 0 ? [sentence(t('hours.lateMarkets', markets), timed(late))] : []),
         ],
       };
     })

@@ -7,12 +7,12 @@ import { Island } from '../../islands/Island.tsx';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
 import { staticPageHead } from '../../page/page-head.ts';
 import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { zoneText } from '../../ui/hours/hours-text.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { Section } from '../../ui/text/Section.tsx';
 import { BlocksAround, type ContentPageData, loadContentPage } from '../content-page.tsx';
 import { type ComingDay, type StepWeeks, comingDays, stepWeeks } from './coming-days.ts';
 import { hoursBoard, hoursQuery, readAsked } from './hours-board.ts';
-import { placeOf } from './hours-words.ts';
 import styles from './trading-hours-page.module.css';
 
 interface TradingHoursData extends ContentPageData {
@@ -24,9 +24,9 @@ interface TradingHoursData extends ContentPageData {
 }
 
 function TradingHoursPage({ data: { blocks, hours, days, steps } }: { data: TradingHoursData }) {
-  const { t, locale, date } = usePageContext();
+  const { t, date } = usePageContext();
   const section = { text: null, tone: 'plain' } as const;
-  const zone = hours.zone === 'UTC' ? 'UTC' : t('hours.hoursOf', { city: placeOf(hours.zone, locale) });
+  const [beforeZone, afterZone] = t('hours.holidaysText', { zone: '{zone}' }).split('{zone}');
   return (
     <BlocksAround blocks={blocks}>
       {hours.board.markets.length > 0 && (
@@ -44,7 +44,13 @@ function TradingHoursPage({ data: { blocks, hours, days, steps } }: { data: Trad
         <Section
           block={{ ...section, tone: 'band', id: 'holidays', heading: t('hours.holidays') }}
           layout="split"
-          after={<p className={styles.lead}>{t('hours.holidaysText', { zone })}</p>}
+          after={
+            <p className={styles.lead}>
+              {beforeZone}
+              <span data-zone-name="">{zoneText(hours.zone)}</span>
+              {afterZone}
+            </p>
+          }
         >
           <ol role="list" className={styles.days}>
             {days.map((one) => (
@@ -53,8 +59,19 @@ function TradingHoursPage({ data: { blocks, hours, days, steps } }: { data: Trad
                   <time dateTime={one.date}>{date(one.date)}</time>
                 </h3>
                 <p className={styles.occasion}>{one.occasion}</p>
-                {one.effects.map((effect) => (
-                  <p key={effect}>{effect}</p>
+                {one.effects.map((parts, index) => (
+                  <p key={index}>
+                    {parts.map((part, place) =>
+                      typeof part === 'string' ? (
+                        part
+                      ) : (
+                        // The island of the board shows it on the visitor's clock.
+                        <time key={place} dateTime={new Date(part.at).toISOString()} data-clock={one.date}>
+                          {part.text}
+                        </time>
+                      ),
+                    )}
+                  </p>
                 ))}
               </li>
             ))}

@@ -24,6 +24,11 @@ export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
+/** An IANA name without its underscores. */
+export function zoneText(zone: string): string {
+  return zone.replaceAll('_', ' ');
+}
+
 /** `08:05`; 1440 is `24:00`. */
 export function clockText(minutes: number): string {
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
@@ -50,6 +55,12 @@ export function momentText(at: Instant, now: Instant, zone: string, words: Hours
   if (date === wallTimeAt(now, zone).date) return time;
   if (at - now < 6 * day) return `${words.weekdays[weekday]} ${time}`;
   return `${words.weekdays[weekday]} ${Number(date.slice(8))} ${words.months[Number(date.slice(5, 7)) - 1]}, ${time}`;
+}
+
+/** A time, after the name of its day when that is not the expected one. @param date ISO. @param weekdays short names, Sunday first. */
+export function dayClockText(at: Instant, date: string, zone: string, weekdays: readonly string[]): string {
+  const wall = wallTimeAt(at, zone);
+  return wall.date === date ? clockText(wall.minutes) : `${weekdays[wall.weekday]} ${clockText(wall.minutes)}`;
 }
 
 /** Whole minutes, rounded up, in the two largest units: `2 d 3 h`, `2 h 15 min`, `1 min`. */
