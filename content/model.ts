@@ -4,6 +4,7 @@
  */
 import type { Block, Cell } from './model-blocks.ts';
 import type { InstrumentFields } from './model-instruments.ts';
+import type { MarketWeek } from './model-hours.ts';
 import type { AccountFeatureKey, Html, ImageLink, Link, Media } from './model-values.ts';
 import type { IconName } from './icon-names.ts';
 import type { Locale } from './locales.ts';
@@ -184,6 +185,14 @@ export interface DefaultSeo extends DocumentBase {
   seo: Seo;
 }
 
+/** The hours of a market or an exchange: the same for every language, except its names. */
+export interface TradingCalendar extends DocumentBase, MarketWeek {
+  name: string;
+  /** What trades there, in a few words. */
+  trades: string;
+  position: number;
+}
+
 /** Every document type by its name: the mirror, the feeds and the tags use these names. */
 export interface DocumentTypes {
   page: Page;
@@ -201,6 +210,7 @@ export interface DocumentTypes {
   instrument: Instrument;
   'legal-document': LegalDocument;
   redirect: Redirect;
+  'trading-calendar': TradingCalendar;
   'header-nav-item': HeaderNavItem;
   'footer-links': FooterLinks;
   header: Header;

@@ -26,6 +26,7 @@ import type { PictureSizes } from './assets/picture-sizes.ts';
 import type { Preview } from './preview/preview.ts';
 import type { RequestContext, SiteEnv } from './http/request-context.ts';
 import type { SitePages, SiteRenderer } from './pages/site-pages.ts';
+import { tradingHoursApi } from './api/trading-hours-api.ts';
 import { searchApi } from './api/search-api.ts';
 import { siteFiles } from './assets/site-files.ts';
 import { allowFraming, headersByContent } from './http/security-headers.ts';
@@ -127,6 +128,7 @@ export function createApp(parts: Parts): App {
   );
   app.route('/api/instruments.csv', instrumentsApi(searched));
   app.route('/api/search', searchApi(searched));
+  app.route('/api/trading-hours', tradingHoursApi(mirror, config.siteUrl));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
   app.route(
     '/_builds',

@@ -106,7 +106,7 @@ function refusedPage(page: CachedPage, seconds: number): Response {
 }
 
 /** A page that is the same for everyone. On a first visit, `/` redirects to the visitor's language (R40). */
-function publishedPage(context: PageContext, page: CachedPage): Response {
+function publishedPage(context: PageContext, page: CachedPage, momentary: boolean): Response {
   const {
     page: {
       address: { payload = false },
@@ -130,6 +130,7 @@ function publishedPage(context: PageContext, page: CachedPage): Response {
     status: reply.status,
     headers: reply.headers,
   });
+  if (momentary) response.headers.set('cache-control', onlyThisVisitor);
   // A response that sets a cookie belongs to this visitor: no shared cache may store it.
   if (referral) {
     response.headers.append('set-cookie', referral);
@@ -184,7 +185,7 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     if (wait > 0 && page.address.payload)
       return context.json({ error: 'limited' }, 429, { ...noStore, 'retry-after': String(wait) });
     if (answer.kind !== 'page') return otherAnswer(context, answer);
-    return wait > 0 ? refusedPage(answer.page, wait) : publishedPage(context, answer.page);
+    return wait > 0 ? refusedPage(answer.page, wait) : publishedPage(context, answer.page, answer.momentary ?? false);
   });
   return app;
 }

@@ -28,6 +28,7 @@ import { openSiteAccounts } from './accounts/site-accounts.ts';
 import { LiveAddresses } from './pages/live-address.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { watchDay } from './pages/new-day.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { PictureSizes } from './assets/picture-sizes.ts';
 import { Preview } from './preview/preview.ts';
@@ -176,6 +177,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     log,
     onSubmission: (page, status) => metrics.submissions.inc({ page, status: String(status) }),
   });
+  const unwatchDay = watchDay(cache);
   let stopping = false;
   const app = createApp({
     config,
@@ -236,6 +238,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       await end(drain ? config.drainSeconds : 0);
       reports.flush();
       unwatchDataFolder();
+      unwatchDay();
       await consent.close();
       await accounts.close();
       await accountsDatabase.close();

@@ -20,6 +20,7 @@ import { centerPage } from './pages/articles/news-center.tsx';
 import type { PageModule } from './page/page-module.ts';
 import { searchPage } from './pages/search-page.tsx';
 import { oldRegisterPage, registerPage } from './pages/account/registration-pages.tsx';
+import { tradingHoursPage } from './pages/hours/trading-hours-page.tsx';
 import { tagsPage } from './pages/articles/tags-page.tsx';
 
 export interface Route {
@@ -46,6 +47,7 @@ const ownStaticPages: Partial<Record<StaticPageId, PageModule>> = {
   'privacy-policy': legalPage('privacy-policy'),
   register: registerPage,
   tags: tagsPage,
+  'trading-hours': tradingHoursPage,
 };
 
 const parameterisedPages: Record<Exclude<RoutePattern, (typeof staticPaths)[StaticPageId]>, PageModule> = {

@@ -44,6 +44,7 @@ const sortKeys: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => st
   'header-nav-item': (document) => byPosition(document.menuPosition),
   'footer-links': (document) => byPosition(document.position),
   redirect: (document) => document.from,
+  'trading-calendar': (document) => byPosition(document.position),
 };
 
 /** Types listed newest first. */

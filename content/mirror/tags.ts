@@ -6,6 +6,9 @@ export function documentTag(type: DocumentType, id: string, locale: Locale): str
   return `doc:${type}:${id}:${locale}`;
 }
 
+/** What shows today's date: stale when a new day begins (`server/pages/new-day.ts`), days being those of UTC. */
+export const dayTag = 'day';
+
 /** In which locales, and at which slugs, a document exists. */
 export function addressTag(type: DocumentType, id: string): string {
   return `address:${type}:${id}`;

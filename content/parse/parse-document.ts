@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type Locale, byLocale, defaultLocale } from '../locales.ts';
 import type { DocumentBase, DocumentType, DocumentTypes, Seo } from '../model.ts';
 import { accountFeatureKeys } from '../model-values.ts';
+import { exceptionsSchema, sessionsSchema, zoneSchema } from './calendar-lines.ts';
 import { parseBlocks } from './parse-blocks.ts';
 import { plainText } from '../plain-text.ts';
 import { instrumentSchema } from './instrument-schema.ts';
@@ -108,6 +109,21 @@ function createSchemas(locale: Locale): Schemas {
       to: v.pipe(requiredText, v.regex(/^(?:\/(?!\/)|https?:\/\/)/, 'must be a path or an http address')),
       permanent: flag(),
     }),
+    'trading-calendar': v.pipe(
+      v.object({
+        name: requiredText,
+        trades: requiredText,
+        translations: list(v.object({ language: requiredText, name: requiredText, trades: requiredText })),
+        position,
+        zone: zoneSchema,
+        sessions: sessionsSchema,
+        exceptions: exceptionsSchema,
+      }),
+      v.transform(({ translations, ...calendar }) => {
+        const own = translations.find(({ language }) => language === locale);
+        return { ...calendar, ...(own ? { name: own.name, trades: own.trades } : {}) };
+      }),
+    ),
     ...layoutSchemas({ markdown, inline }),
   } as unknown as Schemas;
 }

@@ -12,6 +12,7 @@ const shownOn: Partial<Record<DocumentType, string>> = {
   'faq-group': staticPaths.faqs,
   'account-type': staticPaths['account-types'],
   instrument: staticPaths['cfd-asset-list'],
+  'trading-calendar': staticPaths['trading-hours'],
 };
 
 export function documentPath(read: Reader, type: DocumentType, id: string, locale: Locale): string {

@@ -17,7 +17,8 @@ import type { PageRequest } from './page-request.ts';
 import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
 
 export type PageAnswer =
-  | { kind: 'page'; page: CachedPage }
+  /** `momentary`: made for this request alone; no cache may store it. */
+  | { kind: 'page'; page: CachedPage; momentary?: boolean }
   | { kind: 'redirect'; to: string; permanent: boolean }
   | { kind: 'not-found'; html: string; message: string }
   | { kind: 'fatal'; html: string; message: string };
@@ -84,8 +85,8 @@ export class SitePages {
     const { route, params } = matched;
     const query = declaredQuery(parameters, route.page.query);
     const key = `${localePath(path, locale)}${query.size > 0 ? `?${query}` : ''}`;
-    const cacheable = route.page.cached === 'without-query' ? query.size === 0 : route.page.cached;
-    const kept = cacheable && !this.#parts.uncached;
+    const momentary = route.page.cached === 'without-query' && query.size > 0;
+    const kept = Boolean(route.page.cached) && !momentary && !this.#parts.uncached;
     const cached = kept ? cache.get(key) : undefined;
     if (cached && !cached.stale) {
       cache.hits += 1;
@@ -103,7 +104,8 @@ export class SitePages {
       if (rendered instanceof MovedTo)
         return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${queryString}`, permanent: true };
       const personal = route.page.personal?.cookies ?? null;
-      return { kind: 'page', page: kept ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered) };
+      const page = kept ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered);
+      return { kind: 'page', page, momentary };
     } catch (error) {
       onAlarm({
         kind: 'render-failed',

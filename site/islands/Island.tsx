@@ -5,6 +5,7 @@
 import type { FC } from 'react';
 import type { IslandLoad, IslandName, IslandProps } from './island-types.ts';
 import { GlossaryFilter } from './glossary-filter.island.tsx';
+import { MarketHours } from './market-hours.island.tsx';
 import { ResultPages } from './result-pages.island.tsx';
 import { SearchField } from './search-field.island.tsx';
 import { ShareArticle } from './share-article.island.tsx';
@@ -12,6 +13,7 @@ import { ShareArticle } from './share-article.island.tsx';
 const components: { [Name in IslandName]: FC<IslandProps[Name]> } = {
   'share-article': ShareArticle,
   'glossary-filter': GlossaryFilter,
+  'market-hours': MarketHours,
   'search-field': SearchField,
   'result-pages': ResultPages,
 };

@@ -1,5 +1,6 @@
 /** The islands of the site by name, with the props that travel to the browser as JSON. Server and browser take their types from this list. */
 import type { GlossaryFilterProps } from './glossary-filter.island.tsx';
+import type { MarketHoursProps } from './market-hours.island.tsx';
 import type { ResultPagesProps } from './result-pages.island.tsx';
 import type { SearchFieldProps } from './search-field.island.tsx';
 import type { ShareArticleProps } from './share-article.island.tsx';
@@ -7,6 +8,7 @@ import type { ShareArticleProps } from './share-article.island.tsx';
 export interface IslandProps {
   'share-article': ShareArticleProps;
   'glossary-filter': GlossaryFilterProps;
+  'market-hours': MarketHoursProps;
   'search-field': SearchFieldProps;
   'result-pages': ResultPagesProps;
 }

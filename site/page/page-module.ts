@@ -63,7 +63,10 @@ export interface PageModule {
   /** Names the kind of page, for logs and budgets. */
   kind: string;
   query: readonly string[];
-  /** False when there are too many different answers to cache, such as search results; `without-query` when only those with a parameter are. */
+  /**
+   * False when there are too many different answers to cache, such as search results. `without-query`: only the page without its parameters
+   * is the same for everybody; an answer to parameters is of its moment, and nothing may store it.
+   */
   cached: boolean | 'without-query';
   /** Names in `middleware.ts`; checked at start. */
   middleware: readonly string[];

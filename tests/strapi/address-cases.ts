@@ -35,6 +35,7 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
       'page',
       'redirect',
       'instrument',
+      'trading-calendar',
     ]) {
       const { required, shown, listed } = await editor.form(type);
       expect({

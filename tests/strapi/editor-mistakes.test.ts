@@ -306,6 +306,40 @@ test('a message about a table says which table, which row and which column', asy
   });
 });
 
+describe('the hours of a market', () => {
+  test.each([
+    [
+      { sessions: 'Mon-Fri 9:30-16:00' },
+      'sessions',
+      'Line 1, “Mon-Fri 9:30-16:00”, is not a session: write Mon-Fri 09:30-16:00',
+    ],
+    [{ sessions: 'Mon-Fri 09:30-16:00\nLun 10:00-11:00' }, 'sessions', 'Line 2'],
+    [{ sessions: 'Mon-Fri 09:30-29:00' }, 'sessions', 'a time that no clock shows'],
+    [{ exceptions: '25.12.2026 closed' }, 'exceptions', 'is not a holiday: write 2026-12-25 closed christmas'],
+    [{ exceptions: '2027-02-29 closed' }, 'exceptions', 'names a day that does not exist'],
+    [{ exceptions: '2026-12-24 closed\n2026-12-24 until 13:00' }, 'exceptions', '2026-12-24 is named twice'],
+    [{ zone: 'Europe/Atlantis' }, 'zone', '“Europe/Atlantis” is no time zone'],
+  ])('%j is refused', async (change, field, sentence) => {
+    const draft = await editor.draft('trading-calendar', 'nyse');
+    const refusal = await refusalOf(editor.save('trading-calendar', draft.documentId, { ...draft, ...change }));
+    expect([refusal.status, refusal.fields[field]]).toEqual([400, expect.stringContaining(sentence)]);
+  });
+
+  test('a holiday that is written in Strapi is on the page in every language', async () => {
+    const draft = await editor.draft('trading-calendar', 'nyse');
+    const exceptions = `${String(draft['exceptions'])}\n2026-03-17 until 12:00 christmas-eve`;
+    await editor.publish('trading-calendar', draft.documentId, { ...draft, exceptions });
+    const seen = async (path: string) => (await fetch(`${site.url}${path}/trading-hours?week=2026-03-17`)).text();
+    await until(
+      async () => (await seen('')).includes('Tue 17 Mar: closes at 12:00 New York time, Christmas Eve'),
+      'the holiday',
+    );
+    expect(await seen('/es')).toContain('mar 17 mar: cierra a las 12:00, hora de Nueva York, Nochebuena');
+    expect(await seen('/it')).toContain('mar 17 mar: chiude alle 12:00, ora di New York, Vigilia di Natale');
+    await editor.publish('trading-calendar', draft.documentId, draft);
+  });
+});
+
 describe('a forgotten password', () => {
   const ask = (email: string) =>
     fetch(`${strapi.url}/admin/forgot-password`, {

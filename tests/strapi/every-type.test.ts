@@ -90,6 +90,7 @@ const edits: Record<DocumentType, (draft: StrapiEntry) => Record<string, unknown
   'account-type': () => ({ name: newText }),
   instrument: () => ({ nameEn: newText }),
   'header-nav-item': () => ({ name: newText }),
+  'trading-calendar': () => ({ trades: newText }),
   'glossary-term': () => ({ term: newText }),
   faq: () => ({ question: newText }),
   header: () => ({ loginButtonText: newText }),

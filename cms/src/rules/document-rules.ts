@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import { documents, type ApiUid } from '../setup/content-types';
 import { fillKey, fillSlug } from './address-rules';
+import { calendarProblems } from './calendar-rules';
 import { pagePathProblems } from './page-path-rules';
 import { pageProblems } from './page-rules';
 import { refuse } from './problem';
@@ -51,6 +52,7 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: Call, data:
     await fillDate(strapi, uid, documentId, locale, data);
   }
   if (uid === 'api::page.page') refuse(await pageProblems(strapi, data, locale));
+  if (uid === 'api::trading-calendar.trading-calendar') refuse(calendarProblems(data));
 }
 
 /** Strapi's clone copies every field that `data` does not set. This sets the title, which the new key derives from, and clears key and address. */

@@ -46,9 +46,9 @@ export function readDocuments(
   if (type.name === 'instrument')
     return locale === defaultLocale ? instrumentDocuments(folder, type, components, problem) : [];
   const collection = type.single ? type.name : type.pluralName;
-  if (!type.localized)
-    return locale === defaultLocale ? readFile(folder, `${collection}.yaml`, type, locale, problem) : [];
-  const suffix = `.${locale}.yaml`;
+  // Documents of a type without languages are read once, from files without a language in their names.
+  if (!type.localized && locale !== defaultLocale) return [];
+  const suffix = type.localized ? `.${locale}.yaml` : '.yaml';
   const directory = path.join(folder, collection);
   const names = existsSync(directory)
     ? readdirSync(directory)

@@ -27,6 +27,7 @@ export const collections: Record<string, DocumentType> = {
   'account-types': 'account-type',
   'legal-documents': 'legal-document',
   redirects: 'redirect',
+  'trading-calendars': 'trading-calendar',
   'header-nav-items': 'header-nav-item',
   'footer-links': 'footer-links',
   header: 'header',

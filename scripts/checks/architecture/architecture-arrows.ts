@@ -11,6 +11,8 @@ const model = '^content/(?:model[^/]*|plain-text|alarm|locales|icon-names)\\.ts$
 const readerTypes = '^content/mirror/(?:reader|tags)\\.ts$';
 /** The parts of `model` that are small enough to run in the browser. */
 const vocabulary = '^content/(?:locales|icon-names)\\.ts$';
+/** When markets trade: the same code on the server, in pages and in islands. */
+const hours = '^content/hours/';
 const [ui, i18n, styles, islands, page] = [
   '^site/ui/',
   '^site/i18n/',
@@ -25,7 +27,7 @@ const [consent, forms] = ['^site/consent/', '^site/forms/'];
 const payload = '^site/page-payload\\.ts$';
 /** The modules of `browser/` that islands may use; the others belong to the page itself. */
 const islandServices =
-  '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|loading/load-script|trusted-html)\\.ts$';
+  '^site/browser/(?:overlays/(?:toasts|place-message|modals)|islands/async-data|loading/load-script|page-storage|trusted-html)\\.ts$';
 
 /** A room may import itself, the allowed rooms and packages, and nothing else of the project. Its tests may import anything. */
 function room(name: string, path: string, allowed: string[], comment: string): ForbiddenRule {
@@ -86,19 +88,20 @@ export const roomRules: ForbiddenRule[] = [
       model,
       readerTypes,
       '^content/search/',
+      hours,
     ],
     'pages may import blocks, layout, ui, i18n, the words of consent and forms, the content model and its search',
   ),
   room(
     'site-islands',
     islands,
-    [ui, i18n, vocabulary, consent, forms, islandServices],
+    [ui, i18n, vocabulary, hours, consent, forms, islandServices],
     'islands may import ui, i18n, the words of consent and forms, and the services of the browser that are for them',
   ),
   room(
     'site-ui',
     ui,
-    [i18n, patterns, consent, forms, model],
+    [i18n, patterns, consent, forms, model, hours],
     "ui stands on nothing but locales, the words of consent and forms, and the model's types",
   ),
   room('site-i18n', i18n, [vocabulary], 'i18n stands on the locales'),
@@ -185,7 +188,7 @@ export const runtimeRules: ForbiddenRule[] = [
     name: 'browser-reaches-content',
     comment: 'what runs in the browser gets content as HTML or as props',
     from: browserFiles,
-    to: { path: '^(?:content|accounts|server)/', pathNot: vocabulary, reachable: true },
+    to: { path: '^(?:content|accounts|server)/', pathNot: [vocabulary, hours], reachable: true },
   },
   {
     name: 'browser-cuts-payload',

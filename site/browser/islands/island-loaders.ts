@@ -10,6 +10,7 @@ export const loadReact = () => import('./react-runtime.ts');
 export const islandLoaders: { [Name in IslandName]: () => Promise<FC<IslandProps[Name]>> } = {
   'share-article': () => import('../../islands/share-article.island.tsx').then((module) => module.ShareArticle),
   'glossary-filter': () => import('../../islands/glossary-filter.island.tsx').then((module) => module.GlossaryFilter),
+  'market-hours': () => import('../../islands/market-hours.island.tsx').then((module) => module.MarketHours),
   'search-field': () => import('../../islands/search-field.island.tsx').then((module) => module.SearchField),
   'result-pages': () => import('../../islands/result-pages.island.tsx').then((module) => module.ResultPages),
 };

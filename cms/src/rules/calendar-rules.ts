@@ -1,0 +1,73 @@
+/**
+ * Editors write the hours of a market as lines; these rules describe what is wrong with one before it reaches the site, which would refuse
+ * the calendar and keep its last good version (`content/parse/calendar-lines.ts` reads the same lines).
+ */
+import type { Problem } from './problem';
+
+type Data = Record<string, unknown>;
+
+const sessionLine = /^[A-Z][a-z]{2}(?:-[A-Z][a-z]{2})? ([0-2]\d:[0-5]\d)-([0-2]\d:[0-5]\d)$/;
+const exceptionLine = /^(\d{4}-\d{2}-\d{2}) (?:closed|(?:until|from) ([0-2]\d:[0-5]\d))(?: [a-z0-9-]{1,60})?$/;
+const weekdays = new Set(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
+
+const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+function isZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+function isDay(date: string): boolean {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
+
+/** @returns what is wrong with a line; null when nothing is. */
+function sessionFault(line: string): string | null {
+  const [, opens = '', closes = ''] = sessionLine.exec(line) ?? [];
+  const days = line.slice(0, line.indexOf(' ')).split('-');
+  if (!opens || !days.every((day) => weekdays.has(day))) return 'is not a session: write Mon-Fri 09:30-16:00';
+  return minutes(opens) >= 1440 || minutes(closes) > 1440 ? 'has a time that no clock shows' : null;
+}
+
+/** @returns what is wrong with a line; null when nothing is. */
+function exceptionFault(line: string): string | null {
+  const [, date = '', time = '00:00'] = exceptionLine.exec(line) ?? [];
+  if (!date) return 'is not a holiday: write 2026-12-25 closed christmas, or 2026-12-24 until 13:00 christmas-eve';
+  if (!isDay(date)) return 'names a day that does not exist';
+  return minutes(time) > 1440 ? 'has a time that no clock shows' : null;
+}
+
+function lineProblems(field: string, text: unknown, fault: (line: string) => string | null): Problem[] {
+  if (typeof text !== 'string') return [];
+  return text.split('\n').flatMap((given, index) => {
+    const line = given.trim();
+    const wrong = line === '' ? null : fault(line);
+    return wrong ? [{ path: [field], message: `Line ${index + 1}, “${line.slice(0, 60)}”, ${wrong}.` }] : [];
+  });
+}
+
+/** Dates that are named twice. */
+function repeatedDates(text: unknown): Problem[] {
+  if (typeof text !== 'string') return [];
+  const dates = text.split('\n').flatMap((line) => /^\d{4}-\d{2}-\d{2}/.exec(line.trim())?.[0] ?? []);
+  const repeated = [...new Set(dates.filter((date, index) => dates.indexOf(date) !== index))];
+  return repeated.map((date) => ({ path: ['exceptions'], message: `${date} is named twice: keep one line.` }));
+}
+
+/** @param data what is about to be saved; an update may lack fields. */
+export function calendarProblems(data: Data): Problem[] {
+  const { zone, sessions, exceptions } = data;
+  const unknownZone = typeof zone === 'string' && zone !== '' && !isZone(zone);
+  return [
+    ...(unknownZone
+      ? [{ path: ['zone'], message: `“${zone}” is no time zone: write one like Europe/Madrid or America/New_York.` }]
+      : []),
+    ...lineProblems('sessions', sessions, sessionFault),
+    ...lineProblems('exceptions', exceptions, exceptionFault),
+    ...repeatedDates(exceptions),
+  ];
+}

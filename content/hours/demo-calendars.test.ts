@@ -1,0 +1,205 @@
+/** The holidays of the demonstration's calendars against the rules by which the exchanges set them, computed here by other means. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { locales } from '../locales.ts';
+import type { TradingCalendar } from '../model.ts';
+import { parseDocument } from '../parse/parse-document.ts';
+import { messages } from '../../site/i18n/translate.ts';
+import { weekdayOf } from './zoned-time.ts';
+
+const folder = join(projectRoot, 'demo/trading-calendars');
+const calendars = new Map(
+  readdirSync(folder).map((name): [string, TradingCalendar] => {
+    const parsed = parseDocument('trading-calendar', 'es', parse(readFileSync(join(folder, name), 'utf8')));
+    if (!parsed.ok) throw new Error(`${name}: ${JSON.stringify(parsed.problems)}`);
+    return [parsed.document.id, parsed.document];
+  }),
+);
+const years = [2026, 2027, 2028];
+const iso = (date: Date) => date.toISOString().slice(0, 10);
+const utc = (year: number, month: number, date: number) => new Date(Date.UTC(year, month - 1, date));
+const later = (date: Date, days: number) => new Date(date.getTime() + days * 86_400_000);
+
+/** The dates of an occasion in a calendar. */
+function dates(id: string, occasion: string, kind = 'closed'): string[] {
+  const days = calendars.get(id)?.exceptions ?? [];
+  return days.filter((one) => one.occasion === occasion && one.change.kind === kind).map(({ date }) => date);
+}
+
+/** Gauss's rule of Easter, as Lichtenberg corrected it; it holds for every Gregorian year. */
+function easter(year: number): Date {
+  const k = Math.floor(year / 100);
+  const m = 15 + Math.floor((3 * k + 3) / 4) - Math.floor((8 * k + 13) / 25);
+  const s = 2 - Math.floor((3 * k + 3) / 4);
+  const a = year % 19;
+  const d = (19 * a + m) % 30;
+  const r = Math.floor((d + Math.floor(a / 11)) / 29);
+  const og = 21 + d - r;
+  const sz = 7 - ((year + Math.floor(year / 4) + s) % 7);
+  return later(utc(year, 3, 1), og + 7 - ((og - sz) % 7) - 1);
+}
+
+/** The nth weekday of a month; the last for -1. */
+function nth(year: number, month: number, weekday: number, count: number): string {
+  const days = Array.from({ length: 31 }, (_, index) => utc(year, month, index + 1)).filter(
+    (date) => date.getUTCMonth() === month - 1 && date.getUTCDay() === weekday,
+  );
+  return iso(days.at(count < 0 ? count : count - 1) ?? new Date(0));
+}
+
+/** The day on which an American exchange keeps a fixed holiday: Friday for a Saturday, Monday for a Sunday. */
+function observed(date: Date): string {
+  const weekday = date.getUTCDay();
+  return iso(later(date, weekday === 6 ? -1 : weekday === 0 ? 1 : 0));
+}
+
+/** The Gregorian date of a day of the Chinese calendar, from the platform's own calendar. */
+function lunar(year: number, month: number, date: number): Date {
+  const format = new Intl.DateTimeFormat('en-u-ca-chinese', { month: 'numeric', day: 'numeric', timeZone: 'UTC' });
+  for (let day = utc(year, 1, 15); day.getUTCFullYear() === year; day = later(day, 1)) {
+    const parts = Object.fromEntries(format.formatToParts(day).map(({ type, value }) => [type, value]));
+    if (parts['month'] === String(month) && parts['day'] === String(date)) return day;
+  }
+  throw new Error(`There is no day ${date} of month ${month} in ${year}.`);
+}
+
+/** In Hong Kong the day after takes the place of a Sunday. */
+const afterSunday = (date: Date) => iso(date.getUTCDay() === 0 ? later(date, 1) : date);
+const onWeekdays = (all: string[]) => all.filter((date) => weekdayOf(date) % 6 !== 0);
+
+test('every calendar has a name in Spanish of its own or a name that needs none, and holidays to the end of 2028', () => {
+  expect(calendars.size).toBe(18);
+  for (const { id, exceptions } of calendars.values())
+    if (id !== 'crypto') expect({ id, last: exceptions.at(-1)?.date.slice(0, 4) }).toEqual({ id, last: '2028' });
+});
+
+test('no holiday is on a day on which its market is closed anyway', () => {
+  const idle = [...calendars.values()].flatMap(({ id, exceptions, sessions }) =>
+    exceptions
+      .filter(({ date }) => {
+        const closing = sessions.flatMap(({ days, opens, closes }) =>
+          days.map((day) => (closes > opens ? day : (day + 1) % 7)),
+        );
+        return !closing.includes(weekdayOf(date));
+      })
+      .map(({ date }) => `${id} ${date}`),
+  );
+  expect(idle).toEqual([]);
+});
+
+test('every occasion has a name in every language', () => {
+  const occasions = new Set(
+    [...calendars.values()].flatMap(({ exceptions }) => exceptions.flatMap(({ occasion }) => occasion ?? [])),
+  );
+  for (const locale of locales)
+    expect([...occasions].filter((occasion) => !Object.hasOwn(messages[locale].hours.occasions, occasion))).toEqual([]);
+  expect(occasions.size).toBeGreaterThan(45);
+});
+
+describe('Easter', () => {
+  const fridays = years.map((year) => iso(later(easter(year), -2)));
+  const mondays = years.map((year) => iso(later(easter(year), 1)));
+  test.each([
+    'nyse',
+    'nasdaq',
+    'xetra',
+    'lse',
+    'euronext',
+    'bolsa-madrid',
+    'borsa-italiana',
+    'hkex',
+    'asx',
+    'jse',
+    'metals',
+    'energy',
+  ])('Good Friday closes %s', (id) => expect(dates(id, 'good-friday')).toEqual(fridays));
+  test.each(['xetra', 'lse', 'euronext', 'bolsa-madrid', 'borsa-italiana', 'hkex', 'asx'])(
+    'Easter Monday closes %s',
+    (id) => expect(dates(id, 'easter-monday')).toEqual(mondays),
+  );
+  test('it is Family Day in South Africa', () => expect(dates('jse', 'family-day')).toEqual(mondays));
+});
+
+describe.each(['nyse', 'nasdaq'])('%s', (id) => {
+  test.each([
+    ['mlk-day', (year: number) => nth(year, 1, 1, 3)],
+    ['presidents-day', (year: number) => nth(year, 2, 1, 3)],
+    ['memorial-day', (year: number) => nth(year, 5, 1, -1)],
+    ['labor-day', (year: number) => nth(year, 9, 1, 1)],
+    ['thanksgiving', (year: number) => nth(year, 11, 4, 4)],
+    ['juneteenth', (year: number) => observed(utc(year, 6, 19))],
+    ['independence-day', (year: number) => observed(utc(year, 7, 4))],
+    ['christmas', (year: number) => observed(utc(year, 12, 25))],
+  ])('%s', (occasion, rule) => expect(dates(id, occasion)).toEqual(years.map(rule)));
+  test('New Year’s Day is not kept on the Friday before it', () =>
+    expect(dates(id, 'new-year')).toEqual(['2026-01-01', '2027-01-01']));
+  test('the day after Thanksgiving ends early', () =>
+    expect(dates(id, 'after-thanksgiving', 'until')).toEqual(
+      years.map((year) => iso(later(new Date(nth(year, 11, 4, 4)), 1))),
+    ));
+});
+
+test('London: the bank holidays of May and August', () => {
+  expect(dates('lse', 'early-may')).toEqual(years.map((year) => nth(year, 5, 1, 1)));
+  expect(dates('lse', 'spring-holiday')).toEqual(years.map((year) => nth(year, 5, 1, -1)));
+  expect(dates('lse', 'summer-holiday')).toEqual(years.map((year) => nth(year, 8, 1, -1)));
+});
+
+test('Sydney: the King’s Birthday is the second Monday of June', () => {
+  expect(dates('asx', 'kings-birthday')).toEqual(years.map((year) => nth(year, 6, 1, 2)));
+});
+
+test('Tokyo: the Mondays, and fixed days with the day after for a Sunday', () => {
+  expect(dates('tse', 'coming-of-age')).toEqual(years.map((year) => nth(year, 1, 1, 2)));
+  expect(dates('tse', 'marine-day')).toEqual(years.map((year) => nth(year, 7, 1, 3)));
+  expect(dates('tse', 'respect-for-the-aged')).toEqual(years.map((year) => nth(year, 9, 1, 3)));
+  expect(dates('tse', 'sports-day')).toEqual(years.map((year) => nth(year, 10, 1, 2)));
+  for (const [occasion, month, date] of [
+    ['foundation-day', 2, 11],
+    ['emperors-birthday', 2, 23],
+    ['showa-day', 4, 29],
+    ['mountain-day', 8, 11],
+    ['culture-day', 11, 3],
+    ['labour-thanksgiving', 11, 23],
+  ] as const)
+    expect({ occasion, dates: dates('tse', occasion) }).toEqual({
+      occasion,
+      dates: onWeekdays(years.map((year) => afterSunday(utc(year, month, date)))),
+    });
+});
+
+test('Hong Kong: the days of the lunar calendar', () => {
+  expect(dates('hkex', 'buddhas-birthday')).toEqual(onWeekdays(years.map((year) => afterSunday(lunar(year, 4, 8)))));
+  expect(dates('hkex', 'tuen-ng')).toEqual(onWeekdays(years.map((year) => afterSunday(lunar(year, 5, 5)))));
+  expect(dates('hkex', 'mid-autumn')).toEqual(onWeekdays(years.map((year) => iso(later(lunar(year, 8, 15), 1)))));
+  expect(dates('hkex', 'chung-yeung')).toEqual(onWeekdays(years.map((year) => afterSunday(lunar(year, 9, 9)))));
+  // In 2027 the new moon is at 23:56 in Beijing; the platform's approximation puts it after midnight, the Observatory on 6 February.
+  const firstDay = (year: number) => (year === 2027 ? utc(2027, 2, 6) : lunar(year, 1, 1));
+  // Three days, and a fourth when one of them is a Sunday.
+  const newYear = years.flatMap((year) => {
+    const days = [0, 1, 2].map((count) => later(firstDay(year), count));
+    const last = days.at(-1) ?? new Date(0);
+    return [...days, ...(days.some((date) => date.getUTCDay() === 0) ? [later(last, 1)] : [])].map(iso);
+  });
+  expect(dates('hkex', 'lunar-new-year')).toEqual(onWeekdays(newYear));
+  expect(dates('hkex', 'lunar-new-year-eve', 'until')).toEqual(years.map((year) => iso(later(firstDay(year), -1))));
+});
+
+test('Johannesburg: fixed days, with the Monday after for a Sunday', () => {
+  for (const [occasion, month, date] of [
+    ['human-rights-day', 3, 21],
+    ['freedom-day', 4, 27],
+    ['youth-day', 6, 16],
+    ['womens-day', 8, 9],
+    ['heritage-day', 9, 24],
+    ['reconciliation-day', 12, 16],
+    ['boxing-day', 12, 26],
+  ] as const)
+    expect({ occasion, dates: dates('jse', occasion) }).toEqual({
+      occasion,
+      dates: onWeekdays(years.map((year) => afterSunday(utc(year, month, date)))),
+    });
+});

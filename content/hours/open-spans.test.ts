@@ -1,0 +1,217 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { projectRoot } from '../../scripts/project-root.ts';
+import type { MarketWeek } from '../model-hours.ts';
+import type { TradingCalendar } from '../model.ts';
+import { parseDocument } from '../parse/parse-document.ts';
+import { type OpenSpan, marketState, openSpans, stateAt } from './open-spans.ts';
+import { day, minute } from './zoned-time.ts';
+
+interface Written {
+  id: string;
+  zone: string;
+  sessions: string;
+  exceptions?: string;
+}
+
+const folder = join(projectRoot, 'demo/trading-calendars');
+const written = readdirSync(folder).map((name) => parse(readFileSync(join(folder, name), 'utf8')) as Written);
+
+function calendarOf(wire: unknown): TradingCalendar {
+  const parsed = parseDocument('trading-calendar', 'en', wire);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.document;
+}
+
+const at = (text: string) => Date.parse(`${text}Z`);
+const shown = (spans: OpenSpan[]) =>
+  spans.map(
+    ({ opens, closes }) =>
+      `${new Date(opens).toISOString().slice(0, 16)} ${new Date(closes).toISOString().slice(0, 16)}`,
+  );
+function market(zone: string, sessions: string, exceptions = ''): MarketWeek {
+  const base = { id: 'x', updatedAt: '2026-01-01T00:00:00Z', name: 'X', trades: 'x' };
+  return calendarOf({ ...base, zone, sessions, exceptions });
+}
+
+/**
+ * Open or closed by another method than the one that is tested: the lines are read as text, and only the clock on the market's wall is
+ * looked at, never an instant at which something opens.
+ */
+function openOnTheWall({ zone, sessions, exceptions = '' }: Written, instant: number): boolean {
+  const [today = '', time = ''] = new Date(instant).toLocaleString('sv-SE', { timeZone: zone }).split(' ');
+  const clock = time.slice(0, 5);
+  const nameOf = (date: string) =>
+    new Date(`${date}T12:00Z`).toLocaleString('en', { weekday: 'short', timeZone: 'UTC' });
+  const shift = (date: string, days: number) =>
+    new Date(Date.parse(`${date}T12:00Z`) + days * day).toISOString().slice(0, 10);
+  const week = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+  const happens = (days: string, date: string) => {
+    const [first = '', last = first] = days.split('-');
+    const start = week.indexOf(first);
+    return week.slice(start, week.indexOf(last, start) + 1).includes(nameOf(date));
+  };
+  const ruleOf = (date: string) =>
+    exceptions
+      .split('\n')
+      .find((line) => line.startsWith(date))
+      ?.split(' ') ?? [];
+  return sessions.split('\n').some((line) => {
+    const [days = '', hours = ''] = line.trim().split(' ');
+    const [opens = '', closes = ''] = hours.split('-');
+    const overnight = closes <= opens;
+    const begunToday = happens(days, today) && clock >= opens && (overnight || clock < closes);
+    const begunYesterday = overnight && happens(days, shift(today, -1)) && clock < closes;
+    const [, rule, limit = ''] = ruleOf(begunToday && overnight ? shift(today, 1) : today);
+    if (begunToday && overnight) return rule !== 'closed';
+    if (!begunToday && !begunYesterday) return false;
+    return rule === 'closed' ? false : rule === 'until' ? clock < limit : true;
+  });
+}
+
+/** Numbers from 0 to 1, the same in every run. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('the calendars of the demonstration', () => {
+  test('open or closed at 10 000 random instants of 2026 to 2028 agrees with a reading of the clock on the wall', () => {
+    const next = random(17);
+    const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2029, 0, 1)];
+    const markets = written.map((wire) => ({ wire, calendar: calendarOf(wire) }));
+    const different: string[] = [];
+    let open = 0;
+    for (let count = 0; count < 10_000; count += 1) {
+      const chosen = markets[Math.floor(next() * markets.length)];
+      if (!chosen) continue;
+      const instant = Math.floor((from + next() * (to - from)) / minute) * minute;
+      const wanted = openOnTheWall(chosen.wire, instant);
+      if (wanted) open += 1;
+      const spans = openSpans(chosen.calendar, instant, instant + minute);
+      if (stateAt(spans, instant, instant + minute).open !== wanted)
+        different.push(`${chosen.wire.id} ${new Date(instant).toISOString()} ${wanted ? 'open' : 'closed'}`);
+    }
+    expect(different).toEqual([]);
+    expect(open).toBeGreaterThan(3000);
+    expect(open).toBeLessThan(7000);
+  });
+
+  test('so do the minutes around every opening and closing of a year in which the clocks change', () => {
+    const different: string[] = [];
+    let edges = 0;
+    for (const wire of written) {
+      for (const { opens, closes } of openSpans(calendarOf(wire), Date.UTC(2027, 1, 1), Date.UTC(2027, 3, 15))) {
+        for (const instant of [opens - minute, opens, closes - minute, closes]) {
+          edges += 1;
+          const wanted = instant === opens || instant === closes - minute;
+          if (openOnTheWall(wire, instant) !== wanted) different.push(`${wire.id} ${new Date(instant).toISOString()}`);
+        }
+      }
+    }
+    expect(different).toEqual([]);
+    expect(edges).toBeGreaterThan(2500);
+  });
+
+  test('what a state says ends when it says', () => {
+    const next = random(71);
+    for (let count = 0; count < 500; count += 1) {
+      const wire = written[Math.floor(next() * written.length)];
+      if (!wire) continue;
+      const instant = Math.floor((Date.UTC(2026, 0, 1) + next() * 1000 * day) / minute) * minute;
+      const calendar = calendarOf(wire);
+      const { open, until } = marketState(calendar, instant);
+      const end = until ?? Number.NaN;
+      expect({
+        id: wire.id,
+        instant,
+        before: marketState(calendar, end - minute).open,
+        after: marketState(calendar, end).open,
+      }).toEqual({
+        id: wire.id,
+        instant,
+        before: open,
+        after: !open,
+      });
+    }
+  });
+});
+
+describe('a session', () => {
+  test('moves in UTC when its clock changes', () => {
+    const nyse = market('America/New_York', 'Mon-Fri 09:30-16:00');
+    expect(shown(openSpans(nyse, at('2027-03-12T00:00'), at('2027-03-15T23:00')))).toEqual([
+      '2027-03-12T14:30 2027-03-12T21:00',
+      '2027-03-15T13:30 2027-03-15T20:00',
+    ]);
+  });
+
+  test('lasts over midnight, and over the hour that a clock skips or repeats', () => {
+    const night = market('America/New_York', 'Sat 20:00-08:00');
+    expect(shown(openSpans(night, at('2027-03-13T12:00'), at('2027-03-14T20:00')))).toEqual([
+      '2027-03-14T01:00 2027-03-14T12:00',
+    ]);
+    expect(shown(openSpans(night, at('2026-10-31T12:00'), at('2026-11-01T20:00')))).toEqual([
+      '2026-11-01T00:00 2026-11-01T13:00',
+    ]);
+  });
+
+  test('that opens and closes inside the skipped hour does not take place', () => {
+    expect(
+      openSpans(market('America/New_York', 'Sun 02:00-03:00'), at('2027-03-14T00:00'), at('2027-03-14T20:00')),
+    ).toEqual([]);
+  });
+
+  test('follows another without a break as one span: forex is open from Sunday to Friday', () => {
+    const forex = market('America/New_York', 'Sun 17:05-17:00\nMon-Wed 17:00-17:00\nThu 17:00-16:55');
+    expect(shown(openSpans(forex, at('2026-11-24T00:00'), at('2026-11-24T01:00')))).toEqual([
+      '2026-11-22T22:05 2026-11-27T21:55',
+    ]);
+  });
+
+  test('has a break: Tokyo’s lunch', () => {
+    const tokyo = market('Asia/Tokyo', 'Mon-Fri 09:00-11:30\nMon-Fri 12:30-15:30');
+    expect(marketState(tokyo, at('2026-11-24T03:00'))).toEqual({ open: false, until: at('2026-11-24T03:30') });
+    expect(marketState(tokyo, at('2026-11-24T02:29'))).toEqual({ open: true, until: at('2026-11-24T02:30') });
+  });
+});
+
+describe('an exceptional day', () => {
+  const exceptions = '2026-12-25 closed christmas\n2026-12-24 until 13:00\n2026-12-23 from 12:00';
+  test('closes, ends early or begins late', () => {
+    const nyse = market('America/New_York', 'Mon-Fri 09:30-16:00', exceptions);
+    expect(shown(openSpans(nyse, at('2026-12-23T00:00'), at('2026-12-28T23:00')))).toEqual([
+      '2026-12-23T17:00 2026-12-23T21:00',
+      '2026-12-24T14:30 2026-12-24T18:00',
+      '2026-12-28T14:30 2026-12-28T21:00',
+    ]);
+  });
+
+  test('of a market that trades over midnight begins the evening before', () => {
+    const gold = market('America/New_York', 'Sun-Thu 18:00-17:00', exceptions);
+    expect(shown(openSpans(gold, at('2026-12-22T23:30'), at('2026-12-28T12:00')))).toEqual([
+      '2026-12-23T17:00 2026-12-23T22:00',
+      '2026-12-23T23:00 2026-12-24T18:00',
+      '2026-12-27T23:00 2026-12-28T22:00',
+    ]);
+  });
+
+  test('drops the afternoon where there is a break', () => {
+    const hongKong = market('Asia/Hong_Kong', 'Mon-Fri 09:30-12:00\nMon-Fri 13:00-16:00', '2026-12-24 until 12:00');
+    expect(shown(openSpans(hongKong, at('2026-12-23T22:00'), at('2026-12-24T22:00')))).toEqual([
+      '2026-12-24T01:30 2026-12-24T04:00',
+    ]);
+  });
+});
+
+test('a market that never closes is open without an end; one without sessions left is closed without one', () => {
+  const always = market('UTC', 'Mon-Sun 00:00-24:00');
+  expect(marketState(always, at('2027-06-01T12:00'))).toEqual({ open: true, until: null });
+  expect(openSpans(always, at('2027-06-01T12:00'), at('2027-06-02T12:00'))).toHaveLength(1);
+  expect(stateAt([], 0, day)).toEqual({ open: false, until: null });
+});

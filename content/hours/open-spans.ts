@@ -1,0 +1,94 @@
+/** A market's week on the time line: from sessions, breaks, holidays and early closes in local time to the spans in which it is open. */
+import type { ExceptionalDay, MarketWeek, Session } from '../model-hours.ts';
+import { type Instant, addDays, day, instantOf, wallTimeAt, weekdayOf } from './zoned-time.ts';
+
+/** From its first instant up to, and without, its last. */
+export interface OpenSpan {
+  opens: Instant;
+  closes: Instant;
+}
+
+/** A session on one date, as its exceptional day leaves it: minutes of the opening date. Null when it does not take place. */
+function minutesOf(
+  { opens, closes }: Session,
+  exception: ExceptionalDay | undefined,
+  daysLater: number,
+): { opens: number; closes: number } | null {
+  const whole = { opens, closes: closes > opens ? closes : closes + 1440 };
+  if (!exception) return whole;
+  const { change } = exception;
+  if (change.kind === 'closed') return null;
+  // The exception's minutes are those of the day on which the session closes.
+  const limit = change.minutes + daysLater * 1440;
+  const changed =
+    change.kind === 'until'
+      ? { ...whole, closes: Math.min(whole.closes, limit) }
+      : { ...whole, opens: Math.max(whole.opens, limit) };
+  return changed.opens < changed.closes ? changed : null;
+}
+
+/** How many days after the one on which it opens a session closes. Midnight is the end of a day, not the beginning of the next. */
+function daysOf({ opens, closes }: Session): 0 | 1 {
+  return closes > opens ? 0 : closes === 0 ? 0 : 1;
+}
+
+/** Days by which a span may reach out of the time that is asked for: no market that closes each week is open for longer. */
+const reach = 8;
+
+/**
+ * The spans in which a market is open and which touch the time from one instant to another, in order; sessions that follow each other
+ * without a break are one span. They are not cut off at the two instants, unless they last more than a week beyond: the span of a market that
+ * never closes begins and ends eight days outside.
+ */
+export function openSpans(market: MarketWeek, from: Instant, to: Instant): OpenSpan[] {
+  const { zone, sessions } = market;
+  const exceptions = new Map(market.exceptions.map((exception) => [exception.date, exception]));
+  const found: OpenSpan[] = [];
+  // A span that touches the range may consist of the sessions of a whole week before or after it.
+  const last = addDays(wallTimeAt(to, zone).date, reach);
+  for (let date = addDays(wallTimeAt(from, zone).date, -reach); date <= last; date = addDays(date, 1)) {
+    const weekday = weekdayOf(date);
+    for (const session of sessions) {
+      if (!session.days.includes(weekday)) continue;
+      const daysLater = daysOf(session);
+      const minutes = minutesOf(session, exceptions.get(addDays(date, daysLater)), daysLater);
+      if (!minutes) continue;
+      const span = { opens: instantOf(date, minutes.opens, zone), closes: instantOf(date, minutes.closes, zone) };
+      // A clock that is put forward over the whole session leaves nothing of it.
+      if (span.opens < span.closes) found.push(span);
+    }
+  }
+  return merged(found).filter((span) => span.closes > from && span.opens < to);
+}
+
+function merged(spans: OpenSpan[]): OpenSpan[] {
+  const whole: OpenSpan[] = [];
+  for (const span of spans.toSorted((one, other) => one.opens - other.opens)) {
+    const before = whole.at(-1);
+    if (before && span.opens <= before.closes) before.closes = Math.max(before.closes, span.closes);
+    else whole.push({ ...span });
+  }
+  return whole;
+}
+
+export interface MarketState {
+  open: boolean;
+  /** When that ends; null when it does not within the time that the spans cover. */
+  until: Instant | null;
+}
+
+/** Whether a market is open at an instant, from its spans in order. */
+export function stateAt(spans: readonly OpenSpan[], at: Instant, covered: Instant): MarketState {
+  const next = spans.find(({ closes }) => closes > at);
+  const open = next !== undefined && next.opens <= at;
+  const until = open ? next.closes : (next?.opens ?? null);
+  return { open, until: until !== null && until < covered ? until : null };
+}
+
+/** How far ahead `marketState` looks: no market is closed or open longer, unless it always is. */
+const ahead = 30 * day;
+
+/** Whether a market is open at an instant, and until when. */
+export function marketState(market: MarketWeek, at: Instant): MarketState {
+  return stateAt(openSpans(market, at, at + ahead), at, at + ahead);
+}

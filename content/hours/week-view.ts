@@ -1,0 +1,117 @@
+/** A week of a market as a clock anywhere shows it: the bars of a drawing, and the days and times of a line of text. */
+import type { OpenSpan } from './open-spans.ts';
+import { type Instant, addDays, day, instantOf, minute, wallTimeAt } from './zoned-time.ts';
+
+/** A week of a zone's own days; in a week in which its clock changes it has an hour more or less. */
+export interface Week {
+  /** Monday, as an ISO date. */
+  monday: string;
+  zone: string;
+  from: Instant;
+  to: Instant;
+}
+
+export function weekOf(monday: string, zone: string): Week {
+  return { monday, zone, from: instantOf(monday, 0, zone), to: instantOf(addDays(monday, 7), 0, zone) };
+}
+
+/** Whole minutes from the beginning of the week. */
+export interface Bar {
+  start: number;
+  length: number;
+}
+
+/** The open parts of a week, cut off at its ends. */
+export function barsOf(spans: readonly OpenSpan[], { from, to }: Week): Bar[] {
+  return spans.flatMap(({ opens, closes }) => {
+    const [start, end] = [Math.max(opens, from), Math.min(closes, to)];
+    return start < end ? [{ start: (start - from) / minute, length: (end - start) / minute }] : [];
+  });
+}
+
+/** Where the days of a week begin, in minutes from its beginning. */
+export function midnightsOf({ monday, zone, from }: Week): number[] {
+  return Array.from({ length: 7 }, (_, index) => (instantOf(addDays(monday, index), 0, zone) - from) / minute);
+}
+
+/** A time on a day of the week; 0 is Sunday. */
+export interface DayTime {
+  weekday: number;
+  minutes: number;
+}
+
+/** `always`: the market does not close. `daily`: the same times on some days in a row. `long`: one span over more than a day. */
+export type WeekLine =
+  | { kind: 'always' }
+  | { kind: 'daily'; first: number; last: number; times: [opens: number, closes: number][] }
+  | { kind: 'long'; opens: DayTime; closes: DayTime };
+
+/** The last minute of a day is written 24:00 where a span ends with it. */
+function closingTime(closes: Instant, zone: string): DayTime {
+  const { weekday, minutes } = wallTimeAt(closes, zone);
+  return minutes === 0 ? { weekday: (weekday + 6) % 7, minutes: 1440 } : { weekday, minutes };
+}
+
+/** The hours of a week in as few lines as possible. Days with the same times in a row share one, Sunday before Monday included. */
+export function weekLines(spans: readonly OpenSpan[], week: Week): WeekLine[] {
+  const { zone, from, to } = week;
+  const shown = spans.filter(({ opens, closes }) => closes > from && opens < to);
+  if (shown.some(({ opens, closes }) => opens < from && closes > to && closes - opens > 8 * day))
+    return [{ kind: 'always' }];
+  const long: WeekLine[] = [];
+  const daily = new Map<number, [number, number][]>();
+  for (const { opens, closes } of shown) {
+    const { weekday, minutes } = wallTimeAt(opens, zone);
+    if (closes - opens > day) {
+      const line: WeekLine = { kind: 'long', opens: { weekday, minutes }, closes: closingTime(closes, zone) };
+      if (!long.some((other) => JSON.stringify(other) === JSON.stringify(line))) long.push(line);
+      continue;
+    }
+    if (opens < from) continue;
+    daily.set(weekday, [...(daily.get(weekday) ?? []), [minutes, closingTime(closes, zone).minutes]]);
+  }
+  return [...long, ...dailyLines(daily)];
+}
+
+/** Monday first. */
+const weekdays = [1, 2, 3, 4, 5, 6, 0];
+
+function dailyLines(daily: ReadonlyMap<number, [number, number][]>): WeekLine[] {
+  const lines: (WeekLine & { kind: 'daily' })[] = [];
+  for (const weekday of weekdays) {
+    const times = daily.get(weekday);
+    const before = lines.at(-1);
+    if (!times) continue;
+    if (before && (before.last + 1) % 7 === weekday && same(before.times, times)) before.last = weekday;
+    else lines.push({ kind: 'daily', first: weekday, last: weekday, times });
+  }
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first && last && first !== last && last.first === 0 && first.first === 1 && same(first.times, last.times)) {
+    first.first = 0;
+    lines.pop();
+  }
+  return lines;
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Minutes from an instant, gap and length in turn: spans as an island gets them, in as few digits as possible. */
+export function packSpans(spans: readonly OpenSpan[], base: Instant): number[] {
+  let at = base;
+  return spans.flatMap(({ opens, closes }) => {
+    const packed = [(opens - at) / minute, (closes - opens) / minute];
+    at = closes;
+    return packed;
+  });
+}
+
+export function unpackSpans(packed: readonly number[], base: Instant): OpenSpan[] {
+  const spans: OpenSpan[] = [];
+  let at = base;
+  for (let index = 0; index + 1 < packed.length; index += 2) {
+    const opens = at + (packed[index] ?? 0) * minute;
+    at = opens + (packed[index + 1] ?? 0) * minute;
+    spans.push({ opens, closes: at });
+  }
+  return spans;
+}

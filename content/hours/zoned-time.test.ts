@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { addDays, clockChanges, day, instantOf, minute, mondayOf, offsetAt, wallTimeAt } from './zoned-time.ts';
+
+/**
+ * The zones of the markets, and others that are hard: half an hour, no summer time, a change at midnight. None whose government decides anew
+ * each year (Casablanca): there the system's database and the platform's may be of different versions.
+ */
+const zones = [
+  'America/New_York',
+  'Europe/London',
+  'Europe/Berlin',
+  'Europe/Paris',
+  'Europe/Madrid',
+  'Europe/Rome',
+  'Asia/Tokyo',
+  'Asia/Hong_Kong',
+  'Australia/Sydney',
+  'Africa/Johannesburg',
+  'America/Chicago',
+  'Europe/Zurich',
+  'America/Mexico_City',
+  'America/Argentina/Buenos_Aires',
+  'America/Santiago',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'UTC',
+];
+const [from, to] = [Date.UTC(2024, 0, 1), Date.UTC(2030, 0, 1)];
+
+/** What the system's own reader of the time-zone database says: the instant from which an offset holds, and the one before it. */
+function zdump(zone: string): { at: number; before: number; after: number }[] {
+  const text = execFileSync('zdump', ['-v', '-c', '2024,2030', zone], { encoding: 'utf8' });
+  // Each change is two lines: its last second with the old offset, its first with the new one.
+  const lines = [...text.matchAll(/^\S+ +\w{3} (\w{3} +\d+ [\d:]+ \d{4}) UTC? = .* gmtoff=(-?\d+)$/gm)]
+    .map(([, shown = '', offset = '']) => ({ at: Date.parse(`${shown} UTC`), offset: Number(offset) / 60 }))
+    .filter(({ at }) => at >= from - 1000 && at < to);
+  return lines.flatMap(({ at, offset }, index) => {
+    const before = lines[index - 1];
+    return before && before.at === at - 1000 ? [{ at, before: before.offset, after: offset }] : [];
+  });
+}
+
+describe('against zdump, 2024 to 2029', () => {
+  test.each(zones)('%s changes its clock when the time-zone database says', (zone) => {
+    expect(clockChanges(zone, from, to)).toEqual(zdump(zone));
+  });
+
+  test('the zones with summer time do change: the comparison above is not of empty lists', () => {
+    expect(zdump('America/New_York')).toHaveLength(12);
+    expect(zdump('Europe/Madrid')).toHaveLength(12);
+    expect(zdump('Asia/Tokyo')).toEqual([]);
+  });
+
+  test.each(zones)('%s: local times and instants lead to each other on both sides of every change', (zone) => {
+    for (const { at, before, after } of zdump(zone)) {
+      expect({ at, offset: offsetAt(at - 1, zone) }).toEqual({ at, offset: before });
+      expect({ at, offset: offsetAt(at, zone) }).toEqual({ at, offset: after });
+      for (const instant of [at - day, at - 181 * minute, at + 181 * minute, at + day]) {
+        const { date, minutes } = wallTimeAt(instant, zone);
+        expect({ zone, at, instant: instantOf(date, minutes, zone) }).toEqual({ zone, at, instant });
+      }
+    }
+  });
+});
+
+describe('times that a clock skips or shows twice', () => {
+  test('a skipped time is moved on by what was skipped', () => {
+    expect(new Date(instantOf('2027-03-14', 150, 'America/New_York')).toISOString()).toBe('2027-03-14T07:30:00.000Z');
+    expect(wallTimeAt(Date.UTC(2027, 2, 14, 7, 30), 'America/New_York').minutes).toBe(210);
+    // Half an hour on Lord Howe Island: from 02:00 to 02:30.
+    expect(new Date(instantOf('2026-10-04', 135, 'Australia/Lord_Howe')).toISOString()).toBe(
+      '2026-10-03T15:45:00.000Z',
+    );
+  });
+
+  test('of a time that is shown twice the first is meant', () => {
+    expect(new Date(instantOf('2026-11-01', 90, 'America/New_York')).toISOString()).toBe('2026-11-01T05:30:00.000Z');
+    expect(new Date(instantOf('2026-10-25', 150, 'Europe/Madrid')).toISOString()).toBe('2026-10-25T00:30:00.000Z');
+  });
+
+  test('a midnight that a clock skips, as in Santiago, is one o’clock', () => {
+    expect(wallTimeAt(instantOf('2026-09-06', 0, 'America/Santiago'), 'America/Santiago')).toEqual({
+      date: '2026-09-06',
+      minutes: 60,
+      weekday: 0,
+    });
+  });
+});
+
+test('24:00 is the next day’s midnight, and dates count over the ends of months and years', () => {
+  expect(instantOf('2026-12-31', 1440, 'Asia/Tokyo')).toBe(instantOf('2027-01-01', 0, 'Asia/Tokyo'));
+  expect(addDays('2028-02-28', 2)).toBe('2028-03-01');
+  expect(['2026-11-23', '2026-11-29', '2026-11-30'].map(mondayOf)).toEqual(['2026-11-23', '2026-11-23', '2026-11-30']);
+});
+
+test('a zone that does not exist is an error', () => {
+  expect(() => wallTimeAt(0, 'Europe/Atlantis')).toThrow(RangeError);
+});

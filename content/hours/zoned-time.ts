@@ -1,0 +1,155 @@
+/**
+ * Local clocks and the time line: what a clock shows at an instant, the instant at which it shows something, and when it is put forward or
+ * back. All from the platform's own time-zone database (`Intl`); nothing here knows a rule of any zone. Runs on the server and in the browser.
+ */
+
+/** Milliseconds since 1970, UTC. */
+export type Instant = number;
+
+export interface WallTime {
+  /** ISO date. */
+  date: string;
+  /** Minutes since midnight as the clock shows them, 0 to 1439. */
+  minutes: number;
+  /** 0 is Sunday. */
+  weekday: 0 | 1 | 2 | 3 | 4 | 5 | 6;
+}
+
+export interface ClockChange {
+  at: Instant;
+  /** Minutes east of UTC, before and after. */
+  before: number;
+  after: number;
+}
+
+export const minute = 60_000;
+export const day = 1440 * minute;
+
+const week = 7 * day;
+/** Years of zones in memory, some hundred bytes each: asking the platform takes a thousand times as long as looking here. */
+const mostYears = 500;
+const years = new Map<string, ZoneYear>();
+
+interface ZoneYear {
+  /** Minutes east of UTC when the year begins in UTC. */
+  begins: number;
+  changes: ClockChange[];
+}
+
+/** Asks the platform. @returns a function from an instant to the minutes east of UTC. @throws RangeError for a zone that does not exist. */
+function platformOffset(zone: string): (at: Instant) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (at) => {
+    const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+    for (const { type, value } of format.formatToParts(at)) shown[type] = Number(value);
+    const { year = 0, month = 1, day: date = 1, hour = 0, minute: minutes = 0, second = 0 } = shown;
+    return (Date.UTC(year, month - 1, date, hour, minutes, second) - at) / minute;
+  };
+}
+
+/** The first second with another offset than before, between two instants in whole seconds of which only the later has it. */
+function changeBetween(earlier: Instant, later: Instant, offset: (at: Instant) => number): Instant {
+  let [low, high] = [earlier, later];
+  const before = offset(low);
+  while (high - low > 1000) {
+    const middle = Math.floor((low + high) / 2000) * 1000;
+    if (offset(middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** The clock of a zone in a year of UTC. @throws RangeError for a zone that does not exist. */
+function yearOf(zone: string, year: number): ZoneYear {
+  const key = `${year} ${zone}`;
+  const known = years.get(key);
+  if (known) return known;
+  const offset = platformOffset(zone);
+  const [start, end] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
+  const begins = offset(start);
+  const changes: ClockChange[] = [];
+  // No zone changes its clock twice within a week.
+  for (let at = start, before = begins; at < end; at += week) {
+    const next = Math.min(at + week, end);
+    const after = offset(next);
+    if (after === before) continue;
+    const change = changeBetween(at, next, offset);
+    // One at the end of the year belongs to the next.
+    if (change < end) changes.push({ at: change, before, after });
+    before = after;
+  }
+  const [oldest] = years.keys();
+  if (years.size >= mostYears && oldest !== undefined) years.delete(oldest);
+  const made = { begins, changes };
+  years.set(key, made);
+  return made;
+}
+
+/** Minutes east of UTC. @throws RangeError for a zone that does not exist, or an instant that is none. */
+export function offsetAt(at: Instant, zone: string): number {
+  if (zone === 'UTC') return 0;
+  const { begins, changes } = yearOf(zone, new Date(at).getUTCFullYear());
+  return changes.findLast((change) => change.at <= at)?.after ?? begins;
+}
+
+/** What the clock of a zone shows at an instant. @throws RangeError for a zone that does not exist. */
+export function wallTimeAt(at: Instant, zone: string): WallTime {
+  const shown = new Date(at + offsetAt(at, zone) * minute);
+  return {
+    date: shown.toISOString().slice(0, 10),
+    minutes: shown.getUTCHours() * 60 + shown.getUTCMinutes(),
+    weekday: shown.getUTCDay() as WallTime['weekday'],
+  };
+}
+
+/**
+ * The instant at which the clock of a zone shows a time. A time that a clock skips is moved on by what it skipped; of a time that it
+ * shows twice, the first is meant: as `Temporal` and iCalendar do.
+ * @param minutes since midnight; 1440 and more are on the days after.
+ * @throws RangeError for a zone that does not exist.
+ */
+export function instantOf(date: string, minutes: number, zone: string): Instant {
+  const shown = Date.parse(`${date}T00:00:00Z`) + minutes * minute;
+  // The offsets a day before and after are those on both sides of a change that may lie between.
+  const before = offsetAt(shown - day, zone);
+  const after = offsetAt(shown + day, zone);
+  if (before === after) return shown - before * minute;
+  const candidates = [Math.max(before, after), Math.min(before, after)].map((offset) => shown - offset * minute);
+  const found = candidates.find((at) => at + offsetAt(at, zone) * minute === shown);
+  if (found !== undefined) return found;
+  // Skipped: count with the offset that held before the gap, which lands after it.
+  return shown - before * minute;
+}
+
+/** The ISO date some days after another one. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10);
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(date: string): WallTime['weekday'] {
+  return new Date(`${date}T00:00:00Z`).getUTCDay() as WallTime['weekday'];
+}
+
+/** The Monday of the week that has a date. */
+export function mondayOf(date: string): string {
+  return addDays(date, -((weekdayOf(date) + 6) % 7));
+}
+
+/** Every change of a zone's clock from one instant up to, and without, another, in order. @throws RangeError for a zone that does not exist. */
+export function clockChanges(zone: string, from: Instant, to: Instant): ClockChange[] {
+  const first = new Date(from).getUTCFullYear();
+  const count = new Date(to).getUTCFullYear() - first + 1;
+  return Array.from({ length: count }, (_, index) => yearOf(zone, first + index).changes)
+    .flat()
+    .filter(({ at }) => at >= from && at < to);
+}

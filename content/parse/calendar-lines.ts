@@ -1,0 +1,94 @@
+/**
+ * The lines of a trading calendar, as editors write them: `Mon-Fri 09:30-16:00` and `2026-11-27 until 13:00 after-thanksgiving`. An
+ * exchange publishes its holidays as such a list, and a faulty line can be named by its number.
+ */
+import * as v from 'valibot';
+import type { ExceptionalDay, Session, Weekday } from '../model-hours.ts';
+import { longText, requiredText } from './wire-pieces.ts';
+
+const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const sessionLine = /^(?<days>[A-Z][a-z]{2}(?:-[A-Z][a-z]{2})?) (?<opens>[0-2]\d:[0-5]\d)-(?<closes>[0-2]\d:[0-5]\d)$/;
+const exceptionLine =
+  /^(?<date>\d{4}-\d{2}-\d{2}) (?:closed|(?<kind>until|from) (?<time>[0-2]\d:[0-5]\d))(?: (?<occasion>[a-z0-9-]{1,60}))?$/;
+/** More than any market has: three years of holidays are some 60 lines. */
+const mostLines = 500;
+
+/** @returns more than 1440 for a time that no clock shows. */
+function clockMinutes(text: string): number {
+  return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+}
+
+function daysNamed(text: string): Weekday[] | null {
+  const [first, last] = text.split('-').map((name) => weekdayNames.indexOf(name));
+  if (first === undefined || first < 0 || last === -1) return null;
+  const count = last === undefined ? 1 : ((last - first + 7) % 7) + 1;
+  return Array.from({ length: count }, (_, index) => ((first + index) % 7) as Weekday);
+}
+
+function readSession(line: string): Session | string {
+  const groups = sessionLine.exec(line)?.groups;
+  const days = groups && daysNamed(groups['days'] ?? '');
+  if (!groups || !days) return 'must be days and times like “Mon-Fri 09:30-16:00”';
+  const session = { days, opens: clockMinutes(groups['opens'] ?? ''), closes: clockMinutes(groups['closes'] ?? '') };
+  if (session.opens >= 1440 || session.closes > 1440) return 'must have times from 00:00 to 24:00';
+  return session;
+}
+
+function readException(line: string): ExceptionalDay | string {
+  const groups = exceptionLine.exec(line)?.groups;
+  if (!groups)
+    return 'must be a date and “closed”, “until 13:00” or “from 10:00”, with the occasion after it: “2026-12-25 closed christmas”';
+  const { date = '', kind, time: at = '', occasion = null } = groups;
+  if (
+    Number.isNaN(Date.parse(`${date}T00:00:00Z`)) ||
+    new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date
+  )
+    return `names a day that does not exist: ${date}`;
+  const minutes = clockMinutes(at);
+  if (minutes > 1440) return 'must have a time from 00:00 to 24:00';
+  const change: ExceptionalDay['change'] = kind === 'until' || kind === 'from' ? { kind, minutes } : { kind: 'closed' };
+  return { date, change, occasion };
+}
+
+/** A schema for a text of lines, each read by `read`, which returns what is wrong with a line as a sentence. */
+function linesOf<Value extends object>(read: (line: string) => Value | string) {
+  return v.rawTransform<string, Value[]>(({ dataset, addIssue, NEVER }) => {
+    const lines = dataset.value.split('\n').map((line) => line.trim());
+    const values: Value[] = [];
+    if (lines.length > mostLines) {
+      addIssue({ message: `must have at most ${mostLines} lines` });
+      return NEVER;
+    }
+    let faults = 0;
+    for (const [index, line] of lines.entries()) {
+      if (line === '') continue;
+      const value = read(line);
+      if (typeof value !== 'string') values.push(value);
+      else {
+        addIssue({ message: `line ${index + 1} (${line.slice(0, 60)}) ${value}` });
+        faults += 1;
+      }
+    }
+    return faults > 0 ? NEVER : values;
+  });
+}
+
+export const sessionsSchema = v.pipe(longText, v.nonEmpty('must not be empty'), linesOf(readSession));
+
+export const exceptionsSchema = v.pipe(
+  v.nullish(longText, ''),
+  linesOf(readException),
+  v.check((days) => new Set(days.map(({ date }) => date)).size === days.length, 'must name each date once'),
+  v.transform((days) => days.toSorted((one, other) => one.date.localeCompare(other.date))),
+);
+
+export const zoneSchema = v.pipe(
+  requiredText,
+  v.check((zone) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    } catch {
+      return false;
+    }
+  }, 'must be a time zone like Europe/Madrid'),
+);

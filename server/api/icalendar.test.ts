@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { calendarText } from './icalendar.ts';
+
+const file = {
+  name: 'Bolsa; de, Madrid',
+  stamp: Date.UTC(2026, 10, 20, 9),
+  events: [
+    {
+      uid: 'a@b',
+      summary: 'Xetra, Fráncfort: abierto',
+      start: Date.UTC(2026, 10, 23, 8),
+      end: Date.UTC(2026, 10, 23, 16, 30),
+    },
+    { uid: 'c@b', summary: 'cerrado', start: '2026-12-25', end: '2026-12-26' },
+  ],
+};
+
+test('times are UTC, whole days are dates, and what has a meaning is escaped', () => {
+  expect(calendarText(file).split('\r\n')).toEqual([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//brokerfront//trading hours//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    'X-WR-CALNAME:Bolsa\\; de\\, Madrid',
+    'REFRESH-INTERVAL;VALUE=DURATION:P1D',
+    'BEGIN:VEVENT',
+    'UID:a@b',
+    'DTSTAMP:20261120T090000Z',
+    'DTSTART:20261123T080000Z',
+    'DTEND:20261123T163000Z',
+    'SUMMARY:Xetra\\, Fráncfort: abierto',
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:c@b',
+    'DTSTAMP:20261120T090000Z',
+    'DTSTART;VALUE=DATE:20261225',
+    'DTEND;VALUE=DATE:20261226',
+    'SUMMARY:cerrado',
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ]);
+});
+
+test('no line has more than 75 bytes, no character is cut in two, and unfolded the text is whole', () => {
+  const name = 'Fráncfort – Ámsterdam – Zúrich 🏦 '.repeat(8).trim();
+  const text = calendarText({ ...file, name });
+  const lines = text.split('\r\n');
+  expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+  expect(text).not.toContain('\ufffd');
+  expect(text.replaceAll('\r\n ', '')).toContain(`X-WR-CALNAME:${name}`);
+});

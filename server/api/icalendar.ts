@@ -1,0 +1,79 @@
+/** Writes calendar files (RFC 5545) of events in UTC: every program reads them, whatever time-zone database it has. */
+
+export interface CalendarEvent {
+  /** Unique in the world and the same whenever the event is written again. */
+  uid: string;
+  summary: string;
+  /** Milliseconds since 1970; for a whole day its ISO date. */
+  start: number | string;
+  end: number | string;
+}
+
+export interface CalendarFile {
+  name: string;
+  /** Milliseconds since 1970: when the content of the file last changed. */
+  stamp: number;
+  events: readonly CalendarEvent[];
+}
+
+const productId = '-//brokerfront//trading hours//EN';
+/** Bytes in a line without its end; longer ones are folded. */
+const longestLine = 75;
+
+/** `20261126T143000Z`, or `20261126` for a whole day. */
+function timeText(time: number | string): string {
+  if (typeof time === 'string') return time.replaceAll('-', '');
+  return `${new Date(time).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
+}
+
+/** Folds a line so that none has more than 75 bytes; a character is never cut in two. */
+function folded(line: string): string {
+  const parts: string[] = [];
+  let part = '';
+  let bytes = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (bytes + size > longestLine) {
+      parts.push(part);
+      // The space that marks a folded line counts as well.
+      [part, bytes] = ['', 1];
+    }
+    part += character;
+    bytes += size;
+  }
+  return [...parts, part].join('\r\n ');
+}
+
+function timeLine(name: 'DTSTART' | 'DTEND', time: number | string): string {
+  return `${name}${typeof time === 'string' ? ';VALUE=DATE' : ''}:${timeText(time)}`;
+}
+
+/** The text of a calendar file. */
+export function calendarText({ name, stamp, events }: CalendarFile): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:${productId}`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:P1D',
+    ...events.flatMap(({ uid, summary, start, end }) => [
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      `DTSTAMP:${timeText(stamp)}`,
+      timeLine('DTSTART', start),
+      timeLine('DTEND', end),
+      `SUMMARY:${escaped(summary)}`,
+      // An open market does not make its reader busy.
+      'TRANSP:TRANSPARENT',
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}

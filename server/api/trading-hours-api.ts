@@ -1,0 +1,81 @@
+/** `/api/trading-hours/{id}.ics`: the hours of a market for a calendar program, for a year ahead, with its holidays and early closes. */
+import { Hono } from 'hono';
+import { openSpans } from '../../content/hours/open-spans.ts';
+import { addDays, day, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
+import type { Mirror } from '../../content/mirror/mirror.ts';
+import type { TradingCalendar } from '../../content/model.ts';
+import { occasionName } from '../../site/i18n/occasions.ts';
+import { translator } from '../../site/i18n/translate.ts';
+import { contentTag, namesTag } from '../http/etag.ts';
+import { type CalendarEvent, calendarText } from './icalendar.ts';
+
+const shared = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
+/** Files in memory, of 60 KB each: more than the markets of the demonstration in three languages. */
+const mostKept = 60;
+
+/** Programs that read the file again keep the days before today. */
+const past = 7 * day;
+const ahead = 366 * day;
+
+/** @param host part of the events' ids. @param today milliseconds since 1970. */
+export function calendarFile(calendar: TradingCalendar, locale: Locale, host: string, today: number): string {
+  const t = translator(locale);
+  const { id, name, zone } = calendar;
+  const [from, to] = [today - past, today + ahead];
+  const changed = new Map(calendar.exceptions.map((exception) => [exception.date, exception]));
+  const open = openSpans(calendar, from, to).map(({ opens, closes }): CalendarEvent => {
+    // A market that never closes has one span without an end: one event for all of the year.
+    const [start, end] = [Math.max(opens, from), Math.min(closes, to)];
+    const early = changed.get(wallTimeAt(end - 1, zone).date)?.change.kind === 'until';
+    return {
+      uid: `${id}-${new Date(start).toISOString()}@${host}`,
+      summary: early ? t('hours.calendarEarly', { name }) : t('hours.calendarOpen', { name }),
+      start,
+      end,
+    };
+  });
+  const [first, last] = [wallTimeAt(from, zone).date, wallTimeAt(to, zone).date];
+  const closed = calendar.exceptions
+    .filter(({ date, change }) => change.kind === 'closed' && date >= first && date <= last)
+    .map(({ date, occasion }): CalendarEvent => ({
+      uid: `${id}-${date}@${host}`,
+      summary: t('hours.calendarClosed', { name, occasion: occasionName(occasion, locale) }),
+      start: date,
+      end: addDays(date, 1),
+    }));
+  return calendarText({ name, stamp: Date.parse(calendar.updatedAt), events: [...open, ...closed] });
+}
+
+/** @param origin the site's public address. */
+export function tradingHoursApi(mirror: Mirror, origin: string): Hono {
+  const app = new Hono();
+  const { host } = new URL(origin);
+  /** Built once per state of the content and day: a year of sessions takes some milliseconds, and anybody may ask. */
+  let kept = { state: '', files: new Map<string, { text: string; etag: string }>() };
+  app.get('/:file', (context) => {
+    const id = /^([a-z0-9-]{1,120})\.ics$/.exec(context.req.param('file'))?.[1];
+    const wish = context.req.query('locale');
+    const locale = isLocale(wish) ? wish : defaultLocale;
+    const today = Math.floor(Date.now() / day) * day;
+    const state = `${mirror.generation()} ${today}`;
+    if (kept.state !== state) kept = { state, files: new Map() };
+    const calendar = id === undefined ? null : mirror.reader().get('trading-calendar', id, locale);
+    if (!calendar) return context.text('There is no such calendar.', 404);
+    const key = `${locale} ${calendar.id}`;
+    let file = kept.files.get(key);
+    if (!file) {
+      const text = calendarFile(calendar, locale, host, today);
+      file = { text, etag: contentTag(text) };
+      if (kept.files.size < mostKept) kept.files.set(key, file);
+    }
+    const headers = { etag: file.etag, 'cache-control': shared, 'x-robots-tag': 'noindex' };
+    if (namesTag(context.req.header('if-none-match'), file.etag)) return context.body(null, 304, headers);
+    return context.body(file.text, 200, {
+      ...headers,
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': `attachment; filename="${calendar.id}.ics"`,
+    });
+  });
+  return app;
+}

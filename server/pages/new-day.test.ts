@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { dayTag } from '../../content/mirror/tags.ts';
+import { dayWatch } from './new-day.ts';
+import { PageCache } from './page-cache.ts';
+
+test('with a new day the pages that show the date are stale, once, and no others', () => {
+  const cache = new PageCache();
+  const rendered = { html: '<p>', payload: '{}' };
+  cache.set('/trading-hours', rendered, [dayTag]);
+  cache.set('/forex', rendered, ['list:page:en']);
+  let date = '2026-11-23';
+  const look = dayWatch(cache, () => date);
+  look();
+  expect(cache.get('/trading-hours')?.stale).toBe(false);
+  date = '2026-11-24';
+  look();
+  expect([cache.get('/trading-hours')?.staleBy, cache.get('/forex')?.stale]).toEqual([dayTag, false]);
+  cache.set('/trading-hours', rendered, [dayTag]);
+  look();
+  expect(cache.get('/trading-hours')?.stale).toBe(false);
+});

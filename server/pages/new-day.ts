@@ -1,0 +1,26 @@
+/** Pages that show today's date or week are rendered again when a new day begins; nothing in the content changes then. */
+import { dayTag } from '../../content/mirror/tags.ts';
+import type { PageCache } from './page-cache.ts';
+
+/** Milliseconds between two looks at the clock. A timer until midnight would miss a clock that is set. */
+const interval = 20_000;
+
+/** @param date tells the ISO date of today in UTC. @returns a function that marks the pages stale once for each new day. */
+export function dayWatch(cache: Pick<PageCache, 'markStale'>, date: () => string): () => void {
+  let today = date();
+  return () => {
+    const now = date();
+    if (now === today) return;
+    today = now;
+    cache.markStale([dayTag]);
+  };
+}
+
+/** Watches until the returned function is called. */
+export function watchDay(cache: PageCache): () => void {
+  const timer = setInterval(
+    dayWatch(cache, () => new Date().toISOString().slice(0, 10)),
+    interval,
+  ).unref();
+  return () => clearInterval(timer);
+}

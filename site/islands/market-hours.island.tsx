@@ -1,0 +1,180 @@
+/**
+ * The markets' week on the visitor's own clock. The HTML is that of the server, in UTC or in the zone of the form; in the browser it gets the
+ * visitor's zone, or the one that was chosen before, and follows the time. The form works without this.
+ */
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { findZone, zoneNames } from '../../content/hours/zone-names.ts';
+import { clockText, dayClockText, fill, zoneText } from '../ui/hours/hours-text.ts';
+import { wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { HoursBoard, type HoursBoardProps } from '../ui/hours/HoursBoard.tsx';
+import { pageStorage } from '../browser/page-storage.ts';
+import styles from './market-hours.island.module.css';
+
+export interface MarketHoursProps {
+  /** Address of the form. */
+  action: string;
+  /** The zone of the server's HTML. */
+  zone: string;
+  /** True when the visitor named the zone in the address: it then outranks the one of the browser. */
+  zoneAsked: boolean;
+  /** What the visitor typed, right or wrong; empty at first. */
+  typed: { zone: string; week: string };
+  errors: { zone: string | null; week: string | null };
+  /** When the server answered a form; null on the page that is the same for everybody. */
+  now: number | null;
+  /** ISO dates. */
+  weeks: { first: string; last: string };
+  /** Cities that the field suggests before all zones are known. */
+  cities: readonly string[];
+  board: HoursBoardProps;
+  words: {
+    zone: string;
+    week: string;
+    show: string;
+    inUtc: string;
+    /** With `{zone}` and `{time}`. */
+    inZone: string;
+    /** With `{zone}`. */
+    zoneUnknown: string;
+  };
+}
+
+const storageKey = 'time-zone';
+
+function storedZone(): string | null {
+  const stored = pageStorage('localStorage')?.getItem(storageKey);
+  return stored ? findZone(stored) : null;
+}
+
+/** Keeps the choice; a storage that is full or switched off only means that it is asked again. */
+function keepZone(zone: string): void {
+  try {
+    pageStorage('localStorage')?.setItem(storageKey, zone);
+  } catch {
+    // The page shows the chosen zone all the same.
+  }
+}
+
+/** Twice a minute: the line for now and the words are in whole minutes. */
+const beat = 30_000;
+
+function onBeat(listener: () => void): () => void {
+  const timer = setInterval(listener, beat);
+  return () => clearInterval(timer);
+}
+
+const latestBeat = () => Math.floor(Date.now() / beat) * beat;
+const never = () => () => undefined;
+/** The zone that was chosen on an earlier visit, else the one that this device is set to. */
+const ownZone = () => storedZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The moments in the rest of the page, which is plain HTML in the zone of the server's answer. */
+function showOnClock(zone: string, weekdays: readonly string[]): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-clock]'))
+    time.textContent = dayClockText(Date.parse(time.dateTime), time.dataset['clock'] ?? '', zone, weekdays);
+  for (const name of document.querySelectorAll('[data-zone-name]')) name.textContent = zoneText(zone);
+}
+
+export function MarketHours({
+  action,
+  zone: given,
+  zoneAsked,
+  typed,
+  errors,
+  now: answered,
+  weeks,
+  cities,
+  board,
+  words,
+}: MarketHoursProps) {
+  const id = useId();
+  // The first render repeats the server's; then the browser's own clock and zone take over.
+  const now = useSyncExternalStore(onBeat, latestBeat, () => answered);
+  const own = useSyncExternalStore(never, ownZone, () => null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [zoneError, setZoneError] = useState(errors.zone);
+  const [suggested, setSuggested] = useState(cities);
+  const asked = typed.zone !== '';
+  const zone = chosen ?? (asked ? given : (own ?? given));
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    // The field belongs to the visitor, who may have typed before this was loaded.
+    if (field.current?.value === '' && own !== null) field.current.value = own;
+  }, [own]);
+
+  useEffect(() => {
+    if (zoneAsked) keepZone(given);
+  }, [given, zoneAsked]);
+
+  const { weekdays } = board.words;
+  useEffect(() => showOnClock(zone, weekdays), [zone, weekdays]);
+
+  function choose(wanted: string) {
+    const found = findZone(wanted);
+    // While a name is being typed it is no mistake yet; `judge` speaks when the field is left.
+    if (!found) return;
+    setZoneError(null);
+    setChosen(found);
+    keepZone(found);
+  }
+
+  function judge(wanted: string) {
+    const right = wanted.trim() === '' || findZone(wanted) !== null;
+    setZoneError(right ? null : fill(words.zoneUnknown, { zone: wanted }));
+  }
+
+  const wall = now === null ? null : wallTimeAt(now, zone);
+  const time = wall && `${board.words.weekdays[wall.weekday]} ${clockText(wall.minutes)}`;
+  return (
+    <div>
+      <form action={action} method="get" className={styles.form} noValidate>
+        <div className="field">
+          <label htmlFor={`${id}-zone`}>{words.zone}</label>
+          <input
+            id={`${id}-zone`}
+            name="zone"
+            list={`${id}-zones`}
+            ref={field}
+            defaultValue={typed.zone}
+            maxLength={60}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={zoneError ? true : undefined}
+            aria-describedby={`${id}-zone-error`}
+            onFocus={() => setSuggested(zoneNames())}
+            onInput={(event) => choose(event.currentTarget.value)}
+            onBlur={(event) => judge(event.currentTarget.value)}
+          />
+          <p id={`${id}-zone-error`} role="status" className={styles.error}>
+            {zoneError}
+          </p>
+          <datalist id={`${id}-zones`}>
+            {suggested.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}-week`}>{words.week}</label>
+          <input
+            id={`${id}-week`}
+            name="week"
+            type="date"
+            min={weeks.first}
+            max={weeks.last}
+            defaultValue={typed.week}
+            aria-invalid={errors.week ? true : undefined}
+            aria-describedby={`${id}-week-error`}
+          />
+          <p id={`${id}-week-error`} className={styles.error}>
+            {errors.week}
+          </p>
+        </div>
+        <button className="button">{words.show}</button>
+      </form>
+      <p className={styles.clock}>{time === null ? words.inUtc : fill(words.inZone, { zone: zoneText(zone), time })}</p>
+      <HoursBoard {...board} zone={zone} now={now} />
+    </div>
+  );
+}

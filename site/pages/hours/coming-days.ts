@@ -1,0 +1,135 @@
+/** What is not as usual in the coming weeks: holidays and early closes of all markets, and the weeks in which America and Europe are out of step. */
+import type { TradingCalendar } from '../../../content/model.ts';
+import { openSpans } from '../../../content/hours/open-spans.ts';
+import { outOfStep } from '../../../content/hours/out-of-step.ts';
+import { weekLines, weekOf } from '../../../content/hours/week-view.ts';
+import { type Instant, addDays, day, instantOf, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
+import type { Locale } from '../../../content/locales.ts';
+import { occasionName } from '../../i18n/occasions.ts';
+import type { Translate } from '../../i18n/translate.ts';
+import { type HoursWords, dayClockText, lineText } from '../../ui/hours/hours-text.ts';
+import { dayNamesOf, placeOf } from './hours-words.ts';
+
+/** A moment that the browser shows on the visitor's clock. */
+export interface ClockTime {
+  at: Instant;
+  /** On the clock of the page. */
+  text: string;
+}
+
+export interface ComingDay {
+  /** ISO date of the markets' own calendars. */
+  date: string;
+  occasion: string;
+  /** Sentences: which markets are closed, end early or begin late. A moment in them is a part of its own. */
+  effects: (string | ClockTime)[][];
+}
+
+/** How far the list looks ahead, and how long it may get. */
+const daysAhead = 120;
+const mostDays = 16;
+
+/** @param text with `{markets}`, where the parts belong. */
+function sentence(text: string, parts: (string | ClockTime)[]): (string | ClockTime)[] {
+  const [before = '', after = ''] = text.split('{markets}');
+  return [before, ...parts, after].filter((part) => part !== '');
+}
+
+/** @param zone whose clock the times of early closes are on. */
+export function comingDays(
+  calendars: readonly TradingCalendar[],
+  { now, zone, locale, t }: { now: Instant; zone: string; locale: Locale; t: Translate },
+): ComingDay[] {
+  const today = wallTimeAt(now, 'UTC').date;
+  const last = addDays(today, daysAhead);
+  const found = calendars.flatMap((calendar) =>
+    calendar.exceptions
+      .filter(({ date }) => date >= today && date <= last)
+      .map((exception) => ({ calendar, exception, occasion: occasionName(exception.occasion, locale) })),
+  );
+  const groups = Map.groupBy(found, ({ exception, occasion }) => `${exception.date} ${occasion}`);
+  const { weekdays } = dayNamesOf(locale);
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const ofKind = (group: typeof found, kind: 'closed' | 'until' | 'from') =>
+    group.filter(({ exception }) => exception.change.kind === kind);
+  /** A list such as “Gold at 19:30 and Nasdaq at 18:00”, in parts. */
+  const timed = (group: typeof found) => {
+    const times = group.map(({ exception: { date, change }, calendar }): ClockTime => {
+      const at = instantOf(date, change.kind === 'closed' ? 0 : change.minutes, calendar.zone);
+      return { at, text: dayClockText(at, date, zone, weekdays) };
+    });
+    const named = group.map(({ calendar }) => t('hours.marketAt', { market: calendar.name, time: '{time}' }));
+    return list.formatToParts(named).flatMap(({ type, value }) => {
+      const time = type === 'element' ? times.shift() : undefined;
+      const [before = '', after = ''] = value.split('{time}');
+      return time ? [before, time, after] : [value];
+    });
+  };
+  const markets = { markets: '{markets}' };
+  return [...groups.values()]
+    .flatMap((group) => {
+      const [first] = group;
+      if (!first) return [];
+      const [closed, early, late] = [ofKind(group, 'closed'), ofKind(group, 'until'), ofKind(group, 'from')];
+      const names = list.format(closed.map(({ calendar }) => calendar.name));
+      return {
+        date: first.exception.date,
+        occasion: first.occasion,
+        effects: [
+          ...(closed.length > 0 ? [[t('hours.closedMarkets', { markets: names })]] : []),
+          ...(early.length > 0 ? [sentence(t('hours.earlyMarkets', markets), timed(early))] : []),
+          ...(late.length > 0 ? [sentence(t('hours.lateMarkets', markets), timed(late))] : []),
+        ],
+      };
+    })
+    .toSorted((one, other) => one.date.localeCompare(other.date))
+    .slice(0, mostDays);
+}
+
+export interface StepWeeks {
+  /** The market of New York that serves as the example. */
+  market: string;
+  city: string;
+  /** Its hours on a clock of the city in an ordinary week. */
+  usual: string;
+  weeks: { from: string; to: string; hours: string }[];
+}
+
+const newYork = 'America/New_York';
+const years = 2 * 366 * day;
+
+/** @param zone the visitor's; where it keeps step with New York, London's takes its place. @returns null without a market of New York. */
+export function stepWeeks(
+  calendars: readonly TradingCalendar[],
+  { now, zone, locale, words }: { now: Instant; zone: string; locale: Locale; words: HoursWords },
+): StepWeeks | null {
+  const market = calendars.find(
+    (calendar) => calendar.zone === newYork && calendar.sessions.every(({ opens, closes }) => closes > opens),
+  );
+  if (!market) return null;
+  const own = zone === 'UTC' ? [] : outOfStep(newYork, zone, now, now + years);
+  const other = own.length > 0 && own.length < 6 ? zone : 'Europe/London';
+  const spans = other === zone ? own : outOfStep(newYork, other, now, now + years);
+  const [first] = spans;
+  if (!first) return null;
+  // The example is the rule, whatever holidays these weeks have.
+  const always = { ...market, exceptions: [] };
+  const hoursIn = (monday: string) => {
+    const week = weekOf(monday, other);
+    return weekLines(openSpans(always, week.from - day, week.to + day), week)
+      .map((line) => lineText(line, words))
+      .join(', ');
+  };
+  const dateOf = (at: Instant) => wallTimeAt(at, other).date;
+  return {
+    market: market.name,
+    city: placeOf(other, locale),
+    usual: hoursIn(mondayOf(addDays(dateOf(first.from), -14))),
+    weeks: spans.map(({ from, to }) => ({
+      from: dateOf(from),
+      to: dateOf(to),
+      // Clocks change on Sundays: the week after the first is meant.
+      hours: hoursIn(mondayOf(addDays(dateOf(from), 1))),
+    })),
+  };
+}

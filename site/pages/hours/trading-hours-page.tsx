@@ -1,0 +1,127 @@
+/**
+ * `/trading-hours`: the week of every market. The cached page is in UTC and says nothing about this moment: the browser adds that, and the
+ * form's answer, which is made for one visitor and stored nowhere.
+ */
+import { dayTag } from '../../../content/mirror/tags.ts';
+import { Island } from '../../islands/Island.tsx';
+import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
+import { staticPageHead } from '../../page/page-head.ts';
+import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { zoneText } from '../../ui/hours/hours-text.ts';
+import { usePageContext } from '../../ui/page-context.ts';
+import { Section } from '../../ui/text/Section.tsx';
+import { BlocksAround, type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { type ComingDay, type StepWeeks, comingDays, stepWeeks } from './coming-days.ts';
+import { hoursBoard, hoursQuery, readAsked } from './hours-board.ts';
+import styles from './trading-hours-page.module.css';
+
+interface TradingHoursData extends ContentPageData {
+  /** True for an answer to the form. */
+  asked: boolean;
+  hours: MarketHoursProps;
+  days: ComingDay[];
+  steps: StepWeeks | null;
+}
+
+function TradingHoursPage({ data: { blocks, hours, days, steps } }: { data: TradingHoursData }) {
+  const { t, date } = usePageContext();
+  const section = { text: null, tone: 'plain' } as const;
+  const [beforeZone, afterZone] = t('hours.holidaysText', { zone: '{zone}' }).split('{zone}');
+  return (
+    <BlocksAround blocks={blocks}>
+      {hours.board.markets.length > 0 && (
+        <Section
+          block={{ ...section, id: 'week', heading: t('hours.board') }}
+          after={<p className={styles.lead}>{t('hours.boardText')}</p>}
+        >
+          {/* An island has no box, so the section's grid needs one around it. */}
+          <div>
+            <Island name="market-hours" load="visible" props={hours} />
+          </div>
+        </Section>
+      )}
+      {days.length > 0 && (
+        <Section
+          block={{ ...section, tone: 'band', id: 'holidays', heading: t('hours.holidays') }}
+          layout="split"
+          after={
+            <p className={styles.lead}>
+              {beforeZone}
+              <span data-zone-name="">{zoneText(hours.zone)}</span>
+              {afterZone}
+            </p>
+          }
+        >
+          <ol role="list" className={styles.days}>
+            {days.map((one) => (
+              <li key={`${one.date} ${one.occasion}`}>
+                <h3>
+                  <time dateTime={one.date}>{date(one.date)}</time>
+                </h3>
+                <p className={styles.occasion}>{one.occasion}</p>
+                {one.effects.map((parts, index) => (
+                  <p key={index}>
+                    {parts.map((part, place) =>
+                      typeof part === 'string' ? (
+                        part
+                      ) : (
+                        // The island of the board shows it on the visitor's clock.
+                        <time key={place} dateTime={new Date(part.at).toISOString()} data-clock={one.date}>
+                          {part.text}
+                        </time>
+                      ),
+                    )}
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
+      {steps && (
+        <Section
+          block={{ ...section, id: 'out-of-step', heading: t('hours.step') }}
+          layout="split"
+          after={
+            <p className={styles.lead}>
+              {t('hours.stepText', { city: steps.city, market: steps.market, usual: steps.usual })}
+            </p>
+          }
+        >
+          <ol role="list" className={styles.days}>
+            {steps.weeks.map(({ from, to, hours: text }) => (
+              <li key={from}>{t('hours.stepRow', { from: date(from), to: date(to), hours: text })}</li>
+            ))}
+          </ol>
+        </Section>
+      )}
+    </BlocksAround>
+  );
+}
+
+export const tradingHoursPage: PageModule = definePage<TradingHoursData>({
+  kind: 'trading-hours',
+  query: hoursQuery,
+  cached: 'without-query',
+  loader: (context) => {
+    const content = loadContentPage('trading-hours', context);
+    if (content instanceof NotFound) return content;
+    const { read, locale, query, t } = context;
+    // The page shows the week of today: with a new day it is another page.
+    read.note([dayTag]);
+    const now = Date.now();
+    const calendars = read.list('trading-calendar', locale);
+    const asked = readAsked(query, calendars, now);
+    const hours = hoursBoard(calendars, asked, now, context);
+    const { zone } = asked;
+    return {
+      ...content,
+      asked: asked.any,
+      hours,
+      days: comingDays(calendars, { now, zone, locale, t }),
+      steps: stepWeeks(calendars, { now, zone, locale, words: hours.board.words }),
+    };
+  },
+  head: ({ page, asked }, context) => staticPageHead(page, context, asked ? { noindex: true } : {}),
+  Component: TradingHoursPage,
+});

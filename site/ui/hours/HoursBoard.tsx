@@ -1,0 +1,160 @@
+/**
+ * The week of every market on one clock: drawn, in words, and with what is open now. Rendered on the server and, as an island, in the browser,
+ * so everything that it shows is in its props: no context, no clock, no zone of its own.
+ */
+import { type OpenSpan, stateAt } from '../../../content/hours/open-spans.ts';
+import { type Week, unpackSpans, weekLines, weekOf } from '../../../content/hours/week-view.ts';
+import { type Instant, addDays, day, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
+import { WeekBand } from './WeekBand.tsx';
+import { type HoursWords, durationText, fill, lineText, momentText } from './hours-text.ts';
+import styles from './HoursBoard.module.css';
+
+/** Spans as `packSpans` writes them, with the time that they cover. */
+export interface PackedSpans {
+  base: Instant;
+  /** What lies later is not known. */
+  covered: Instant;
+  /** By market, in the order of the markets. */
+  spans: readonly (readonly number[])[];
+}
+
+export interface BoardMarket {
+  id: string;
+  name: string;
+  trades: string;
+  /** What is not as usual, by ISO date. */
+  notes: readonly (readonly [date: string, text: string])[];
+}
+
+export interface HoursBoardProps {
+  markets: readonly BoardMarket[];
+  /** The spans of the shown week, with a day or more on both sides. */
+  shown: PackedSpans;
+  /** Those around now, when another week is shown. */
+  around: PackedSpans | null;
+  /** The Monday that the visitor asked for; null for the week of today. */
+  monday: string | null;
+  /** The Monday of today's week where the page was rendered, while `now` is not known. */
+  thisMonday: string;
+  words: HoursWords & { file: string; fileOf: string };
+  /** Address of a market's calendar file, with `{id}` in it. */
+  file: string;
+}
+
+/** @param now null on a page that is the same for everybody: it says nothing about this moment. */
+export function HoursBoard({
+  markets,
+  shown,
+  around,
+  monday,
+  thisMonday,
+  words,
+  file,
+  zone,
+  now,
+}: HoursBoardProps & { zone: string; now: Instant | null }) {
+  const week = weekOf(monday ?? (now === null ? thisMonday : mondayOf(wallTimeAt(now, zone).date)), zone);
+  const near = around ?? shown;
+  return (
+    <div className={styles.board}>
+      <div className={styles.days} aria-hidden="true">
+        {Array.from({ length: 7 }, (_, index) => {
+          const date = addDays(week.monday, index);
+          return (
+            <span key={index}>
+              {words.weekdays[(index + 1) % 7]} <b>{Number(date.slice(8))}</b>
+            </span>
+          );
+        })}
+      </div>
+      <ul role="list" className={styles.markets}>
+        {markets.map((market, index) => (
+          <li key={market.id} id={market.id}>
+            <h3>{market.name}</h3>
+            <Market
+              market={market}
+              spans={unpackSpans(shown.spans[index] ?? [], shown.base)}
+              week={week}
+              state={
+                now === null ? null : stateText(unpackSpans(near.spans[index] ?? [], near.base), near, now, zone, words)
+              }
+              now={now}
+              words={words}
+            />
+            <a
+              className={styles.file}
+              href={fill(file, { id: market.id })}
+              aria-label={fill(words.fileOf, { name: market.name })}
+              download
+            >
+              {words.file}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface State {
+  open: boolean;
+  text: string;
+}
+
+function stateText(spans: OpenSpan[], { covered }: PackedSpans, now: Instant, zone: string, words: HoursWords): State {
+  const { open, until } = stateAt(spans, now, covered);
+  const text =
+    until === null
+      ? open
+        ? words.always
+        : ''
+      : fill(open ? words.closes : words.opens, {
+          time: momentText(until, now, zone, words),
+          duration: durationText(until - now, words),
+        });
+  return { open, text };
+}
+
+function Market({
+  market,
+  spans,
+  week,
+  state,
+  now,
+  words,
+}: {
+  market: BoardMarket;
+  spans: OpenSpan[];
+  week: Week;
+  state: State | null;
+  now: Instant | null;
+  words: HoursWords;
+}) {
+  const lines = weekLines(spans, week);
+  const last = addDays(week.monday, 6);
+  const notes = market.notes.filter(([date]) => date >= week.monday && date <= last);
+  return (
+    <>
+      <p className={styles.about}>{market.trades}</p>
+      <p className={styles.state} data-open={state?.open}>
+        {state && (
+          <>
+            <strong>{state.open ? words.open : words.closed}</strong> {state.text}
+          </>
+        )}
+      </p>
+      <WeekBand spans={spans} week={week} now={now} />
+      <p className={styles.times}>
+        {lines.length === 0 ? words.noSession : lines.map((line) => lineText(line, words)).join(' · ')}
+      </p>
+      {notes.map(([date, text]) => (
+        <p key={date} className={styles.note}>
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** How much before and after a shown week its spans must reach, so that it is whole on every clock and the next change is known. */
+export const boardReach = { before: 8 * day, after: 16 * day };

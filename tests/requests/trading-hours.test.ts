@@ -1,0 +1,110 @@
+/** `/trading-hours` without a browser: the cached page is the same for everybody, the form's answer is of its moment, and each market has a calendar file. */
+import { expect, inject, test } from 'vitest';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { locales } from '../../content/locales.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { messages } from '../../site/i18n/translate.ts';
+
+const siteUrl = inject('siteUrl');
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${siteUrl}${path}`, { headers });
+const ids = (await filesFeed(`${projectRoot}/demo`).snapshot()).documents
+  .filter(({ type, locale }) => type === 'trading-calendar' && locale === 'en')
+  .map(({ wire }) => (wire as { id: string }).id);
+/** The text of the state of each market; empty while the page says nothing about this moment. */
+const states = (html: string) =>
+  [...html.matchAll(/<p class="[^"]*state[^"]*"[^>]*>(.*?)<\/p>/g)].map(([, text = '']) => text);
+
+test.each(locales)(
+  'the page without a question is in UTC, cached, and says nothing about this moment (%s)',
+  async (locale) => {
+    const response = await get(localePath('/trading-hours', locale));
+    const html = await response.text();
+    expect(response.headers.get('cache-control')).toContain('s-maxage');
+    expect(states(html)).toEqual(ids.map(() => ''));
+    expect(html).toContain(messages[locale].hours.inUtc);
+    expect(html).not.toContain('noindex');
+    // Only parameters that the page knows make another page.
+    const other = await get(`${localePath('/trading-hours', locale)}?utm_source=x&zone=`);
+    expect([await other.text(), other.headers.get('etag')]).toEqual([html, response.headers.get('etag')]);
+  },
+);
+
+test.each(locales)(
+  'the form’s answer says what is open, is in the chosen zone, and is stored nowhere (%s)',
+  async (locale) => {
+    const response = await get(`${localePath('/trading-hours', locale)}?zone=Tokyo&now=1`);
+    const html = await response.text();
+    const { open, closed } = messages[locale].hours;
+    expect(
+      states(html).every((text) => text.startsWith(`<strong>${open}`) || text.startsWith(`<strong>${closed}`)),
+    ).toBe(true);
+    expect(states(html)).toHaveLength(ids.length);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(html).toMatch(/<meta name="robots" content="noindex/);
+    expect(html).toContain(`<link rel="canonical" href="${siteUrl}${localePath('/trading-hours', locale)}"`);
+    // Tokyo keeps its hours on its own clock, on any day of the year.
+    expect(html).toMatch(/09:00–11:30, 12:30–15:30/);
+    expect(html).toContain('Asia/Tokyo');
+  },
+);
+
+test.each(locales)(
+  'a zone that does not exist gets a sentence in the language, and what was typed stays (%s)',
+  async (locale) => {
+    const typed = 'Atlantis "<b>';
+    const html = await (await get(`${localePath('/trading-hours', locale)}?zone=${encodeURIComponent(typed)}`)).text();
+    const escaped = typed.replace('"', '&quot;').replace('<', '&lt;').replace('>', '&gt;');
+    expect(html).toContain(messages[locale].hours.zoneUnknown.replace('{zone}', escaped));
+    expect(html).toContain(`value="${escaped}"`);
+    expect(html).toContain('aria-invalid="true"');
+    expect(html).not.toContain('<b>"');
+  },
+);
+
+test.each([
+  ['2027-03-17', '13:30–20:00', '08:00–16:30'],
+  ['2027-04-07', '13:30–20:00', '07:00–15:30'],
+  ['2027-02-10', '14:30–21:00', '08:00–16:30'],
+  ['2027-11-03', '13:30–20:00', '08:00–16:30'],
+])('in the week of %s New York trades %s UTC and London %s', async (week, newYork, london) => {
+  const html = await (await get(`/trading-hours?week=${week}`)).text();
+  const row = (id: string) => new RegExp(`<li id="${id}".*?</li>`, 's').exec(html)?.[0] ?? '';
+  expect(row('nyse')).toContain(`Mon–Fri ${newYork}`);
+  expect(row('lse')).toContain(`Mon–Fri ${london}`);
+});
+
+test('a week with holidays names them', async () => {
+  const html = await (await get('/es/trading-hours?week=2026-12-24&zone=Madrid')).text();
+  expect(html).toContain('vie 25 dic: cerrado, Navidad');
+  expect(html).toContain('jue 24 dic: cierra a las 13:00, hora de Nueva York, Nochebuena');
+});
+
+test.each(['2025-12-31', '2029-01-01', '2027-02-30', 'tomorrow'])(
+  '%s is no week with holidays: the page says so',
+  async (week) => {
+    const html = await (await get(`/trading-hours?week=${week}`)).text();
+    expect(html).toContain('Choose a day from 2026-01-01 to 2028-12-31');
+  },
+);
+
+test.each(ids)('the calendar file of %s is one that a program can read', async (id) => {
+  const response = await get(`/api/trading-hours/${id}.ics?locale=es`);
+  const text = await response.text();
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
+  expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${id}.ics"`);
+  expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n[\s\S]*\r\nEND:VCALENDAR\r\n$/);
+  const starts = [...text.matchAll(/^DTSTART(?:;VALUE=DATE)?:(\d{8}(?:T\d{6}Z)?)\r$/gm)];
+  expect(starts.length).toBe(text.split('BEGIN:VEVENT').length - 1);
+  expect(starts.length).toBeGreaterThan(40);
+  expect(new Set([...text.matchAll(/^UID:(.*)\r$/gm)].map(([, uid]) => uid)).size).toBe(starts.length);
+  const again = await get(`/api/trading-hours/${id}.ics?locale=es`, {
+    'if-none-match': response.headers.get('etag') ?? '',
+  });
+  expect(again.status).toBe(304);
+});
+
+test('a calendar file that does not exist is not found', async () => {
+  for (const name of ['atlantis.ics', 'nyse', '..%2fnyse.ics', 'nyse.ics.ics'])
+    expect({ name, status: (await get(`/api/trading-hours/${name}`)).status }).toEqual({ name, status: 404 });
+});

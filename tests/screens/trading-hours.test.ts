@@ -1,0 +1,152 @@
+/** `/trading-hours` in a browser: the visitor's own clock, a chosen one that is kept, the line for now; and all of it without a script. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { marketState } from '../../content/hours/open-spans.ts';
+import { weekOf } from '../../content/hours/week-view.ts';
+import { minute, mondayOf, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import { parseDocument } from '../../content/parse/parse-document.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { messages } from '../../site/i18n/translate.ts';
+import { dayNamesOf } from '../../site/pages/hours/hours-words.ts';
+import { clockText, durationText, fill, momentText } from '../../site/ui/hours/hours-text.ts';
+import { axeFaults } from '../axe.ts';
+import { launchChromium, openPage } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const calendars = new Map(
+  (await filesFeed(`${projectRoot}/demo`).snapshot()).documents
+    .filter(({ type, locale }) => type === 'trading-calendar' && locale === 'en')
+    .flatMap(({ wire }) => {
+      const parsed = parseDocument('trading-calendar', 'en', wire);
+      return parsed.ok ? [[parsed.document.id, parsed.document] as const] : [];
+    }),
+);
+const words = { ...messages.en.hours, ...dayNamesOf('en') };
+
+/** What a row says of a market now; it changes each minute, so tests poll. */
+function stateNow(id: string, zone: string): string {
+  const calendar = calendars.get(id);
+  if (!calendar) throw new Error(`There is no calendar ${id}.`);
+  const now = Math.floor(Date.now() / 30_000) * 30_000;
+  const { open, until } = marketState(calendar, now);
+  const end = until ?? Number.NaN;
+  const values = { time: momentText(end, now, zone, words), duration: durationText(end - now, words) };
+  return `${open ? words.open : words.closed} ${fill(open ? words.closes : words.opens, values)}`;
+}
+
+/** `lun 03:00` */
+function clockNow(zone: string, weekdays: readonly string[]): string {
+  const { weekday, minutes } = wallTimeAt(Date.now(), zone);
+  return `${weekdays[weekday]} ${clockText(minutes)}`;
+}
+
+test('shows the visitor’s own clock and what is open, as soon as it is in view', async () => {
+  const zone = 'Asia/Kolkata';
+  const { page, faults, close } = await openPage(browser, {
+    timezoneId: zone,
+    bypassCSP: true,
+    viewport: { width: 1280, height: 200 },
+  });
+  await page.goto(`${siteUrl}/trading-hours`);
+  const row = page.locator('#forex');
+  expect(await page.locator('is-land').getAttribute('data-state')).toBeNull();
+  await row.scrollIntoViewIfNeeded();
+  await page.locator('is-land[data-state=live]').waitFor({ state: 'attached' });
+  for (const id of ['forex', 'lse', 'tse'])
+    await expect
+      .poll(async () => (await page.locator(`#${id} p`).nth(1).textContent()) === stateNow(id, zone))
+      .toBe(true);
+  await expect
+    .poll(async () =>
+      (await page.locator('main').textContent())?.includes(`where it is ${clockNow(zone, words.weekdays)} now`),
+    )
+    .toBe(true);
+  const week = weekOf(mondayOf(wallTimeAt(Date.now(), zone).date), zone);
+  await expect
+    .poll(
+      async () =>
+        Math.abs(
+          Number(/^M(\d+) 0v20$/.exec((await row.locator('svg path').last().getAttribute('d')) ?? '')?.[1]) -
+            (Date.now() - week.from) / minute,
+        ) < 2,
+    )
+    .toBe(true);
+  expect(await page.getByLabel('City or time zone').inputValue()).toMatch(/^Asia\/(?:Kolkata|Calcutta)$/);
+  // The rest of the page is on the same clock.
+  for (const time of await page.locator('time[data-clock]').all()) {
+    const at = Date.parse((await time.getAttribute('datetime')) ?? '');
+    expect(await time.textContent()).toContain(clockText(wallTimeAt(at, zone).minutes));
+  }
+  expect(await axeFaults(page)).toEqual([]);
+  expect(faults()).toEqual([]);
+  await close();
+});
+
+test('a chosen zone is shown at once, by keyboard, and kept for the next visit', async () => {
+  const { page, faults, close } = await openPage(browser, { timezoneId: 'Europe/Madrid' });
+  const { weekdays } = dayNamesOf('es');
+  const shows = (zone: string) =>
+    expect
+      .poll(async () =>
+        (await page.locator('main').textContent())?.includes(`donde ahora es ${clockNow(zone, weekdays)}`),
+      )
+      .toBe(true);
+  await page.goto(`${siteUrl}/es/trading-hours?week=2026-12-09`);
+  await page.locator('#week').scrollIntoViewIfNeeded();
+  await shows('Europe/Madrid');
+  expect(await page.locator('#tse').textContent()).toContain('lun–vie 01:00–03:30, 04:30–07:30');
+  const field = page.getByLabel('Ciudad o zona horaria');
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('Nueva York');
+  await shows('America/New_York');
+  expect(await page.locator('#tse').textContent()).toContain('dom–jue 19:00–21:30, 22:30–01:30');
+  await page.keyboard.press('Tab');
+  await page.reload();
+  await page.locator('#week').scrollIntoViewIfNeeded();
+  await shows('America/New_York');
+  expect(await field.inputValue()).toBe('America/New_York');
+  await field.fill('Atlántida');
+  await field.blur();
+  await page.getByText('No existe la zona horaria «Atlántida»').waitFor();
+  await shows('America/New_York');
+  expect(faults()).toEqual([]);
+  await close();
+});
+
+test('without a script the form answers: zone, state and the line for now', async () => {
+  const { page, faults, close } = await openPage(browser, {
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 780 },
+  });
+  await page.goto(`${siteUrl}/it/trading-hours`);
+  expect(await page.locator('#nyse strong').count()).toBe(0);
+  await page.getByLabel('Città o fuso orario').fill('Roma');
+  await page.getByRole('button', { name: 'Mostri' }).click();
+  expect(new URL(page.url()).searchParams.get('zone')).toBe('Roma');
+  expect(await page.locator('#nyse strong').textContent()).toMatch(/^(?:Aperto|Chiuso)$/);
+  expect(await page.locator('#borsa-italiana').textContent()).toMatch(/09:00–17:30/);
+  expect(await page.locator('#forex svg path').count()).toBe(3);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  expect(faults()).toEqual([]);
+  await close();
+});
+
+test('the script takes over an answer of the form without a word of complaint', async () => {
+  const { page, faults, close } = await openPage(browser, { timezoneId: 'Europe/Rome' });
+  await page.goto(`${siteUrl}/trading-hours?zone=Sydney&week=2027-01-01`);
+  await page.locator('#week').scrollIntoViewIfNeeded();
+  await page.locator('is-land[data-state=live]').waitFor({ state: 'attached' });
+  expect(await page.locator('#asx').textContent()).toContain('10:00–16:00');
+  expect(await page.locator('#nyse').textContent()).toContain('Fri 1 Jan: closed, New Year’s Day');
+  expect(await page.getByText('All times are those of Australia/Sydney').count()).toBe(1);
+  expect(faults()).toEqual([]);
+  await close();
+});
