@@ -115,7 +115,8 @@ test('a mail is written in the language and runs its way', async () => {
     module: { renderMail },
   } = await runnerImport<typeof import('../../accounts/mail/render-mail.ts')>(
     join(folder, 'accounts/mail/render-mail.ts'),
-    { root: folder, configFile: false, logLevel: 'error' },
+    // For the production build of React (`tests/production-react.ts`).
+    { root: folder, configFile: false, logLevel: 'error', oxc: { jsx: { development: false } } },
   );
   const { html, subject } = renderMail(
     {

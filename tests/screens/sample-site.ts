@@ -22,6 +22,8 @@ export async function startSampleSite(): Promise<SampleSite> {
   await build({
     root: projectRoot,
     logLevel: 'warn',
+    // For the production build of React (`tests/production-react.ts`), as in the site's own build.
+    oxc: { jsx: { development: false } },
     build: { ssr: 'scripts/dev-blocks/sample-renderer.ts', outDir: folder },
   });
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-samples-'));
