@@ -92,12 +92,10 @@ test('shows the visitor’s own clock and what is open, as soon as it is in view
 test('a chosen zone is shown at once, by keyboard, and kept for the next visit', async () => {
   const { page, faults, close } = await openPage(browser, { timezoneId: 'Europe/Madrid' });
   const { weekdays } = dayNamesOf('es');
-  const shows = (zone: string) =>
-    expect
-      .poll(async () =>
-        (await page.locator('main').textContent())?.includes(`donde ahora es ${clockNow(zone, weekdays)}`),
-      )
-      .toBe(true);
+  const shows = async (zone: string) => {
+    const text = async () => (await page.locator('main').textContent()) ?? '';
+    await expect.poll(async () => (await text()).includes(`donde ahora es ${clockNow(zone, weekdays)}`)).toBe(true);
+  };
   await page.goto(`${siteUrl}/es/trading-hours?week=2026-12-09`);
   await page.locator('#week').scrollIntoViewIfNeeded();
   await shows('Europe/Madrid');
