@@ -7,9 +7,9 @@ import type { Config } from './config.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
 import { firstVisitLocale, isCrawler } from './http/language-choice.ts';
 import { referralSetCookie } from './http/referral.ts';
-import { parsePageAddress } from './pages/page-address.ts';
+import { declaredQuery, parsePageAddress } from './pages/page-address.ts';
 import type { CachedPage } from './pages/page-bytes.ts';
-import type { PageContext, PageEnv } from './pages/page-request.ts';
+import type { PageContext, PageEnv, PageRequest } from './pages/page-request.ts';
 import { pageCacheControl, pageReply } from './pages/page-response.ts';
 import type { PageAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
 import type { Preview } from './preview/preview.ts';
@@ -96,7 +96,7 @@ function personalPage({ personalPages }: Parts): Handler {
   return async (context, next) => (await personalPages.show(context)) ?? next();
 }
 
-/** 429 with a page that asks the visitor to come back later and keeps their search term. */
+/** 429 with a page that asks the visitor to come back later; what they asked for stays in the field, or in the address. */
 function refusedPage(page: CachedPage, seconds: number): Response {
   const { body } = pageReply(page, { encoding: undefined, ifNoneMatch: undefined, path: '/search' });
   return new Response(body && new Uint8Array(body), {
@@ -156,6 +156,12 @@ function otherAnswer(context: PageContext, answer: Exclude<PageAnswer, { kind: '
   return context.html(answer.html, status, notIndexed);
 }
 
+/** An answer to parameters that no cache keeps costs as much as a search, and counts as one. */
+function isMomentary({ matched, parameters }: PageRequest): boolean {
+  const { cached, query } = matched?.route.page ?? {};
+  return cached === 'without-query' && declaredQuery(parameters, query ?? []).size > 0;
+}
+
 export function pageRoutes(parts: Parts): Hono<PageEnv> {
   const { config, mirror, hasContent, isSearchReady, pages, personalPages, search, useSearch } = parts;
   const app = new Hono<PageEnv>();
@@ -172,7 +178,7 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
   app.get('*', async (context) => {
     const { page } = context.var;
     const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
-    const wait = searches ? useSearch(context) : 0;
+    const wait = searches || isMomentary(page) ? useSearch(context) : 0;
     const prepared = () => (searches && wait === 0 ? isSearchReady(page.address.locale) : hasContent());
     if (searches && !(await prepared())) return awaitContent(context);
     const answered = () => pages.answer(page, wait > 0 ? refusedSearch : search);

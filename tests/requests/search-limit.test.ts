@@ -41,6 +41,14 @@ test('who has searched too often is told so in their language, keeps the words, 
     expect(text).toContain('value="margin &quot;call&quot;"');
     expect(text).not.toContain('<mark>');
     expect((await new Visitor(site.url, '192.0.2.2').get(path)).status).toBe(200);
+    // Other answers to parameters that no cache keeps cost as much and count, too.
+    for (const asked of ['/cfd-asset-list?q=gold', '/trading-hours?zone=Tokyo']) {
+      const refused = await crowd.get(localePath(asked, locale));
+      expect([asked, refused.status, refused.headers.get('cache-control')]).toEqual([asked, 429, 'no-store']);
+      expect(refused.text).toContain(translator(locale)('search.pageRefused'));
+      const [plain = ''] = asked.split('?');
+      expect((await crowd.get(localePath(plain, locale))).status).toBe(200);
+    }
     // The search form without a query, and every other page, do not count towards the limit.
     expect((await crowd.get(localePath('/search', locale))).status).toBe(200);
     expect((await crowd.get(localePath('/forex', locale))).status).toBe(200);

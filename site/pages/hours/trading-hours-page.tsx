@@ -21,14 +21,26 @@ interface TradingHoursData extends ContentPageData {
   hours: MarketHoursProps;
   days: ComingDay[];
   steps: StepWeeks | null;
+  /** The visitor has asked for too much: nothing was computed. */
+  refused: boolean;
 }
 
-function TradingHoursPage({ data: { blocks, hours, days, steps } }: { data: TradingHoursData }) {
+function TradingHoursPage({ data: { blocks, hours, days, steps, refused } }: { data: TradingHoursData }) {
   const { t, date } = usePageContext();
   const section = { text: null, tone: 'plain' } as const;
   const [beforeZone, afterZone] = t('hours.holidaysText', { zone: '{zone}' }).split('{zone}');
   return (
     <BlocksAround blocks={blocks}>
+      {refused && (
+        <Section
+          block={{ ...section, id: 'week', heading: t('hours.board') }}
+          after={
+            <p className={styles.lead} role="alert">
+              {t('search.pageRefused')}
+            </p>
+          }
+        />
+      )}
       {hours.board.markets.length > 0 && (
         <Section
           block={{ ...section, id: 'week', heading: t('hours.board') }}
@@ -110,7 +122,8 @@ export const tradingHoursPage: PageModule = definePage<TradingHoursData>({
     // The page shows the week of today: with a new day it is another page.
     read.note([dayTag]);
     const now = Date.now();
-    const calendars = read.list('trading-calendar', locale);
+    const refused = context.search.refused ?? false;
+    const calendars = refused ? [] : read.list('trading-calendar', locale);
     const asked = readAsked(query, calendars, now);
     const hours = hoursBoard(calendars, asked, now, context);
     const { zone } = asked;
@@ -120,6 +133,7 @@ export const tradingHoursPage: PageModule = definePage<TradingHoursData>({
       hours,
       days: comingDays(calendars, { now, zone, locale, t }),
       steps: stepWeeks(calendars, { now, zone, locale, words: hours.board.words }),
+      refused,
     };
   },
   head: ({ page, asked }, context) => staticPageHead(page, context, asked ? { noindex: true } : {}),

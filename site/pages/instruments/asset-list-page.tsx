@@ -40,6 +40,8 @@ interface AssetListData extends ContentPageData {
   total: number;
   /** The account whose spread and leverage are shown; null when there is none. */
   account: { id: string; name: string } | null;
+  /** The visitor has asked for too much: nothing was looked up. */
+  refused: boolean;
 }
 
 function loadAssetList(context: LoaderContext): AssetListData | NotFound {
@@ -47,11 +49,12 @@ function loadAssetList(context: LoaderContext): AssetListData | NotFound {
   const content = loadContentPage('cfd-asset-list', context);
   if (content instanceof NotFound) return content;
   const account = listedAccount(read.list('account-type', locale));
-  const instruments = read.list('instrument', locale);
+  const refused = context.search.refused ?? false;
+  const instruments = refused ? [] : read.list('instrument', locale);
   const state = assetListState(query);
   const { found, counts, total } = assetListRows(instruments, state, account?.id ?? null);
   const from = (state.page - 1) * state.size;
-  if (state.page > 1 && from >= found.length) return new NotFound();
+  if (!refused && state.page > 1 && from >= found.length) return new NotFound();
   return {
     ...content,
     state,
@@ -61,6 +64,7 @@ function loadAssetList(context: LoaderContext): AssetListData | NotFound {
     counts,
     total,
     account: account && { id: account.id, name: account.name },
+    refused,
   };
 }
 
@@ -196,6 +200,7 @@ function Results({ data }: { data: AssetListData }) {
 
 /** The head of the page is short, so that the list is in the first view; what else the opening block says follows the list. */
 function AssetListPage({ data }: { data: AssetListData }) {
+  const { t } = usePageContext();
   const [opening, ...rest] = data.blocks;
   const hero: BlockOf<'blocks.hero'> | null = opening?.component === 'blocks.hero' ? opening : null;
   return (
@@ -206,8 +211,14 @@ function AssetListPage({ data }: { data: AssetListData }) {
           <Prose html={hero?.text ?? null} className={styles.lead} />
         </header>
         <SearchForm state={data.state} />
-        <ClassChips data={data} />
-        <Results data={data} />
+        {data.refused ? (
+          <p role="alert">{t('search.pageRefused')}</p>
+        ) : (
+          <>
+            <ClassChips data={data} />
+            <Results data={data} />
+          </>
+        )}
         <Prose html={hero?.note ?? null} as="p" className={styles.note} />
         <Actions actions={hero?.actions ?? []} />
       </section>
