@@ -84,7 +84,7 @@ test.each(['2025-12-31', '2029-01-01', '2027-02-30', 'tomorrow'])(
   '%s is no week with holidays: the page says so',
   async (week) => {
     const html = await (await get(`/trading-hours?week=${week}`)).text();
-    expect(html).toContain('Choose a day from 2026-01-01 to 2028-12-31');
+    expect(html).toContain('Choose a day from 1 January 2026 to 31 December 2028');
   },
 );
 

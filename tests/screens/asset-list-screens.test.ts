@@ -43,6 +43,21 @@ test.each(locales.flatMap((locale) => [320, 360, 768, 1440].map((width) => [loca
   },
 );
 
+test('a word without an end that nothing has stays on the screen of a phone', async () => {
+  const { page, close } = await openPage(browser, { viewport: { width: 320, height: 740 } });
+  await page.goto(`${siteUrl}${localePath(path, 'es')}?q=${'x'.repeat(60)}`);
+  const right = await page
+    .locator('main [role="status"] p')
+    .first()
+    .evaluate((text) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return range.getBoundingClientRect().right;
+    });
+  expect(right).toBeLessThanOrEqual(320);
+  await close();
+});
+
 test('a row has two lines on a phone, and the search is in the first view', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(`${siteUrl}${localePath(path, 'es')}`);

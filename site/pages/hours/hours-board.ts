@@ -4,6 +4,7 @@ import { openSpans } from '../../../content/hours/open-spans.ts';
 import { packSpans } from '../../../content/hours/week-view.ts';
 import { findZone } from '../../../content/hours/zone-names.ts';
 import { type Instant, addDays, day, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
+import { formatsOf } from '../../i18n/formats.ts';
 import { occasionName } from '../../i18n/occasions.ts';
 import { localePath } from '../../i18n/locale-path.ts';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
@@ -90,6 +91,7 @@ export function hoursBoard(
   context: LoaderContext,
 ): MarketHoursProps {
   const { t, locale, path } = context;
+  const { date } = formatsOf(locale);
   const thisMonday = mondayOf(wallTimeAt(now, asked.zone).date);
   const monday = asked.monday ?? thisMonday;
   const start = Date.parse(`${monday}T00:00:00Z`);
@@ -103,7 +105,9 @@ export function hoursBoard(
     typed: asked.typed,
     errors: {
       zone: asked.wrong.zone ? t('hours.zoneUnknown', { zone: asked.typed.zone }) : null,
-      week: asked.wrong.week ? t('hours.weekUnknown', asked.weeks) : null,
+      week: asked.wrong.week
+        ? t('hours.weekUnknown', { first: date(asked.weeks.first), last: date(asked.weeks.last) })
+        : null,
     },
     now: asked.any ? now : null,
     weeks: asked.weeks,
