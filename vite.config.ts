@@ -7,13 +7,31 @@ import { type Plugin, defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 import { browserslistToTargets } from 'lightningcss';
 import { locales } from './content/locales.ts';
-import { embedBuild } from './scripts/embed-build.ts';
+import { embedBuild } from './scripts/bundles/embed-build.ts';
 
 /** Baseline of early 2024: `light-dark()`, nesting, popover, `details name`. Older browsers get readable HTML. */
 const browsers = { chrome: '123', edge: '123', firefox: '125', safari: '17.5' };
 const targets = browserslistToTargets(Object.entries(browsers).map(([name, version]) => `${name} ${version}`));
 /** Vite's own minification asks again, in its own words; without it `light-dark()` becomes variables. */
 const cssTarget = Object.entries(browsers).map(([name, version]) => `${name}${version}`);
+
+/**
+ * The modules of the chunk that `site/browser/load-page-scripts.ts` loads, by name: left to itself, the bundler makes six small files of what they
+ * share with the parts that they load in turn.
+ */
+const pageScripts = new RegExp(
+  `content/locales\\.ts$|site/(?:${[
+    'i18n/locale-path',
+    'browser/(?:page-scripts|trusted-html|browser-text)',
+    'browser/consent/cookie-settings',
+    'browser/enhancements/(?:enhancements|reveal)',
+    'browser/forms/set-up-forms',
+    'browser/islands/(?:hydrate-islands|island-loaders)',
+    'browser/loading/(?:page-loader|site-styles|stylesheet)',
+    'browser/navigation/(?!swapped)[\\w-]+',
+    'browser/overlays/modals',
+  ].join('|')})\\.ts$`,
+);
 
 /** The module that Vite's build brings for every `import()`: ours takes its place (`site/browser/loading/preload-parts.ts`). */
 const ownPreload: Plugin = {
@@ -69,7 +87,22 @@ export default defineConfig(({ isSsrBuild, mode }) =>
               target: 'baseline-widely-available',
               assetsInlineLimit: 0,
               emptyOutDir: true,
-              rolldownOptions: { input: { entry: 'site/browser/entry.ts', styles: 'site/styles/styles.ts' } },
+              rolldownOptions: {
+                input: { entry: 'site/browser/entry.ts', styles: 'site/styles/styles.ts' },
+                output: {
+                  codeSplitting: {
+                    groups: [
+                      // The decimal library stays in the visitor's cache when a release changes the island that uses it.
+                      { name: 'decimal', test: /node_modules[\\/]big\.js/ },
+                      {
+                        name: 'page-scripts',
+                        test: pageScripts,
+                        includeDependenciesRecursively: false,
+                      },
+                    ],
+                  },
+                },
+              },
             },
         server: { middlewareMode: true, watch: { ignored: ['**/dist/**', '**/data/**', '**/cms/**'] } },
       },

@@ -6,6 +6,7 @@ import { type TestDatabase, engines, startDatabase } from '../tests/services/acc
 import { type AccountsDatabase, openAccountsDatabase } from './database/open-accounts-database.ts';
 import { requestVerification } from './identity/verification.ts';
 import { erasePerson, exportPerson } from './person-data.ts';
+import { storedDetails } from './registration/registration-samples.ts';
 import { register } from './registration/registration.ts';
 import { keepData } from './retention.ts';
 import { acceptApplication } from './submissions/applications.ts';
@@ -81,7 +82,7 @@ describe.each(engines)('what waits in the outbox on %s', (kind) => {
         ...from,
         email,
         passwordHash: 'hash',
-        details: { firstName: 'Anna', lastName: 'Rossi', country: 'IT', phone: '+390212345678', promoCode: '' },
+        details: storedDetails,
         acceptedDocuments: [],
         referral: {},
         source: '/register',

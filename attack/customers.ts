@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { typedDetails } from '../accounts/registration/registration-samples.ts';
 import { pdf } from '../accounts/submissions/cv-samples.ts';
 import type { AttackedSite } from './attacked-site.ts';
 import type { Findings } from './findings.ts';
@@ -96,12 +97,7 @@ export class Customers {
             ...person,
             intent: 'create',
             password: 'Veld-Gr4ss!x',
-            firstName: 'Anna',
-            lastName: 'Rossi',
-            country: 'IT',
-            phone: '02 1234 5678',
-            promoCode: '',
-            terms: 'yes',
+            ...typedDetails,
           }),
         ),
       );

@@ -42,6 +42,9 @@ const entries: [model: string, key: string][] = [
   ['redirect', 'fx'],
   ['account-type', 'standard'],
   ['instrument', 'eurusd'],
+  ['price-history', 'eurusd'],
+  ['instrument-guide', 'eurusd'],
+  ['trading-calendar', 'forex'],
 ];
 
 async function announce(site: AttackedSite, random: Random): Promise<void> {

@@ -1,7 +1,8 @@
 /** Weighs the first load of a page in bytes of brotli at quality 11, with which the server finally sends cached pages and assets. */
 import { brotliCompressSync, constants } from 'node:zlib';
 
-export const weightParts = ['html', 'js', 'css', 'fonts'] as const;
+/** `document` is what one answer brings: the page with its style. `html` is the page without it, and `css` the style alone. */
+export const weightParts = ['document', 'html', 'js', 'css', 'fonts'] as const;
 export type WeightPart = (typeof weightParts)[number];
 
 export interface PageWeight extends Record<WeightPart, number> {
@@ -82,16 +83,19 @@ async function sum(origin: string, addresses: string[], size: (bytes: Uint8Array
 
 /** Weighs a page of a running site, in bytes. @throws when the page or one of its files answers anything but 200. */
 export async function weighPage(origin: string, path: string): Promise<PageWeight> {
-  const html = await bytesOf(`${origin}${path}`);
-  const { js, css, fonts, thirdParty } = firstLoadOf(new TextDecoder().decode(html));
+  const whole = await bytesOf(`${origin}${path}`);
+  const html = new TextDecoder().decode(whole);
+  const { js, css, fonts, thirdParty } = firstLoadOf(html);
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
   const seen = new Set<string>();
   let scripts = 0;
   for (const address of js) scripts += await scriptWeight(`${origin}${address}`, seen);
   // Font files are already compressed.
   return {
-    html: brotliSize(html),
+    document: brotliSize(whole),
+    html: brotliSize(Buffer.from(html.replace(style, ''))),
     js: scripts,
-    css: await sum(origin, css, brotliSize),
+    css: brotliSize(Buffer.from(style)) + (await sum(origin, css, brotliSize)),
     fonts: await sum(origin, fonts, (bytes) => bytes.length),
     thirdParty,
   };

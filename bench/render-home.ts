@@ -2,12 +2,14 @@
  * Renders the home page as the built server does on a cache miss: loader, head, React, HTML. A separate process, so that it can be pinned to one
  * core: `node bench/render-home.ts`. It prints its rates as JSON.
  */
+import { PageStyle, type StyleRules } from '../site/layout/document/page-style.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { noThirdParties } from '../site/consent/consent-registry.ts';
 import { filesFeed } from '../content/feed/files/files-feed.ts';
 import { openMirror } from '../content/mirror/mirror.ts';
+import { fillIn } from '../site/figures/fill-in.ts';
 import { createSiteSearch } from '../content/search/site-search.ts';
 import { projectRoot } from '../scripts/project-root.ts';
 import { PageCache } from '../server/pages/page-cache.ts';
@@ -37,7 +39,9 @@ const manifest = JSON.parse(readFileSync(join(projectRoot, 'dist/browser/.vite/m
 >;
 const assets = {
   scripts: [`/${manifest['site/browser/entry.ts']?.file ?? ''}`],
-  styles: ['/assets/style.css'],
+  style: new PageStyle(
+    JSON.parse(readFileSync(join(projectRoot, 'dist/server/style-rules.json'), 'utf8')) as StyleRules,
+  ),
   fonts: ['/assets/font.woff2'],
 };
 const settings = {
@@ -48,7 +52,8 @@ const settings = {
   assets: () => assets,
 };
 
-const mirror = openMirror(':memory:', () => undefined);
+const onAlarm = () => undefined;
+const mirror = openMirror(':memory:', onAlarm, undefined, fillIn(onAlarm));
 mirror.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
 const search = createSiteSearch(mirror);
 

@@ -3,7 +3,7 @@ import { firstLoadBytes, lazySizes, stylesBytes } from './sizes.ts';
 
 /** Checks both limits: a suspiciously small part has fallen out of the build. */
 test.each([
-  ['scripts of the first load', firstLoadBytes, 3000, 6 * 1024],
+  ['scripts of the first load', firstLoadBytes, 1500, 3 * 1024],
   ['stylesheet', stylesBytes, 5000, 14 * 1024],
 ] as const)('%s', (_, measure, least, most) => {
   expect(measure()).toBeGreaterThan(least);

@@ -49,7 +49,7 @@ export function firstLoadBytes(): number {
   return sizeOf(closure(readManifest(), 'site/browser/entry.ts'));
 }
 
-/** The stylesheet that every page loads; those of consent and videos are loaded when they are needed. */
+/** The whole stylesheet, which a page loads when it is idle or needs more than its own style; those of consent and videos are loaded when they are needed. */
 export function stylesBytes(): number {
   return sizeOf(
     readdirSync(join(browserFolder, 'assets'))
@@ -123,7 +123,7 @@ export async function partSizes(): Promise<{ name: string; own: number; added: n
   return [
     { name: 'first load of every page: entry with navigator', own: firstLoadBytes(), added: null },
     { name: 'of that: navigator and preloading, built alone', own: await navigatorBytes(), added: null },
-    { name: 'the one stylesheet', own: stylesBytes(), added: null },
+    { name: 'the whole stylesheet', own: stylesBytes(), added: null },
     ...lazySizes(),
   ];
 }

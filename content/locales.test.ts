@@ -10,7 +10,9 @@ test('a code is what addresses and file names take, and no two languages share a
 });
 
 test('something for each language', () => {
-  expect(byLocale((locale) => localeRecords[locale].name)).toEqual({ en: 'English', es: 'Español', it: 'Italiano' });
+  const names = byLocale((locale) => localeRecords[locale].name);
+  expect(Object.keys(names)).toEqual(locales);
+  expect(names).toMatchObject({ en: 'English', es: 'Español', it: 'Italiano' });
 });
 
 test('a direction is said only where it changes', () => {

@@ -1,16 +1,21 @@
 /** The blocks that editors build pages from. One entry here is one component in `site/blocks/block-table.ts`. */
 import type { AccountFeatureKey, Action, Html, ImageLink, Link, Media } from './model-values.ts';
 import type { IconName } from './icon-names.ts';
+import type { ColumnFigure } from './model-instruments.ts';
 
-/** One table cell: text, a number formatted for the locale, a tick or a dash, or the points of a sparkline. */
+/** One table cell: text, a number formatted for the locale, a tick or a dash, or the closes that a small chart draws, oldest first. */
 export type Cell = Html | number | boolean | number[];
 
 export interface Column {
   label: string;
   align: 'start' | 'end';
-  format: 'text' | 'number' | 'sparkline';
+  format: 'text' | 'number';
   /** Decimals of a number column. */
   digits: number;
+  /** In a table of instruments: what the column shows of each. */
+  figure?: ColumnFigure;
+  /** Id of the account type whose figures the column shows; without it, those of the recommended account. */
+  account?: string;
 }
 
 export interface Table {
@@ -18,6 +23,8 @@ export interface Table {
   columns: Column[];
   rows: Cell[][];
   note: Html | null;
+  /** Symbols and classes of instruments, whose figures fill the rows. */
+  instruments?: string[];
 }
 
 /** The fields of every block except the hero. */

@@ -81,3 +81,44 @@ export interface InstrumentFields {
   /** ISO date-time of the reference price, UTC. */
   pricedAt: string;
 }
+
+/** A trading day of an instrument. Prices are those of its quote currency. */
+export interface DailyBar {
+  /** ISO date of the market's own calendar. */
+  date: string;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+}
+
+/** What a column of a table of instruments may show (`site/figures/instrument-table.ts`). */
+export const columnFigures = [
+  'symbol',
+  'name',
+  'symbolAndName',
+  'price',
+  'spread',
+  'minimumSpread',
+  'share',
+  'spreadCost',
+  'spreadCostUSD',
+  'commission',
+  'leverage',
+  'value',
+  'valueUSD',
+  'margin',
+  'marginUSD',
+  'pipSize',
+  'pip',
+  'pipUSD',
+  'contract',
+  'swapLong',
+  'swapShort',
+  'minimumLots',
+  'maximumLots',
+  'lotStep',
+  'hours',
+  'chart',
+] as const;
+export type ColumnFigure = (typeof columnFigures)[number];

@@ -3,7 +3,7 @@
  * Wire shapes (Strapi's or the demo files') stop at `content/parse`; components see only these types.
  */
 import type { Block, Cell } from './model-blocks.ts';
-import type { InstrumentFields } from './model-instruments.ts';
+import type { DailyBar, InstrumentFields } from './model-instruments.ts';
 import type { MarketWeek } from './model-hours.ts';
 import type { AccountFeatureKey, Html, ImageLink, Link, Media } from './model-values.ts';
 import type { IconName } from './icon-names.ts';
@@ -115,6 +115,27 @@ export interface AccountType extends DocumentBase {
 /** Not translated as a document: each language has the same figures, and its own name. */
 export interface Instrument extends DocumentBase, InstrumentFields {}
 
+/** The latest trading days of an instrument, whose id it has. A document of its own, so that lists of instruments do not read it. */
+export interface PriceHistory extends DocumentBase {
+  symbol: string;
+  /** Oldest first. */
+  bars: DailyBar[];
+}
+
+/** What moves the price of an instrument, or of all of a class. */
+export interface InstrumentGuide extends DocumentBase {
+  /** A symbol, a class of instruments, or `forex` for all currency pairs. */
+  subject: string;
+  title: string;
+  body: Html;
+  /** Where the prices come from. */
+  priceNote: Html;
+  /** Ids of tags: articles that have one of them are related. */
+  tags: string[];
+  /** Ids of glossary terms. */
+  terms: string[];
+}
+
 export interface LegalDocument extends DocumentBase {
   title: string;
   version: string;
@@ -208,6 +229,8 @@ export interface DocumentTypes {
   faq: Faq;
   'account-type': AccountType;
   instrument: Instrument;
+  'price-history': PriceHistory;
+  'instrument-guide': InstrumentGuide;
   'legal-document': LegalDocument;
   redirect: Redirect;
   'trading-calendar': TradingCalendar;

@@ -1,8 +1,10 @@
 /**
  * `npm run bench`: measures the built site on this machine and writes `bench/results.md`. `npm run bench -- registrations [per second]
- * [seconds]` loads it with registrations instead, and only prints the results.
+ * [seconds]` loads it with registrations instead, `-- asset-list` asks the list of 5 000 instruments, `-- one-round-trip` compares first paints; these only print their results.
  */
 import { spawnSync } from 'node:child_process';
+import { measureAssetList } from '../bench/asset-list-times.ts';
+import { measureFirstPaints } from '../bench/one-round-trip.ts';
 import { measureRegistrations } from '../bench/registrations.ts';
 import { runBench } from '../bench/run.ts';
 import { engines } from '../tests/services/account-databases.ts';
@@ -20,6 +22,17 @@ if (subject === 'registrations') {
   await buildIfStale(say);
   for (const engine of engines)
     say(JSON.stringify(await measureRegistrations(engine, Number(perSecond), Number(seconds))));
+  process.exit(0);
+}
+if (subject === 'asset-list') {
+  await buildIfStale(say);
+  say(JSON.stringify(await measureAssetList()));
+  process.exit(0);
+}
+if (subject === 'one-round-trip') {
+  await buildIfStale(say);
+  for (const { path, withPageMs, inFileMs, ratio } of await measureFirstPaints(ensureChromium(say)))
+    say(`${path}: ${withPageMs.toFixed(0)} ms with the page, ${inFileMs.toFixed(0)} ms in a file, ${ratio.toFixed(2)}`);
   process.exit(0);
 }
 const missing = ['nginx', 'wrk', 'taskset', 'curl'].filter(

@@ -10,6 +10,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installedByHand } from './install/installed-by-hand.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [script, ...rest] = process.argv.slice(2);
@@ -17,7 +18,7 @@ const stamp = join(root, 'node_modules/.installed-lockfile');
 const lockfile = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
-const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile;
+const installed = (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile) || installedByHand(root);
 
 const codeOf = (signal) => 128 + constants.signals[signal];
 let child = null;

@@ -11,7 +11,8 @@ const sources = [
   'accounts',
   'cms/populate.json',
   'vite.config.ts',
-  'scripts/embed-build.ts',
+  'scripts/bundles/embed-build.ts',
+  'scripts/bundles/style-rules.ts',
   'package-lock.json',
 ];
 const notBuilt = /\.(?:test\.tsx?|md)$/;
@@ -45,13 +46,14 @@ export async function buildIfStale(say: (line: string) => void): Promise<boolean
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === id) return false;
   process.env['BUILD_ID'] = id;
   process.env['NODE_ENV'] = 'production';
-  const { build } = await import('vite');
+  const [{ build }, { writeStyleRules }] = await Promise.all([import('vite'), import('./bundles/style-rules.ts')]);
   say('building the browser files');
   await build({ root: projectRoot, logLevel: 'warn' });
   say('building header and footer for other sites');
   await build({ root: projectRoot, mode: 'embed', logLevel: 'warn' });
   say('building the server');
   await build({ root: projectRoot, logLevel: 'warn', build: { ssr: true } });
+  writeStyleRules(join(projectRoot, 'dist'));
   writeFileSync(stamp, id);
   return true;
 }

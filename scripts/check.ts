@@ -1,4 +1,7 @@
-/** `npm run check`: every check that needs no browser. Prints one line per step; the exit code is 0 when all steps are clean. */
+/**
+ * `npm run check`: every check that needs no browser; `-- lint requirements` runs only these steps. Prints one line per step; the exit code
+ * is 0 when all steps are clean.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +9,7 @@ import { join } from 'node:path';
 import { checkBudgets } from '../bench/check-budgets.ts';
 import { startBuiltSite } from '../tests/start-built-site.ts';
 import { buildIfStale } from './build.ts';
+import { chosenSteps } from './checks/chosen-steps.ts';
 import { checkArrows } from './checks/architecture/check-arrows.ts';
 import { checkRooms } from './checks/architecture/check-rooms.ts';
 import { pictureFindings } from './checks/architecture/room-picture.ts';
@@ -20,6 +24,8 @@ interface StepResult {
   /** What the step checked, for its line. */
   looked: string;
   findings: string[];
+  /** What is worth knowing and fails nothing. */
+  notes?: string[];
 }
 
 /** Runs a tool of `node_modules`. When it fails, its output is the finding. */
@@ -38,28 +44,8 @@ async function tool(script: string, parameters: string[], looked: string): Promi
 
 const launchList = new Map<string, Set<string>>();
 
+/** The quick ones first: a slip shows in a second. */
 const steps: Record<string, () => Promise<StepResult>> = {
-  types: () => tool('typescript7/bin/tsc', ['--noEmit', '-p', '.'], 'TypeScript 7, strict'),
-  lint: () => tool('oxlint/bin/oxlint', ['--deny-warnings', '-f', 'unix'], 'oxlint, type-aware'),
-  expressions: async () => {
-    const { expressions, findings } = checkExpressions(projectRoot);
-    return { looked: `${expressions} regular expressions, by scslre`, findings };
-  },
-  unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),
-  architecture: async () => {
-    const { modules, findings } = checkArrows();
-    return { looked: `${modules} modules`, findings: [...findings, ...pictureFindings(projectRoot)] };
-  },
-  rooms: async () => {
-    const { rooms, findings } = checkRooms(projectRoot);
-    return { looked: `${rooms.length} rooms, no circle`, findings };
-  },
-  build: async () => ({ looked: (await buildIfStale(() => undefined)) ? 'built' : 'up to date', findings: [] }),
-  content: async () => {
-    const report = await checkContent(projectRoot);
-    for (const [placeholder, files] of report.launchList) launchList.set(placeholder, files);
-    return { looked: `${report.documents} documents, ${report.pages} pages`, findings: report.findings };
-  },
   references: async () => {
     const { followed, findings } = checkReferences(projectRoot);
     return {
@@ -80,6 +66,31 @@ const steps: Record<string, () => Promise<StepResult>> = {
     const { rows, findings } = checkThreats(await readFile(join(projectRoot, 'docs/threats.md'), 'utf8'), projectRoot);
     return { looked: `${rows} rows of ASVS in docs/threats.md`, findings };
   },
+  rooms: async () => {
+    const { rooms, findings } = checkRooms(projectRoot);
+    return { looked: `${rooms.length} rooms, no circle`, findings };
+  },
+  architecture: async () => {
+    const { modules, findings } = checkArrows();
+    return { looked: `${modules} modules`, findings: [...findings, ...pictureFindings(projectRoot)] };
+  },
+  expressions: async () => {
+    const { expressions, findings } = checkExpressions(projectRoot);
+    return { looked: `${expressions} regular expressions, by scslre`, findings };
+  },
+  lint: () => tool('oxlint/bin/oxlint', ['--deny-warnings', '-f', 'unix'], 'oxlint, type-aware'),
+  types: () => tool('typescript7/bin/tsc', ['--noEmit', '-p', '.'], 'TypeScript 7, strict'),
+  unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),
+  build: async () => ({ looked: (await buildIfStale(() => undefined)) ? 'built' : 'up to date', findings: [] }),
+  content: async () => {
+    const report = await checkContent(projectRoot);
+    for (const [placeholder, files] of report.launchList) launchList.set(placeholder, files);
+    return {
+      looked: `${report.documents} documents, ${report.pages} pages`,
+      findings: report.findings,
+      notes: report.notes,
+    };
+  },
   budgets: async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-budgets-'));
     const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
@@ -87,7 +98,7 @@ const steps: Record<string, () => Promise<StepResult>> = {
       const { findings, kinds } = await checkBudgets(site.url);
       const home = kinds.find(({ kind }) => kind === 'home')?.weight;
       return {
-        looked: `${kinds.length} kinds of page; home: ${home ? `html ${home.html}, js ${home.js}, css ${home.css}, fonts ${home.fonts} bytes` : 'none'}`,
+        looked: `${kinds.length} kinds of page; home: ${home ? `html ${home.html}, js ${home.js}, style ${home.css}, together ${home.document}; fonts ${home.fonts} bytes` : 'none'}`,
         findings,
       };
     } finally {
@@ -100,15 +111,24 @@ const steps: Record<string, () => Promise<StepResult>> = {
 process.chdir(projectRoot);
 console.log('');
 let failed = 0;
+let chosen: string[];
+try {
+  chosen = chosenSteps(Object.keys(steps), process.argv.slice(2), { content: 'build', budgets: 'build' });
+} catch (error) {
+  console.error(`  ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
 for (const [name, step] of Object.entries(steps)) {
+  if (!chosen.includes(name)) continue;
   const started = performance.now();
-  const { looked, findings } = await step().catch((error: unknown): StepResult => ({
+  const { looked, findings, notes } = await step().catch((error: unknown): StepResult => ({
     looked: 'did not run',
     findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
   }));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`  ${findings.length === 0 ? '✓' : '✗'} ${name.padEnd(12)} ${looked} (${seconds} s)`);
   for (const finding of findings) console.log(finding.replace(/^/gm, '      '));
+  for (const note of notes ?? []) console.log(`      · ${note}`);
   if (findings.length > 0) failed += 1;
 }
 if (launchList.size > 0) {
@@ -121,7 +141,7 @@ if (launchList.size > 0) {
 }
 console.log(
   failed === 0
-    ? '\n  Everything is clean.\n'
-    : `\n  ${failed} of ${Object.keys(steps).length} steps found something.\n`,
+    ? `\n  ${chosen.length < Object.keys(steps).length ? 'What was asked for' : 'Everything'} is clean.\n`
+    : `\n  ${failed} of ${chosen.length} steps found something.\n`,
 );
 process.exit(failed === 0 ? 0 : 1);

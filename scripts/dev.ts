@@ -7,6 +7,7 @@ import type { Config } from '../server/config.ts';
 import { endAtSignals } from '../server/process/end-at-signals.ts';
 import { claimDataDir, endStart, readConfig } from '../server/process/start-problem.ts';
 import { devCountryCookie, devCountryHeader } from './dev-toolbar/dev-country.ts';
+import { forgetOldReplica, isParserSource, parserChanged } from './dev-content/parser-sources.ts';
 import { projectRoot } from './project-root.ts';
 import type { startSite as StartSite } from '../server/site.ts';
 import type { SiteRenderer } from '../server/pages/site-pages.ts';
@@ -15,7 +16,6 @@ process.chdir(projectRoot);
 let end: (() => Promise<unknown>) | null = null;
 endAtSignals(() => end?.() ?? null);
 const vite = await createServer({ root: projectRoot, server: { middlewareMode: true } });
-const { startSite } = (await vite.ssrLoadModule('/server/site.ts')) as { startSite: typeof StartSite };
 const { readEmbed } = (await vite.ssrLoadModule(
   '/server/assets/built-assets.ts',
 )) as typeof import('../server/assets/built-assets.ts');
@@ -40,39 +40,67 @@ try {
   // The embed for other sites has no hot reload; it is built once, at the start.
   const embed = join(read.dataDir, 'embed');
   await build({ root: projectRoot, mode: 'embed', logLevel: 'warn', build: { outDir: embed } });
-  const site = await startSite({
-    config: read,
-    root: projectRoot,
-    buildId: 'development',
-    assets: readEmbed(embed, read.siteUrl),
-    documentAssets: () => ({
-      styles: [],
-      fonts: [],
-      scripts: [
-        '/@vite/client',
-        '/site/styles/styles.ts',
-        '/site/browser/entry.ts',
-        '/scripts/dev-toolbar/dev-toolbar.ts',
-      ],
-    }),
-    renderer: async () => (await vite.ssrLoadModule('/scripts/dev-blocks/sample-renderer.ts')) as SiteRenderer,
-    development: {
-      middleware: (request, response, next) => {
-        nameCountry(request, read.geoCountryHeader);
-        vite.middlewares(request, response, next);
+  /** Starts the site from the current sources. */
+  async function open(): ReturnType<typeof StartSite> {
+    forgetOldReplica(projectRoot, read.dataDir);
+    const { startSite } = (await vite.ssrLoadModule('/server/site.ts')) as { startSite: typeof StartSite };
+    return startSite({
+      config: read,
+      root: projectRoot,
+      buildId: 'development',
+      assets: readEmbed(embed, read.siteUrl),
+      documentAssets: () => ({
+        style: null,
+        fonts: [],
+        scripts: [
+          '/@vite/client',
+          '/site/styles/styles.ts',
+          '/site/browser/entry.ts',
+          '/scripts/dev-toolbar/dev-toolbar.ts',
+        ],
+      }),
+      renderer: async () => (await vite.ssrLoadModule('/scripts/dev-blocks/sample-renderer.ts')) as SiteRenderer,
+      development: {
+        middleware: (request, response, next) => {
+          nameCountry(request, read.geoCountryHeader);
+          vite.middlewares(request, response, next);
+        },
       },
-    },
-  });
-  end = () => Promise.all([vite.close(), site.stop()]);
+    });
+  }
+  let site: Awaited<ReturnType<typeof StartSite>> | null = await open();
+  end = () => Promise.all([vite.close(), site?.stop()]);
   console.log(
     `\n  The site is ready, with hot reload: ${site.url}\n  The panel “Visitor” at the left edge chooses country and language, and asks for consent again.\n  Every block in every state: ${site.url}/dev/blocks\n`,
   );
+
+  async function openAgain(): Promise<void> {
+    if (!parserChanged(projectRoot, read.dataDir)) return;
+    console.log('  The parser changed: the content is parsed again.');
+    await site?.stop();
+    site = null;
+    try {
+      site = await open();
+      vite.ws.send({ type: 'full-reload' });
+    } catch (error) {
+      console.error(error);
+      console.error('  The site could not start; it tries again after the next change.');
+    }
+  }
+  let restart: Promise<void> = Promise.resolve();
+  vite.watcher.on('all', (_event, file) => {
+    if (!isParserSource(projectRoot, file)) return;
+    // Vite does this too, but later: the site would start with the former module.
+    vite.environments.ssr.moduleGraph.onFileChange(file);
+    // One after another: an editor may save several files at once.
+    restart = restart.then(openAgain);
+  });
 
   let pending: NodeJS.Timeout | undefined;
   watch(join(projectRoot, 'demo'), { recursive: true }, () => {
     clearTimeout(pending);
     // Debounced: editors write a file in several steps.
-    pending = setTimeout(() => void site.sync().then(() => vite.ws.send({ type: 'full-reload' })), 100);
+    pending = setTimeout(() => void site?.sync().then(() => vite.ws.send({ type: 'full-reload' })), 100);
   });
 } catch (error) {
   endStart(error, config);

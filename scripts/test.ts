@@ -1,7 +1,7 @@
 /**
- * `npm test`: runs every suite. The last line is `N passed, N failed` over all of them, followed by `, N skipped` when tests were skipped, which
- * is a failure with `CI=true`. Parameters go to vitest: a part of a file's name runs the matching files, and only what those need is installed,
- * built and started.
+ * `npm test`: runs every suite, but for files that have passed with exactly the same project (`testing/kept-results.ts`). The last line is `N passed, N failed` over all of them, followed by `, N skipped` when tests were skipped, which
+ * is a failure with `CI=true`. `--all` runs all of them again. Other parameters go to vitest: a part of a file's name runs the matching files,
+ * and only what those need is installed, built and started.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,11 +12,13 @@ import { join } from 'node:path';
 import { buildIfStale } from './build.ts';
 import { prepareCms } from './cms-package.ts';
 import { projectRoot } from './project-root.ts';
+import { keepGood, readKept, resultKeys, stillGood } from './testing/kept-results.ts';
 import { type Need, needsOf, projectOf, testFiles } from './testing/test-projects.ts';
 import { type TestReport, closingLine, isGood, reportVariable } from './testing/test-report.ts';
 
 const say = (line: string) => console.log(`  ${line}`);
-const given = process.argv.slice(2);
+const runAll = process.argv.includes('--all');
+const given = process.argv.slice(2).filter((parameter) => parameter !== '--all');
 const watch = given.includes('--watch');
 const takesValue = new Set(['-t', '--testNamePattern', '--project', '--reporter', '--config', '--exclude']);
 const names = given.filter((parameter, index) => !parameter.startsWith('-') && !takesValue.has(given[index - 1] ?? ''));
@@ -55,7 +57,14 @@ function printReport({ skipped, files }: TestReport): void {
 
 process.chdir(projectRoot);
 enableCompileCache(join(projectRoot, '.cache/node'));
-await prepare(chosenFiles());
+const mustProveAll = process.env['CI'] === 'true';
+const keptFile = join(projectRoot, '.cache/verdicts/test-files.json');
+// Whoever names files or titles wants to see them run.
+const chosen = chosenFiles();
+const keys = given.length === 0 ? resultKeys(projectRoot, chosen) : null;
+const kept = keys && !mustProveAll && !runAll ? stillGood(readKept(keptFile), keys) : { files: [], passed: 0 };
+const toRun = chosen.filter((file) => !kept.files.includes(file));
+await prepare(toRun);
 
 const folder = mkdtempSync(join(tmpdir(), 'brokerfront-test-'));
 const reportFile = join(folder, 'report.json');
@@ -65,24 +74,42 @@ const environment = {
   NODE_ENV: 'test',
   [reportVariable]: reportFile,
 };
-const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', watch ? 'watch' : 'run', ...parameters], {
-  stdio: 'inherit',
-  env: environment,
-});
-// When vitest ends, the sites, Strapi and browsers that it started end too.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => vitest.kill(signal));
-const [status] = (await once(vitest, 'exit')) as [number | null];
-const report: TestReport = existsSync(reportFile)
-  ? (JSON.parse(readFileSync(reportFile, 'utf8')) as TestReport)
-  : { passed: 0, failed: 1, skipped: [], files: [] };
+
+/** @returns vitest's exit code; null when a signal ended it. */
+async function runVitest(): Promise<number | null> {
+  const without = kept.files.flatMap((file) => ['--exclude', file]);
+  const vitest = spawn(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', watch ? 'watch' : 'run', ...parameters, ...without],
+    { stdio: 'inherit', env: environment },
+  );
+  // When vitest ends, the sites, Strapi and browsers that it started end too.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => vitest.kill(signal));
+  const [status] = (await once(vitest, 'exit')) as [number | null];
+  return status;
+}
+
+function readReport(): TestReport {
+  if (existsSync(reportFile)) return JSON.parse(readFileSync(reportFile, 'utf8')) as TestReport;
+  const failed = toRun.length === 0 ? 0 : 1;
+  return { passed: 0, failed, skipped: [], files: [], failedOutside: failed > 0 };
+}
+
+const status = toRun.length === 0 && kept.files.length > 0 ? 0 : await runVitest();
+const report = readReport();
 rmSync(folder, { recursive: true, force: true });
 if (watch) process.exit(status ?? 1);
 
 // With a filter by title, the other tests are skipped on purpose.
 if (given.some((parameter) => parameter === '-t' || parameter.startsWith('--testNamePattern'))) report.skipped = [];
 if (status !== 0 && report.failed === 0) report.failed = 1;
+if (keys) keepGood(keptFile, report, keys);
+report.passed += kept.passed;
 printReport(report);
-const nothingSkipped = process.env['CI'] === 'true';
-if (nothingSkipped && report.skipped.length > 0) console.log('\n  With CI=true nothing may be skipped.');
+if (kept.files.length > 0)
+  console.log(
+    `\n  ${kept.passed} tests in ${kept.files.length} files passed today with exactly this project, and did not run again (npm test -- --all runs them).`,
+  );
+if (mustProveAll && report.skipped.length > 0) console.log('\n  With CI=true nothing may be skipped.');
 console.log(`\n${closingLine(report)}`);
-process.exit(isGood(report, nothingSkipped) ? 0 : 1);
+process.exit(isGood(report, mustProveAll) ? 0 : 1);

@@ -17,6 +17,7 @@ import { createCountryLookup } from './country/country-lookup.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
 import { forOrigins } from './http/cross-origin.ts';
+import { costsApi } from './api/costs-api.ts';
 import { instrumentsApi } from './api/instruments-api.ts';
 import { localeApi } from './api/locale-api.ts';
 import type { Logger } from './log.ts';
@@ -30,6 +31,7 @@ import { tradingHoursApi } from './api/trading-hours-api.ts';
 import { searchApi } from './api/search-api.ts';
 import { siteFiles } from './assets/site-files.ts';
 import { allowFraming, headersByContent } from './http/security-headers.ts';
+import { withStyleSource } from './http/style-source.ts';
 import { type StaticFile, immutable, staticFile } from './assets/static-files.ts';
 import { staticResponse } from './assets/static-response.ts';
 import { networkAddressOf } from './http/visit.ts';
@@ -82,6 +84,12 @@ export function createApp(parts: Parts): App {
     await next();
     const contentType = context.res.headers.get('content-type');
     for (const [name, value] of headersFor(contentType)) context.res.headers.set(name, value);
+    const { styleSource } = context.var;
+    if (styleSource)
+      context.res.headers.set(
+        'content-security-policy',
+        withStyleSource(headers['content-security-policy'] ?? '', styleSource),
+      );
     if (contentType?.startsWith('text/html'))
       for (const [name, value] of Object.entries(parts.documentHeaders)) context.res.headers.set(name, value);
     // What is missing or fails now may work in a moment, and a cache may store a 404 that has no `cache-control`.
@@ -127,6 +135,7 @@ export function createApp(parts: Parts): App {
     context.json({ strapiUrl: config.publicStrapiUrl }, 200, { 'cache-control': 'public, max-age=300' }),
   );
   app.route('/api/instruments.csv', instrumentsApi(searched));
+  app.route('/api/costs', costsApi(searched));
   app.route('/api/search', searchApi(searched));
   app.route('/api/trading-hours', tradingHoursApi(mirror, config.siteUrl));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));

@@ -11,6 +11,7 @@ import type { App } from './app.ts';
 import { bodyTimes } from './forms/form-body.ts';
 import { hasOneHost } from './http/host-header.ts';
 import { firstVisitLocale } from './http/language-choice.ts';
+import type { CachedPage } from './pages/page-bytes.ts';
 import type { PageCache } from './pages/page-cache.ts';
 import { chooseEncoding } from './http/content-encoding.ts';
 import { parsePageAddress, payloadKey } from './pages/page-address.ts';
@@ -18,6 +19,7 @@ import { pageReply } from './pages/page-response.ts';
 import { hasCookie } from './http/visit.ts';
 import { previewCookie } from './preview/preview-link.ts';
 import { type ReadyAnswer, ReadyResponse, readyAnswer } from './http/ready-response.ts';
+import { withStyleSource } from './http/style-source.ts';
 import { ServerEnd } from './http/server-end.ts';
 
 interface Parts {
@@ -79,7 +81,10 @@ export function createHttpServer({
 }: Parts): HttpServer {
   const behind = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const payloadHeaders = Object.entries(headers).flat();
-  const fixedHeaders = Object.entries({ ...headers, ...documentHeaders }).flat();
+  const ofDocuments = { ...headers, ...documentHeaders };
+  const policy = headers['content-security-policy'] ?? '';
+  const fixedHeaders = ({ styleSource }: CachedPage) =>
+    Object.entries({ ...ofDocuments, 'content-security-policy': withStyleSource(policy, styleSource) }).flat();
   /** Ready answers by the compressed bytes of their body, so that most hits only write a string. An entry goes away with its bytes. */
   const readyAnswers = new WeakMap<Buffer, ReadyAnswer>();
 
@@ -101,14 +106,18 @@ export function createHttpServer({
     if (bytes) {
       let ready = readyAnswers.get(bytes);
       if (!ready) {
-        ready = readyAnswer(200, [...(payload ? payloadHeaders : fixedHeaders), ...reply().headers.flat()], bytes);
+        ready = readyAnswer(
+          200,
+          [...(payload ? payloadHeaders : fixedHeaders(page)), ...reply().headers.flat()],
+          bytes,
+        );
         readyAnswers.set(bytes, ready);
       }
       response.endReady(ready);
       return true;
     }
     const { status, headers: own, body } = reply();
-    response.writeHead(status, [...(payload ? payloadHeaders : fixedHeaders), ...own.flat()]);
+    response.writeHead(status, [...(payload ? payloadHeaders : fixedHeaders(page)), ...own.flat()]);
     response.end(request.method === 'HEAD' ? undefined : (body ?? undefined));
     return true;
   }

@@ -1,4 +1,5 @@
 /** Routes of pages and their forms: a request is parsed and matched once, then handlers run in turn until one answers. */
+import { styleSourceOf } from './http/style-source.ts';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts';
@@ -153,6 +154,7 @@ function otherAnswer(context: PageContext, answer: Exclude<PageAnswer, { kind: '
   // R07: a crawler gets the status and plain text, not the error screen.
   if (isCrawler(context.req.header('user-agent')) || !answer.html)
     return context.text(answer.message, status, notIndexed);
+  context.set('styleSource', styleSourceOf(answer.html));
   return context.html(answer.html, status, notIndexed);
 }
 
@@ -191,6 +193,7 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     if (wait > 0 && page.address.payload)
       return context.json({ error: 'limited' }, 429, { ...noStore, 'retry-after': String(wait) });
     if (answer.kind !== 'page') return otherAnswer(context, answer);
+    if (!page.address.payload) context.set('styleSource', answer.page.styleSource);
     return wait > 0 ? refusedPage(answer.page, wait) : publishedPage(context, answer.page, answer.momentary ?? false);
   });
   return app;

@@ -29,6 +29,7 @@ interface NamedDocument {
 /** @returns null for a document that has no page of its own. */
 export function pathOfDocument({ type, id, slug }: NamedDocument): string | null {
   if (type === 'page') return Object.hasOwn(staticPaths, id) ? staticPaths[id as StaticPageId] : null;
+  if (type === 'instrument') return linkTo('/cfd-asset-list/:symbol', { symbol: id });
   if (type === 'legal-document') {
     const fixed = legalPageIds.find((name) => name === id);
     return fixed ? staticPaths[fixed] : linkTo('/legal/:slug', { slug: id });

@@ -71,7 +71,9 @@ function documentHtml(
       </Document>
     </PageContext>,
   );
-  return `<!doctype html>${html}`;
+  const { style } = settings.assets();
+  // What a page uses is known once it is rendered. A function, because a replacement's `$` would be special.
+  return `<!doctype html>${style ? html.replace('<style></style>', () => `<style>${style.of(html)}</style>`) : html}`;
 }
 
 /** A page in its two forms: the document, and the payload that the navigator fetches. */

@@ -63,6 +63,7 @@ export const parameterisedPatterns = [
   '/education-category/:slug',
   '/news-center/news',
   '/news-center/news/:id',
+  '/cfd-asset-list/:symbol',
   '/legal/:slug',
   '/search',
 ] as const;

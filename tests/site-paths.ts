@@ -24,11 +24,20 @@ export async function sitemapPaths(siteUrl: string, locale: Locale): Promise<str
   );
 }
 
-/** All paths of a locale, without prefix: the static pages, the documents, and pages that only links lead to (tags, articles by id). */
+/** Hundreds of instruments have a page from one module. These have every text about instruments: one of each guide, and of each class. */
+const instruments = 'aapl brent btcusd cocoa de40 ethusd eurusd gbpusd us500 usdmxn usdzar xauusd'.split(' ');
+const instrumentFolder = '/cfd-asset-list/';
+
+function isLookedAt(path: string): boolean {
+  if (!path.startsWith(instrumentFolder) || process.env['ALL_PAGES'] === '1') return true;
+  return instruments.includes(path.slice(instrumentFolder.length));
+}
+
+/** All paths of a locale, without prefix: the static pages, the documents, and pages that only links lead to (tags, articles by id); of instruments a few. */
 export async function allPaths(siteUrl: string, locale: Locale): Promise<string[]> {
   const paths = new Set<string>([
     ...Object.values(staticPaths),
-    ...(await sitemapPaths(siteUrl, locale)),
+    ...(await sitemapPaths(siteUrl, locale)).filter(isLookedAt),
     '/news-center/news',
   ]);
   for (const path of ['/tags', '/news-center/news']) {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AccountsDatabase, openAccountsDatabase } from '../database/open-accounts-database.ts';
+import { storedDetails } from '../registration/registration-samples.ts';
 import { register } from '../registration/registration.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { hashPassword } from './password-hash.ts';
@@ -62,7 +63,7 @@ async function person(email: string): Promise<string> {
     {
       email,
       passwordHash: await hashPassword(password),
-      details: { firstName: 'Anna', lastName: 'Rossi', country: 'IT', phone: '+390212345678', promoCode: '' },
+      details: storedDetails,
       acceptedDocuments: [],
       referral: {},
       locale: 'en',

@@ -18,9 +18,11 @@ export const watchedPaths = [
   '/es/glossary',
   '/it/faqs',
   '/account-types',
+  '/es/trading-tools',
   '/news-center',
   '/es/legal/risk-disclosure',
   '/search?q=gold',
+  '/cfd-asset-list/eurusd',
 ] as const;
 
 const parts = [
@@ -57,9 +59,51 @@ const parts = [
   'metrics',
   'consent',
   'geo',
+  'cfd-asset-list',
+  'eurusd',
+  'XAUUSD',
 ];
 
+/** Fields of the cost ticket, the calculators and the comparison of accounts, some with what they expect. */
+const costFields: Record<string, readonly string[]> = {
+  tool: ['cost', 'pip', 'margin', 'profit', 'size', 'swap', 'convert'],
+  symbol: ['EURUSD', 'oro', 'AAPL', 'a'],
+  for: ['EURUSD'],
+  side: ['long', 'short'],
+  lots: ['0,5', '1e308', '-0', '99999999999999999999'],
+  nights: ['3', '366', '9007199254740993'],
+  from: ['monday', 'sunday'],
+  account: ['prime', '__proto__'],
+  currency: ['EUR', 'constructor'],
+  open: ['1.2', '1.000.000'],
+  close: ['0'],
+  risk: ['1'],
+  stop: ['0,0000001'],
+  amount: ['1'.repeat(40)],
+  source: ['JPY'],
+  to: ['ZAR'],
+  symbol1: ['EURUSD', 'oro'],
+  lots1: ['1'],
+  trades1: ['1000'],
+  nights1: ['366'],
+  symbol2: ['gold'],
+  deposit: ['500'],
+  what: ['oro'],
+  hold: ['weeks', 'toString'],
+};
+
+/** A question to the pages that compute costs, or to the endpoint of their islands. */
+function costQuestion(random: Random): string {
+  const path = random.pick(['/trading-tools', '/es/trading-tools', '/it/account-types', '/api/costs']);
+  const asked = random.some(Object.entries(costFields), 12).map(([name, right]) => {
+    const value = random.chance(0.6) ? random.pick(right) : random.text().replaceAll(/[\ud800-\udfff]/g, '');
+    return `${name}=${encodeURIComponent(value).slice(0, 900)}`;
+  });
+  return `${path}?${asked.join('&')}`;
+}
+
 function address(random: Random): string {
+  if (random.chance(0.2)) return costQuestion(random);
   const path = Array.from({ length: random.between(1, 5) }, () =>
     random.pick([
       random.pick(parts),
@@ -69,7 +113,7 @@ function address(random: Random): string {
     ]),
   ).join('/');
   const query = random.chance(0.6)
-    ? `?${Array.from({ length: random.between(1, 8) }, () => `${random.pick(['q', 'page', 'utm_source', 'ref', 'confirm', 'token', 'consent', 'category', 'preview', random.word(), '__proto__', 'q[]', 'page[$ne]'])}=${encodeURIComponent(random.text().replaceAll(/[\ud800-\udfff]/g, '')).slice(0, 900)}`).join(random.pick(['&', '&', ';', '&&']))}`
+    ? `?${Array.from({ length: random.between(1, 8) }, () => `${random.pick(['q', 'page', 'class', 'sort', 'size', 'utm_source', 'ref', 'confirm', 'token', 'consent', 'category', 'preview', random.word(), '__proto__', 'q[]', 'page[$ne]'])}=${encodeURIComponent(random.text().replaceAll(/[\ud800-\udfff]/g, '')).slice(0, 900)}`).join(random.pick(['&', '&', ';', '&&']))}`
     : '';
   return `/${path}${query}`;
 }

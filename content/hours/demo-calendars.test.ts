@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { projectRoot } from '../../scripts/project-root.ts';
 import { locales } from '../locales.ts';
 import type { TradingCalendar } from '../model.ts';
@@ -13,7 +13,7 @@ import { weekdayOf } from './zoned-time.ts';
 const folder = join(projectRoot, 'demo/trading-calendars');
 const calendars = new Map(
   readdirSync(folder).map((name): [string, TradingCalendar] => {
-    const parsed = parseDocument('trading-calendar', 'es', parse(readFileSync(join(folder, name), 'utf8')));
+    const parsed = parseDocument('trading-calendar', 'es', load(readFileSync(join(folder, name), 'utf8')));
     if (!parsed.ok) throw new Error(`${name}: ${JSON.stringify(parsed.problems)}`);
     return [parsed.document.id, parsed.document];
   }),
@@ -71,7 +71,7 @@ const afterSunday = (date: Date) => iso(date.getUTCDay() === 0 ? later(date, 1) 
 const onWeekdays = (all: string[]) => all.filter((date) => weekdayOf(date) % 6 !== 0);
 
 test('every calendar has a name in Spanish of its own or a name that needs none, and holidays to the end of 2028', () => {
-  expect(calendars.size).toBe(18);
+  expect(calendars.size).toBe(31);
   for (const { id, exceptions } of calendars.values())
     if (id !== 'crypto') expect({ id, last: exceptions.at(-1)?.date.slice(0, 4) }).toEqual({ id, last: '2028' });
 });
@@ -115,10 +115,39 @@ describe('Easter', () => {
     'jse',
     'metals',
     'energy',
+    'eurex-indices',
+    'six',
+    'stockholm',
+    'oslo',
+    'warsaw',
+    'sgx',
+    'nse-india',
+    'us-grains',
+    'us-cocoa',
   ])('Good Friday closes %s', (id) => expect(dates(id, 'good-friday')).toEqual(fridays));
-  test.each(['xetra', 'lse', 'euronext', 'bolsa-madrid', 'borsa-italiana', 'hkex', 'asx'])(
-    'Easter Monday closes %s',
-    (id) => expect(dates(id, 'easter-monday')).toEqual(mondays),
+  test.each([
+    'xetra',
+    'lse',
+    'euronext',
+    'bolsa-madrid',
+    'borsa-italiana',
+    'hkex',
+    'asx',
+    'eurex-indices',
+    'six',
+    'stockholm',
+    'oslo',
+    'warsaw',
+  ])('Easter Monday closes %s', (id) => expect(dates(id, 'easter-monday')).toEqual(mondays));
+  test.each([
+    ['six', 'ascension', 39],
+    ['stockholm', 'ascension', 39],
+    ['oslo', 'ascension', 39],
+    ['oslo', 'maundy-thursday', -3],
+    ['six', 'whit-monday', 50],
+    ['warsaw', 'corpus-christi', 60],
+  ])('%s keeps %s', (id, occasion, days) =>
+    expect(dates(id, occasion)).toEqual(years.map((year) => iso(later(easter(year), days)))),
   );
   test('it is Family Day in South Africa', () => expect(dates('jse', 'family-day')).toEqual(mondays));
 });

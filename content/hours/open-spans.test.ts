@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { projectRoot } from '../../scripts/project-root.ts';
 import type { MarketWeek } from '../model-hours.ts';
 import type { TradingCalendar } from '../model.ts';
@@ -17,7 +17,7 @@ interface Written {
 }
 
 const folder = join(projectRoot, 'demo/trading-calendars');
-const written = readdirSync(folder).map((name) => parse(readFileSync(join(folder, name), 'utf8')) as Written);
+const written = readdirSync(folder).map((name) => load(readFileSync(join(folder, name), 'utf8')) as Written);
 
 function calendarOf(wire: unknown): TradingCalendar {
   const parsed = parseDocument('trading-calendar', 'en', wire);

@@ -32,6 +32,16 @@ function daysOf({ opens, closes }: Session): 0 | 1 {
   return closes > opens ? 0 : closes === 0 ? 0 : 1;
 }
 
+/** Whether a session belongs to a date, which is the one on which it ends. */
+export function tradesOn({ sessions, exceptions }: MarketWeek, date: string): boolean {
+  const exception = exceptions.find((one) => one.date === date);
+  return sessions.some((session) => {
+    const daysLater = daysOf(session);
+    const opening = addDays(date, -daysLater);
+    return session.days.includes(weekdayOf(opening)) && minutesOf(session, exception, daysLater) !== null;
+  });
+}
+
 /** Days by which a span may reach out of the time that is asked for: no market that closes each week is open for longer. */
 const reach = 8;
 

@@ -1,8 +1,9 @@
 /** Applies changes of the content: single documents in one transaction, a snapshot in parts, with visitors served in between. */
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile } from '../feed/feed.ts';
-import { locales } from '../locales.ts';
-import type { DocumentAddress } from './document-index.ts';
+import { localeRecords, locales } from '../locales.ts';
+import type { DocumentType } from '../model.ts';
+import { type DocumentAddress, wordless } from './document-index.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import { type DocumentWriter, type IncomingDocument, type WriteReport, keyOf } from './document-writer.ts';
 import type { Intake } from './intake.ts';
@@ -13,6 +14,8 @@ import { type Row, rowColumns } from './stored-document.ts';
 
 type Step = (report: WriteReport) => void;
 
+/** Ids that one alarm names. */
+const mostNamed = 5;
 /** Milliseconds of one transaction, for which visitors have to wait. */
 const usualTurnMs = 8;
 
@@ -21,15 +24,15 @@ export class ContentChanges {
   readonly #lookup: DocumentLookup;
   readonly #writer: DocumentWriter;
   readonly #onAlarm: OnAlarm;
-  readonly #onChange: () => void;
+  readonly #onChange: (changed: ReadonlySet<string>) => void;
 
-  /** @param onChange called when everything that was read before is out of date. */
+  /** @param onChange called with the tags of what changed: what was read of it before is out of date. */
   constructor(
     database: MirrorDatabase,
     lookup: DocumentLookup,
     writer: DocumentWriter,
     onAlarm: OnAlarm,
-    onChange: () => void,
+    onChange: (changed: ReadonlySet<string>) => void,
   ) {
     this.#database = database;
     this.#lookup = lookup;
@@ -64,7 +67,10 @@ export class ContentChanges {
       this.#refuseOther(intake);
       const part = this.#transact(steps, media, limit);
       left = part.left;
-      if (!left) this.#reportMissingTranslations();
+      if (!left) {
+        this.#reportMissingTranslations();
+        this.#reportMissingCalendars();
+      }
       yield { ...part.report, held: tooMuch !== null, tooMuch, applied: true };
     }
   }
@@ -76,6 +82,8 @@ export class ContentChanges {
     media: readonly MediaFile[],
   ): ApplyReport {
     const { report } = this.#transact(this.#steps(documents, removed), media, Number.POSITIVE_INFINITY);
+    if ([...report.changed].some((tag) => tag.startsWith('doc:instrument:') || tag.startsWith('doc:trading-calendar:')))
+      this.#reportMissingCalendars();
     return { ...report, held: false, tooMuch: null, applied: true };
   }
 
@@ -119,7 +127,7 @@ export class ContentChanges {
           file.contentType,
         );
     });
-    if (report.changed.size > 0) this.#onChange();
+    if (report.changed.size > 0) this.#onChange(report.changed);
     return { report, left };
   }
 
@@ -129,11 +137,35 @@ export class ContentChanges {
       throw new Error('the replica broke while everything was read; it is read again');
   }
 
-  #reportMissingTranslations(): void {
+  /** An instrument without hours is shown without them; that somebody mistyped its calendar is for us to know. */
+  #reportMissingCalendars(): void {
     const missing = this.#database.all(
-      `SELECT type, id, group_concat(locale) AS present FROM documents GROUP BY type, id HAVING count(*) < ${locales.length}`,
+      `SELECT r.target AS calendar, group_concat(DISTINCT r.id) AS instruments FROM relations r
+        WHERE r.type = 'instrument' AND r.relation = 'calendar' AND NOT EXISTS
+          (SELECT 1 FROM documents d WHERE d.type = 'trading-calendar' AND d.id = r.target AND d.taken_down = 0)
+        GROUP BY r.target`,
+    );
+    for (const { calendar, instruments } of missing) {
+      const ids = String(instruments).split(',');
+      const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : '';
+      this.#onAlarm({
+        kind: 'missing-calendar',
+        subject: `trading-calendar/${String(calendar)}`,
+        message: `does not exist; ${ids.slice(0, mostNamed).join(', ')}${more} trade by it`,
+      });
+    }
+  }
+
+  #reportMissingTranslations(): void {
+    // A language that is being translated lacks hundreds of documents; alarms about them would hide the others.
+    const complete = locales.filter((locale) => localeRecords[locale].content === 'complete');
+    const missing = this.#database.all(
+      `SELECT type, id, group_concat(locale) AS present FROM documents GROUP BY type, id
+       HAVING sum(locale IN (${complete.map(() => '?').join()})) < ${complete.length}`,
+      ...complete,
     );
     for (const row of missing) {
+      if (wordless.has(row['type'] as DocumentType)) continue;
       this.#onAlarm({
         kind: 'missing-translation',
         subject: `${row['type']}/${row['id']}`,

@@ -1,5 +1,6 @@
 /** How documents are ordered and related: the values of the columns with which SQL makes lists. */
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
+import { defaultLocale, locales } from '../locales.ts';
 import { instrumentClasses } from '../model-instruments.ts';
 
 /** One document in one locale. */
@@ -50,6 +51,14 @@ const sortKeys: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => st
 /** Types listed newest first. */
 export const descending: ReadonlySet<DocumentType> = new Set(['news-article', 'education-article', 'job']);
 
+/** Types that have no words, only figures. The English document stands for every language. */
+export const wordless: ReadonlySet<DocumentType> = new Set(['price-history']);
+
+/** The languages in which a document of an untranslated type is kept. */
+export function sharedLocales(type: DocumentType): readonly Locale[] {
+  return wordless.has(type) ? [defaultLocale] : locales;
+}
+
 export function sortKey<Type extends DocumentType>(type: Type, document: DocumentTypes[Type]): string {
   return sortKeys[type]?.(document) ?? document.id;
 }
@@ -61,12 +70,19 @@ export function relationsOf(document: AnyDocument): [relation: string, target: s
     const target = relation in document ? (document as unknown as Record<string, unknown>)[relation] : null;
     if (typeof target === 'string') relations.push([relation, target]);
   }
+  // An alarm looks for instruments whose calendar does not exist.
+  if ('calendar' in document) relations.push(['calendar', document.calendar]);
   if ('tags' in document) relations.push(...document.tags.map((tag): [string, string] => ['tag', tag]));
+  if ('subject' in document) {
+    relations.push(['subject', document.subject]);
+    relations.push(...document.terms.map((term): [string, string] => ['term', term]));
+  }
   if ('related' in document) relations.push(...document.related.map((term): [string, string] => ['related', term]));
   if ('blocks' in document) {
     for (const block of document.blocks)
       if (block.component === 'blocks.faq' && block.group) relations.push(['group', block.group]);
   }
+  if ('assetClass' in document) relations.push(['class', document.assetClass]);
   if ('newsOfTheWeek' in document && document.newsOfTheWeek) relations.push(['flag', 'newsOfTheWeek']);
   return relations;
 }
@@ -78,5 +94,5 @@ export const relationsTo: { [Type in DocumentType]?: readonly string[] } = {
   'news-category': ['category'],
   'education-category': ['category'],
   'faq-group': ['group'],
-  'glossary-term': ['related'],
+  'glossary-term': ['related', 'term'],
 };

@@ -62,6 +62,13 @@ export class DocumentLookup {
       : null;
   }
 
+  /** Id and text of every document of a type in exactly one language. */
+  wireTexts(type: DocumentType, locale: Locale): [id: string, text: string][] {
+    return this.#database
+      .all('SELECT id, wire FROM documents WHERE type = ? AND locale = ? AND taken_down = 0', type, locale)
+      .map((row): [string, string] => [String(row['id']), String(row['wire'])]);
+  }
+
   /** JSON, as the feed delivered it. */
   wireText({ type, id, locale }: DocumentAddress): string | null {
     const found = this.#database.get(

@@ -6,7 +6,7 @@ import type { Locale } from '../locales.ts';
 import type { DocumentAddress, ListedDocument } from './document-index.ts';
 import type { IncomingDocument, WriteReport } from './document-writer.ts';
 import type { Intake } from './intake.ts';
-import type { Reader } from './reader.ts';
+import type { FillIn, Reader } from './reader.ts';
 
 export interface ApplyReport extends WriteReport {
   /** True when a removal was too large: those documents stay. */
@@ -66,12 +66,14 @@ export interface Mirror {
   live: (document: DocumentAddress) => LiveVersion | null;
   /** A document as its feed delivered it; null when there is none. */
   wire: (document: DocumentAddress) => unknown;
+  /** All documents of a type in exactly one language as their feed delivered them, by id; those that cannot be read are left out. */
+  wires: (type: DocumentType, locale: Locale) => Map<string, unknown>;
   /** Every document, in no particular order. */
   addresses: () => DocumentAddress[];
   /** Every document of some types that is not taken down, by type and id. */
   listing: (types: readonly DocumentType[]) => ListedDocument[];
   /** A copy in memory that can be changed without touching this mirror. */
-  copy: (onAlarm: OnAlarm) => Mirror;
+  copy: (onAlarm: OnAlarm, fillIn?: FillIn | null) => Mirror;
   /** A reader that records the tags of what it returns; one for each render. */
   reader: () => Reader;
   media: (url: string) => MediaFile | null;

@@ -13,7 +13,7 @@ import { Intake, type Standing } from './intake.ts';
 import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror } from './mirror-interface.ts';
 import { MirrorDatabase } from './mirror-database.ts';
 import { readAhead, readBesideVisitors } from './read-ahead.ts';
-import { type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
+import { type FillIn, type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
 import { isIntact } from './stored-document.ts';
 
 export type { Damage } from './damage-report.ts';
@@ -33,7 +33,7 @@ class SqliteMirror implements Mirror {
   readonly #damage: DamageReport;
   #generation = 0;
 
-  constructor(file: string, onAlarm: OnAlarm, onDamage: OnDamage) {
+  constructor(file: string, onAlarm: OnAlarm, onDamage: OnDamage, fillIn: FillIn | null) {
     this.#onAlarm = onAlarm;
     this.#damage = new DamageReport(onDamage, (message) =>
       onAlarm({ kind: 'replica-broken', subject: 'mirror', message }),
@@ -46,9 +46,11 @@ class SqliteMirror implements Mirror {
     );
     this.#lookup = new DocumentLookup(this.#database);
     this.#writer = new DocumentWriter(this.#database, onAlarm);
-    this.#changes = new ContentChanges(this.#database, this.#lookup, this.#writer, onAlarm, () => this.#changed());
+    this.#changes = new ContentChanges(this.#database, this.#lookup, this.#writer, onAlarm, (changed) =>
+      this.#changed(changed),
+    );
     this.#repair = new DocumentRepair(this.#database, this.#writer, onAlarm);
-    this.#store = createReaderStore(this.#database, descending, (document) => this.#repaired(document));
+    this.#store = createReaderStore(this.#database, descending, (document) => this.#repaired(document), fillIn);
     this.#opened();
   }
 
@@ -155,9 +157,9 @@ class SqliteMirror implements Mirror {
     return { same: row.hash === document.hash && this.#lookup.wireText(document) === document.wire, wholeSum: row.sum };
   }
 
-  /** Invalidates everything that was read before the change. */
-  #changed(): void {
-    this.#store.forget();
+  /** Invalidates what was read before the change. */
+  #changed(changed?: ReadonlySet<string>): void {
+    this.#store.forget(changed);
     this.#generation += 1;
   }
 
@@ -181,8 +183,17 @@ class SqliteMirror implements Mirror {
     return null;
   }
 
-  copy(onAlarm: OnAlarm): Mirror {
-    const copied = new SqliteMirror(':memory:', onAlarm, () => undefined);
+  wires(type: DocumentType, locale: Locale): Map<string, unknown> {
+    return new Map(
+      this.#lookup.wireTexts(type, locale).flatMap(([id, text]): [string, unknown][] => {
+        const value = parsedJson(text);
+        return value === undefined ? [] : [[id, value]];
+      }),
+    );
+  }
+
+  copy(onAlarm: OnAlarm, fillIn: FillIn | null = null): Mirror {
+    const copied = new SqliteMirror(':memory:', onAlarm, () => undefined, fillIn);
     for (const table of ['documents', 'relations', 'former_slugs', 'media']) {
       const rows = this.#database.all(`SELECT * FROM ${table}`);
       const names = Object.keys(rows[0] ?? {});
@@ -260,7 +271,13 @@ class SqliteMirror implements Mirror {
 /**
  * Opens the mirror. @param file path of the SQLite file, or `:memory:`.
  * @param onDamage called, a moment later, with what was found damaged and repaired or left out.
+ * @param fillIn fills figures into documents when they are read; without it they keep their placeholders.
  */
-export function openMirror(file: string, onAlarm: OnAlarm, onDamage: OnDamage = () => undefined): Mirror {
-  return new SqliteMirror(file, onAlarm, onDamage);
+export function openMirror(
+  file: string,
+  onAlarm: OnAlarm,
+  onDamage: OnDamage = () => undefined,
+  fillIn: FillIn | null = null,
+): Mirror {
+  return new SqliteMirror(file, onAlarm, onDamage, fillIn);
 }

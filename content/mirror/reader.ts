@@ -38,10 +38,23 @@ export interface Reader {
   standing: (target: LinkTarget, locale: Locale) => { stands: boolean; tags: string[] };
   /** The paths that redirect rules lead away from, and the tag that announces a change of them; the reader does not record it. */
   redirected: (locale: Locale) => { paths: ReadonlySet<string>; tag: string };
+  /**
+   * A value that takes many documents to make, kept until one of them changes. `make` gets a reader of its own, whose tags this one records.
+   * @param name of the value and of its language; there are few of them.
+   */
+  computed: <Value>(name: string, make: (read: Reader) => Value) => Value;
   /** Records tags of something that was cached from an earlier render. */
   note: (tags: Iterable<string>) => void;
   /** Tags of everything returned so far. */
   tags: ReadonlySet<string>;
+}
+
+/** Fills in what a document takes from others, such as figures of instruments, when it is read from the replica. */
+export interface FillIn {
+  /** Whether there is anything to fill in. Quick: it is asked for every document. @param data the stored document as JSON. */
+  concerns: (type: DocumentType, data: string) => boolean;
+  /** @param read records the tags of what is filled in. */
+  fill: (type: DocumentType, document: DocumentTypes[DocumentType], read: Reader) => DocumentTypes[DocumentType];
 }
 
 export interface ReaderStore {
@@ -49,8 +62,11 @@ export interface ReaderStore {
   document: (type: DocumentType, id: string, locale: Locale) => DocumentTypes[DocumentType] | typeof takenDown | null;
   rows: (sql: string, values: SQLInputValue[]) => Record<string, unknown>[];
   descending: ReadonlySet<DocumentType>;
-  /** Call after every change of the database. */
-  forget: () => void;
+  computed: Map<string, { value: unknown; tags: ReadonlySet<string> }>;
+  /** The tags of what a document was filled in from. */
+  sources: (document: object) => ReadonlySet<string>;
+  /** Call after every change of the database. @param changed the tags of what changed; without them everything may have. */
+  forget: (changed?: ReadonlySet<string>) => void;
 }
 
 /** Stands for a document that an editor has taken down in a language. */
@@ -65,6 +81,7 @@ const rarelyNew: ReadonlySet<DocumentType> = new Set(['page', 'legal-document'])
  */
 const textInMemory = 12_000_000;
 const objectSize = 500;
+const none: ReadonlySet<string> = new Set();
 /** Results of one statement kept in memory, each a list of ids. */
 const resultsInMemory = 1000;
 
@@ -73,6 +90,7 @@ export function createReaderStore(
   database: MirrorDatabase,
   descending: ReadonlySet<DocumentType>,
   repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>,
+  fillIn: FillIn | null = null,
 ): ReaderStore {
   const documents = new LRUCache<string, { document: ReturnType<ReaderStore['document']>; size: number }>({
     maxSize: textInMemory,
@@ -80,8 +98,21 @@ export function createReaderStore(
   });
   /** By statement, then by values: a page reads dozens of lists, and hashing a statement takes longer than finding its result. */
   const results = new Map<string, LRUCache<string, Record<string, unknown>[]>>();
-  return {
+  const computed: ReaderStore['computed'] = new Map();
+  const filledFrom = new WeakMap<object, ReadonlySet<string>>();
+
+  function filled(type: DocumentType, document: DocumentTypes[DocumentType], data: string) {
+    if (!fillIn?.concerns(type, data)) return document;
+    const read = createReader(store);
+    const result = fillIn.fill(type, document, read);
+    filledFrom.set(result, read.tags);
+    return result;
+  }
+
+  const store: ReaderStore = {
     descending,
+    computed,
+    sources: (document) => filledFrom.get(document) ?? none,
     rows(sql, values) {
       const ofStatement = results.get(sql) ?? new LRUCache<string, Record<string, unknown>[]>({ max: resultsInMemory });
       results.set(sql, ofStatement);
@@ -103,15 +134,24 @@ export function createReaderStore(
         locale,
       );
       const read = row ? readStored(row, id) : null;
-      const document = !row ? null : !read ? repair({ type, id, locale }) : row['takenDown'] ? takenDown : read;
+      const document = !row
+        ? null
+        : !read
+          ? repair({ type, id, locale })
+          : row['takenDown']
+            ? takenDown
+            : filled(type, read, String(row['data']));
       documents.set(key, { document, size: objectSize + String(row?.['data'] ?? '').length });
       return document;
     },
-    forget() {
+    forget(changed) {
       documents.clear();
       results.clear();
+      for (const [name, { tags }] of computed)
+        if (!changed || [...changed].some((tag) => tags.has(tag))) computed.delete(name);
     },
   };
+  return store;
 }
 
 /** A list shows each document once: in the locale, or in English where the locale has no row for it, not even one that is taken down. */
@@ -138,7 +178,9 @@ export function createReader(store: ReaderStore): Reader {
 
   function get<Type extends DocumentType>(type: Type, id: string, locale: Locale): DocumentTypes[Type] | null {
     tags.add(documentTag(type, id, locale));
-    return shown(type, id, locale, () => tags.add(documentTag(type, id, defaultLocale))) as DocumentTypes[Type] | null;
+    const document = shown(type, id, locale, () => tags.add(documentTag(type, id, defaultLocale)));
+    if (document) for (const tag of store.sources(document)) tags.add(tag);
+    return document as DocumentTypes[Type] | null;
   }
 
   /** What visitors of a locale get. @param onFallback called before English is read in its place. */
@@ -240,6 +282,16 @@ export function createReader(store: ReaderStore): Reader {
         [locale],
       );
       return { paths: new Set(rows.map(({ path }) => String(path))), tag: listTag('redirect', locale) };
+    },
+    computed<Value>(name: string, make: (read: Reader) => Value): Value {
+      let kept = store.computed.get(name);
+      if (!kept) {
+        const own = createReader(store);
+        kept = { value: make(own), tags: own.tags };
+        store.computed.set(name, kept);
+      }
+      for (const tag of kept.tags) tags.add(tag);
+      return kept.value as Value;
     },
     note(more) {
       for (const tag of more) tags.add(tag);

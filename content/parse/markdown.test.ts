@@ -67,3 +67,11 @@ test('anchors are unique within one document', () => {
 test('plain text keeps the words and loses the tags', () => {
   expect(plainText('<p>a &amp; <b>b</b>\n&lt;c&gt;</p>')).toBe('a & b <c>');
 });
+
+test('the anchor of a heading leaves its figures out', () => {
+  const rendered = renderMarkdown('## {{count:forex}} pairs, from {{EURUSD.spread.prime}}', 'en');
+  expect(rendered.contents).toEqual([
+    { id: 'pairs-from', text: '{{count:forex}} pairs, from {{EURUSD.spread.prime}}' },
+  ]);
+  expect(rendered.html).toBe('<h2 id="pairs-from">{{count:forex}} pairs, from {{EURUSD.spread.prime}}</h2>');
+});

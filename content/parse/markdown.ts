@@ -110,6 +110,8 @@ const inlineOptions = sanitiserOptions(inlineTags);
 function slugOf(text: string): string {
   return (
     text
+      // An anchor stays when a figure changes.
+      .replace(/\{\{[^{}]*\}\}/g, ' ')
       .normalize('NFD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()

@@ -80,7 +80,13 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
       v.looseObject({ ...section }),
       v.transform((block) => ({
         ...block,
-        table: { caption: block['caption'], columns: block['columns'], rows: block['rows'], note: block['note'] },
+        table: {
+          caption: block['caption'],
+          columns: block['columns'],
+          instruments: block['instruments'],
+          rows: block['rows'],
+          note: block['note'],
+        },
       })),
       v.object({ heading: v.any(), text: v.any(), tone: v.any(), table }),
     ),

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type Locale, byLocale, defaultLocale } from '../locales.ts';
 import type { DocumentBase, DocumentType, DocumentTypes, Seo } from '../model.ts';
 import { accountFeatureKeys } from '../model-values.ts';
+import { barsSchema } from './bar-lines.ts';
 import { exceptionsSchema, sessionsSchema, zoneSchema } from './calendar-lines.ts';
 import { parseBlocks } from './parse-blocks.ts';
 import { plainText } from '../plain-text.ts';
@@ -85,6 +86,15 @@ function createSchemas(locale: Locale): Schemas {
     faq: v.object({ question: requiredText, answer: requiredMarkdown, group: orNull(text), position }),
     'account-type': v.object({ name: requiredText, tagline: requiredText, position, highlighted: flag(), features }),
     instrument: instrumentSchema(locale),
+    'price-history': v.object({ symbol: requiredText, bars: barsSchema }),
+    'instrument-guide': v.object({
+      subject: requiredText,
+      title: requiredText,
+      body: requiredMarkdown,
+      priceNote: inline,
+      tags: ids,
+      terms: ids,
+    }),
     'legal-document': v.pipe(
       v.object({
         title: requiredText,

@@ -8,6 +8,8 @@ import type { Seo } from '../model.ts';
 import type { Action, Html, ImageLink, Link, Media } from '../model-values.ts';
 import type { Cell, Column, Table } from '../model-blocks.ts';
 import { type IconName, iconNames } from '../icon-names.ts';
+import { columnFigures } from '../model-instruments.ts';
+import { withSetNumbers } from './number-typesetting.ts';
 import { renderInlineMarkdown, renderMarkdown } from './markdown.ts';
 
 /** Content marks placeholders that only the broker can fill in with double brackets; visitors see the text without them. */
@@ -23,7 +25,7 @@ function textUpTo(length: number) {
     v.string('must be text'),
     v.maxLength(length, `must have at most ${length} characters`),
     v.trim(),
-    v.transform((value) => value.replace(placeholderPattern, '$1')),
+    v.transform((value) => withSetNumbers(value.replace(placeholderPattern, '$1'))),
   );
 }
 
@@ -183,15 +185,26 @@ const columnSchema = v.pipe(
   v.object({
     label: text,
     align: v.nullish(v.picklist(['start', 'end'])),
-    format: v.nullish(v.picklist(['text', 'number', 'sparkline'])),
+    format: v.nullish(v.picklist(['text', 'number'])),
     digits: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8))),
+    figure: orNull(v.picklist(columnFigures, `must be one of ${columnFigures.join(', ')}`)),
+    account: orNull(text),
   }),
   v.transform((column): Column => ({
     label: column.label,
     align: column.align ?? (column.format === 'number' ? 'end' : 'start'),
     format: column.format ?? 'text',
     digits: column.digits ?? 0,
+    ...(column.figure ? { figure: column.figure } : {}),
+    ...(column.account ? { account: column.account } : {}),
   })),
+);
+
+/** Symbols and classes: a list, or one text with commas, as editors type it. */
+const instrumentNames = v.pipe(
+  v.nullish(v.union([v.array(text), text], 'must be symbols or classes with commas between them'), ''),
+  v.transform((names) => (Array.isArray(names) ? names : names.split(','))),
+  v.transform((names) => names.map((name) => name.trim()).filter(Boolean)),
 );
 
 /** The pieces whose text becomes HTML and therefore depends on the locale. */
@@ -204,23 +217,40 @@ function createPieces(locale: Locale) {
     text,
     v.transform((value): Html => renderInlineMarkdown(value, locale)),
   );
-  const cell = v.union(
-    [v.number(), v.boolean(), v.array(v.number()), inline],
-    'must be text, a number, true, false or a list of numbers',
-  );
+  const cell = v.union([v.number(), v.boolean(), inline], 'must be text, a number, true or false');
   const cells = v.array(cell) as v.GenericSchema<unknown, Cell[]>;
   const table = v.pipe(
     v.object({
       caption: requiredText,
       columns: v.pipe(v.array(columnSchema), v.minLength(1)),
-      rows: v.array(cells),
+      instruments: instrumentNames,
+      rows: v.nullish(v.array(cells)),
       note: orNull(inline),
     }),
     v.check(
-      (value) => value.rows.every((row) => row.length === value.columns.length),
+      ({ instruments, rows }) => instruments.length > 0 || Array.isArray(rows),
+      'must have rows, or name instruments',
+    ),
+    v.check(
+      ({ instruments, columns, rows }) =>
+        instruments.length > 0 || (rows ?? []).every((row) => row.length === columns.length),
       'every row must have as many cells as there are columns',
     ),
-    v.transform((value): Table => value),
+    v.check(
+      ({ instruments, columns }) => instruments.length === 0 || columns.some(({ figure }) => figure),
+      'a table of instruments needs a column that shows one of their figures',
+    ),
+    v.check(
+      ({ instruments, columns, rows }) =>
+        instruments.length === 0 ||
+        (rows ?? []).every((row) => row.length === 1 + columns.filter(({ figure }) => !figure).length),
+      'every row must have a symbol, and a cell for each column without a figure',
+    ),
+    v.transform(({ instruments, rows, ...rest }): Table => ({
+      ...rest,
+      rows: rows ?? [],
+      ...(instruments.length > 0 ? { instruments } : {}),
+    })),
   );
   return {
     markdown,

@@ -21,9 +21,19 @@ export function wordsOf(text: string): string[] {
   return text.match(words) ?? [];
 }
 
+/** Three times the different words of the demonstration's texts in one language. Each of them is there a dozen times. */
+const stemsInMemory = 20_000;
+const stems = byLocale(() => new Map<string, string>());
+
 /** Removes accents before stemming: people leave them out when they search, and both spellings must give the same stem. */
 export function stem(word: string, locale: Locale): string {
-  return stemmers[locale](word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  const inLocale = stems[locale];
+  const known = inLocale.get(word);
+  if (known !== undefined) return known;
+  const found = stemmers[locale](word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  if (inLocale.size >= stemsInMemory) inLocale.clear();
+  inLocale.set(word, found);
+  return found;
 }
 
 export interface TextPart {

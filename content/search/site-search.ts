@@ -50,6 +50,8 @@ interface LocaleIndex {
   entries: MiniSearch<Entry>;
   /** Hash of the indexed text by key: indexing the same text again would count it twice until the index is vacuumed. */
   indexed: Map<string, string>;
+  /** Keys of the documents whose text has figures, by the tags of the instruments that these come from. */
+  filledFrom: Map<string, Set<string>>;
   /** Keys of documents that are not indexed yet, or only in their previous version. */
   waiting: Set<string>;
   /** When nothing was waiting last, the index held at least one document. */
@@ -115,7 +117,10 @@ class MirrorSearch implements SiteSearch {
     for (const tag of changed) {
       const [, type = '', id = ''] = /^doc:([^:]+):(.+):\w+$/.exec(tag) ?? [];
       // English texts replace missing translations, so a change may concern every locale.
-      if (isSearchable(type)) for (const { waiting } of this.#indexes.values()) waiting.add(`${type}/${id}`);
+      for (const { waiting, filledFrom } of this.#indexes.values()) {
+        if (isSearchable(type)) waiting.add(`${type}/${id}`);
+        for (const key of filledFrom.get(tag) ?? []) waiting.add(key);
+      }
     }
     return Promise.all([...this.#indexes.keys()].map((locale) => this.#work(locale))).then(() => undefined);
   }
@@ -159,12 +164,17 @@ class MirrorSearch implements SiteSearch {
 
   /** Indexes the first waiting document. */
   #next(index: LocaleIndex, locale: Locale): void {
-    const { entries, waiting, indexed } = index;
+    const { entries, waiting, indexed, filledFrom } = index;
     const [key] = waiting;
     if (key === undefined) return;
     const [type, id] = parts(key);
-    const document = this.#mirror.reader().get(type, id, locale);
+    const read = this.#mirror.reader();
+    const document = read.get(type, id, locale);
     const searchable = document && searchableOf(type, document);
+    // A document that no longer shows a figure is looked at once more when that changes, and found to be the same.
+    for (const tag of read.tags)
+      if (tag.startsWith('doc:instrument:') || tag.startsWith('list:instrument:'))
+        filledFrom.set(tag, (filledFrom.get(tag) ?? new Set()).add(key));
     waiting.delete(key);
     const print = searchable ? digest('sha256', JSON.stringify(searchable), 'base64url') : undefined;
     if (indexed.get(key) !== print) {
@@ -202,7 +212,13 @@ class MirrorSearch implements SiteSearch {
     const waiting = new Set(
       this.#mirror.addresses().flatMap(({ type, id }) => (isSearchable(type) ? [`${type}/${id}`] : [])),
     );
-    const index = { entries, indexed: new Map<string, string>(), waiting, whole: false };
+    const index = {
+      entries,
+      indexed: new Map<string, string>(),
+      filledFrom: new Map<string, Set<string>>(),
+      waiting,
+      whole: false,
+    };
     this.#indexes.set(locale, index);
     return index;
   }

@@ -24,7 +24,7 @@ function table(words: SampleWords, rows: number): Table {
       column(words.short),
       column(words.word, 'number', 2),
       column(words.short),
-      column(words.short, 'sparkline'),
+      { ...column(words.short), align: 'end', figure: 'chart' },
       column(words.title),
     ],
     rows: Array.from({ length: rows }, (_, index) => row(index)),

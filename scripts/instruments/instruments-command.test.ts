@@ -19,8 +19,10 @@ const folder = mkdtempSync(join(tmpdir(), 'brokerfront-instruments-'));
 const kept = join(folder, instrumentFile);
 const given = join(folder, 'given.csv');
 beforeAll(() => {
-  mkdirSync(join(folder, 'account-types'));
-  cpSync(join(projectRoot, 'demo/account-types'), join(folder, 'account-types'), { recursive: true });
+  for (const name of ['account-types', 'trading-calendars']) {
+    mkdirSync(join(folder, name));
+    cpSync(join(projectRoot, 'demo', name), join(folder, name), { recursive: true });
+  }
 });
 beforeEach(() => writeFileSync(kept, original));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -96,23 +98,23 @@ const damages: Damage[] = [
   [
     'a header cell that is empty',
     withHeader((names) => names.map((one) => (one === 'updatedAt' ? '' : one))),
-    'row 1, number 34',
+    `row 1, number ${header.indexOf('updatedAt') + 1}`,
   ],
   // A row.
   [
     'a row that is cut off',
     original.replace(/^(GBPUSD(?:,[^,]*){9}).*$/m, '$1'),
-    'row 3: the row must have 34 cells, like the header; it has 10',
+    `row 3: the row must have ${header.length} cells, like the header; it has 10`,
   ],
   [
     'a row with a cell too many',
     original.replace(/^(GBPUSD,.*)$/m, '$1,'),
-    'row 3: the row must have 34 cells, like the header; it has 35',
+    `row 3: the row must have ${header.length} cells, like the header; it has ${header.length + 1}`,
   ],
   [
     'a comma in a name without quotation marks',
     original.replace('Euro / US dollar', 'Euro, US dollar'),
-    'row 2: the row must have 34 cells',
+    `row 2: the row must have ${header.length} cells`,
   ],
   [
     'a symbol twice',
@@ -122,7 +124,7 @@ const damages: Damage[] = [
   [
     'a comment',
     original.replace(/^GBPUSD,/m, '# all figures are averages\nGBPUSD,'),
-    'row 3: the row must have 34 cells, like the header; it has 1',
+    `row 3: the row must have ${header.length} cells, like the header; it has 1`,
   ],
   // Texts.
   cell('GBPUSD', 'symbol', 'gbpusd', 'must be capitals and digits, such as EURUSD'),
@@ -148,6 +150,7 @@ const damages: Damage[] = [
   cell('GBPUSD', 'contractUnit', 'euros', 'must be one of base, share, index'),
   cell('GBPUSD', 'contractUnit', 'share', 'must be base: a lot of a currency pair'),
   cell('GBPUSD', 'calendar', 'New York', 'must be the id of a calendar, such as forex'),
+  cell('DE40', 'calendar', 'eu-index', 'must be one of the trading calendars asx, bolsa-madrid,'),
   cell('GBPUSD', 'swapUnit', 'pips', 'must be one of usd-per-lot, percent-per-year'),
   cell('GBPUSD', 'tripleSwapDay', 'Wed', 'must be one of monday, tuesday'),
   // Figures.
@@ -202,7 +205,7 @@ test.each(damages)('%s: named, and nothing changes', async (_, file, line) => {
   expect(said.join('\n')).toContain(line);
   expect(said.at(-1)).toMatch(/has \d+ faults?\. Nothing was changed\.$/);
   expect(readFileSync(kept, 'utf8')).toBe(original);
-  expect(readdirSync(folder).sort()).toEqual(['account-types', 'given.csv', instrumentFile]);
+  expect(readdirSync(folder).sort()).toEqual(['account-types', 'given.csv', instrumentFile, 'trading-calendars']);
 });
 
 test('all faults of a file are named at once', async () => {

@@ -3,8 +3,10 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkInstruments, faultLine } from '../../content/feed/files/instrument-check.ts';
+import { dailyBarFile } from '../../content/feed/files/daily-bar-file.ts';
 import { type WireInstrument, writeInstruments } from '../../content/feed/files/instrument-file.ts';
 import { fileStore } from './file-store.ts';
+import { generatedBarFile } from './daily-bars.ts';
 import { changeLines, planImport } from './import-plan.ts';
 import { strapiStore } from './strapi-store.ts';
 
@@ -32,6 +34,7 @@ const usage = [
   'npm run instruments -- check FILE.csv            names each fault of a file',
   'npm run instruments -- import FILE.csv [--yes]   shows what the file changes, asks, and changes it',
   'npm run instruments -- export FILE.csv [--yes]   writes all instruments to a file',
+  'npm run instruments -- bars                      generates the daily prices of the demonstration (demo/daily-bars.csv)',
   '',
   'They are those of the demonstration (demo/instruments.csv); with STRAPI_URL those of Strapi, where an import needs',
   'an API token that may write instruments, in STRAPI_WRITE_TOKEN.',
@@ -58,6 +61,7 @@ export async function instrumentsCommand(given: string[], context: CommandContex
     action = undefined;
     yes = false;
   }
+  if (action === 'bars' && !file) return writeBars(context);
   if (!file || !['check', 'import', 'export'].includes(action ?? '')) {
     usage.forEach(say);
     return wrongUse;
@@ -75,16 +79,27 @@ export async function instrumentsCommand(given: string[], context: CommandContex
   }
 }
 
+async function writeBars({ folder, say }: CommandContext): Promise<number> {
+  try {
+    await writeFile(join(folder, dailyBarFile), await generatedBarFile(folder));
+    say(`${dailyBarFile}: generated.`);
+    return 0;
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
+
 function storeOf({ environment, folder }: CommandContext): InstrumentStore {
   const { STRAPI_URL: url, STRAPI_WRITE_TOKEN: token } = environment;
   return url ? strapiStore(url.replace(/\/+$/, ''), token ?? '') : fileStore(folder);
 }
 
-/** Ids of the account types of the demonstration; null for Strapi, whose accounts the command does not read. */
-async function knownAccounts({ environment, folder }: CommandContext): Promise<string[] | null> {
+/** Ids of documents of the demonstration; null for Strapi, of which the command reads instruments only: there the site raises an alarm. */
+async function knownIds(collection: string, { environment, folder }: CommandContext): Promise<string[] | null> {
   if (environment['STRAPI_URL']) return null;
-  const names = await readdir(join(folder, 'account-types')).catch(() => []);
-  const ids = [...new Set(names.map((name) => name.split('.', 1)[0] ?? ''))];
+  const names = await readdir(join(folder, collection)).catch(() => []);
+  const ids = [...new Set(names.map((name) => name.split('.', 1)[0] ?? ''))].sort();
   return ids.length > 0 ? ids : null;
 }
 
@@ -93,7 +108,12 @@ async function soundInstruments(file: string, context: CommandContext): Promise<
   const bytes = await readFile(file).catch(() => {
     throw new Error(`${file} cannot be read. Nothing was changed.`);
   });
-  const { faults, instruments } = checkInstruments(bytes, await knownAccounts(context), context.now());
+  const { faults, instruments } = checkInstruments(
+    bytes,
+    await knownIds('account-types', context),
+    context.now(),
+    await knownIds('trading-calendars', context),
+  );
   if (faults.length === 0) return instruments;
   for (const fault of faults.slice(0, mostFaults)) context.say(faultLine(fault));
   if (faults.length > mostFaults) context.say(`… and ${faults.length - mostFaults} more.`);

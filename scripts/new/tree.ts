@@ -20,13 +20,20 @@ export class Tree {
     return this.#files.get(path) ?? readFileSync(join(this.#root, path), 'utf8');
   }
 
-  /** Adds a file from a template of `scripts/new/templates/`. @throws when the file exists already. */
-  create(path: string, template: string): void {
+  /** Adds a file from a template of `scripts/new/templates/`. @param change completes the template. @throws when the file exists already. */
+  create(path: string, template: string, change = (text: string) => text): void {
+    this.add(path, change(readFileSync(join(import.meta.dirname, 'templates', template), 'utf8')));
+  }
+
+  /** Adds a file with this text, in which names are filled in. @throws when the file exists already. */
+  add(path: string, text: string): void {
     if (existsSync(join(this.#root, path))) throw new Error(`${path} exists already.`);
-    this.#files.set(
-      path,
-      filledIn(readFileSync(join(import.meta.dirname, 'templates', template), 'utf8'), this.#names),
-    );
+    this.#files.set(path, filledIn(text, this.#names));
+  }
+
+  /** The text of a file as it will be written. */
+  text(path: string): string {
+    return this.#read(path);
   }
 
   /** Inserts a text before the first match. @throws when the file has no match any more. */

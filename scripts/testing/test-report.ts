@@ -7,8 +7,18 @@ export interface TestReport {
   failed: number;
   /** Tests that were not run, each with its file. */
   skipped: string[];
-  /** Seconds of each file from its first import to its last hook, the longest first. */
-  files: { file: string; seconds: number }[];
+  files: FileReport[];
+  /** Whether something failed that belongs to no test file. */
+  failedOutside: boolean;
+}
+
+interface FileReport {
+  file: string;
+  /** From its first import to its last hook. */
+  seconds: number;
+  passed: number;
+  /** Whether all its tests ran and passed. */
+  isWhole: boolean;
 }
 
 /** The environment variable with the path of the report file. */
@@ -36,17 +46,30 @@ function brokenParts(module: TestModule): number {
 
 /** Sums up all files. An error outside of any test counts as a failure. */
 export function summarise(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): TestReport {
-  const report: TestReport = { passed: 0, failed: unhandledErrors.length, skipped: [], files: [] };
+  const report: TestReport = {
+    passed: 0,
+    failed: unhandledErrors.length,
+    skipped: [],
+    files: [],
+    failedOutside: unhandledErrors.length > 0,
+  };
   for (const module of modules) {
-    report.failed += brokenParts(module);
+    const file: FileReport = { file: module.relativeModuleId, seconds: secondsOf(module), passed: 0, isWhole: false };
+    let failed = brokenParts(module);
+    const skipped: string[] = [];
     for (const test of module.children.allTests()) {
       const { state } = test.result();
-      if (state === 'passed') report.passed += 1;
-      else if (state === 'failed') report.failed += 1;
-      else report.skipped.push(`${module.relativeModuleId} > ${test.fullName}`);
+      if (state === 'passed') file.passed += 1;
+      else if (state === 'failed') failed += 1;
+      else skipped.push(`${module.relativeModuleId} > ${test.fullName}`);
     }
-    report.files.push({ file: module.relativeModuleId, seconds: secondsOf(module) });
+    file.isWhole = failed === 0 && skipped.length === 0 && file.passed > 0;
+    report.passed += file.passed;
+    report.failed += failed;
+    report.skipped.push(...skipped);
+    report.files.push(file);
   }
+  // The longest first.
   report.files.sort((one, other) => other.seconds - one.seconds);
   return report;
 }

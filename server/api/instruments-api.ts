@@ -3,12 +3,12 @@
  * `instruments.csv`. `locale` is the language whose names decide the order by name.
  */
 import { Hono } from 'hono';
-import { type WireInstrument, writeInstruments } from '../../content/feed/files/instrument-file.ts';
+import { type WireInstrument, instrumentLines } from '../../content/feed/files/instrument-file.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
-import { assetListState } from '../../site/pages/instruments/asset-list-address.ts';
-import { assetListRows, listedAccount } from '../../site/pages/instruments/asset-list.ts';
+import { assetListState } from '../../site/instruments/asset-list-address.ts';
+import { assetListRows, instrumentIndex } from '../../site/instruments/asset-list.ts';
 
 /** Without it, spreadsheets read the accents of names as another encoding. */
 const byteOrderMark = '\uFEFF';
@@ -25,6 +25,19 @@ const noStore = { 'cache-control': 'no-store' };
 
 export function instrumentsApi({ mirror, hasContent, useSearch }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
+  /** The lines of all instruments, written once for each state of the content: each names its instrument in every language. */
+  let written: { generation: number; header: string; rows: Map<string, string> } | null = null;
+
+  function lines(): { header: string; rows: Map<string, string> } {
+    const generation = mirror.generation();
+    if (written?.generation !== generation) {
+      // A wire has the names of every language.
+      const wires = mirror.wires('instrument', defaultLocale);
+      written = { generation, ...instrumentLines([...wires.values()] as WireInstrument[]) };
+    }
+    return written;
+  }
+
   app.get('/', async (context) => {
     const seconds = useSearch(context);
     if (seconds > 0)
@@ -37,13 +50,10 @@ export function instrumentsApi({ mirror, hasContent, useSearch }: Parts): Hono<S
     const query = new URLSearchParams(context.req.query());
     const asked = query.get('locale');
     const locale = isLocale(asked) ? asked : defaultLocale;
-    const read = mirror.reader();
-    const account = listedAccount(read.list('account-type', locale));
-    const { found } = assetListRows(read.list('instrument', locale), assetListState(query), account?.id ?? null);
-    const wires = found
-      .map(({ id, locale: own }) => mirror.wire({ type: 'instrument', id, locale: own }) as WireInstrument | null)
-      .filter((wire) => wire !== null);
-    return context.body(`${byteOrderMark}${writeInstruments(wires)}`, 200, {
+    const { found } = assetListRows(instrumentIndex(mirror.reader(), locale), assetListState(query));
+    const { header, rows } = lines();
+    const text = [header, ...found.flatMap((id) => rows.get(id) ?? [])].join('\n');
+    return context.body(`${byteOrderMark}${text}\n`, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="instruments.csv"',
       'cache-control': 'public, max-age=0, s-maxage=5',

@@ -1,6 +1,6 @@
 /** `/api/locale?to=es&path=/es/forex`: stores the visitor's choice for 365 days and redirects to `path` (R40). Works without JavaScript. */
 import { Hono } from 'hono';
-import { isLocale } from '../../content/locales.ts';
+import { isLocale, locales } from '../../content/locales.ts';
 import { prefixedPath } from '../../site/i18n/locale-path.ts';
 import { localeSetCookie } from '../http/language-choice.ts';
 import { isOwnPath, locationOf } from '../http/own-path.ts';
@@ -9,7 +9,7 @@ export function localeApi(secure: boolean): Hono {
   const api = new Hono();
   api.get('/', (context) => {
     const to = context.req.query('to');
-    if (!isLocale(to)) return context.text('The parameter "to" must be en, es or it.', 400);
+    if (!isLocale(to)) return context.text(`The parameter "to" must be one of ${locales.join(', ')}.`, 400);
     const path = context.req.query('path');
     context.header('set-cookie', localeSetCookie(to, secure));
     context.header('cache-control', 'no-store');

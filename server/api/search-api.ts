@@ -1,12 +1,15 @@
-/** `/api/search?q=…&locale=…`: titles that match a query, for the search field's list of suggestions. */
+/** `/api/search?q=…&locale=…`: instruments that a query means, then titles that match it, for the search field's list of suggestions. */
 import { Hono } from 'hono';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { searchableOf } from '../../content/search/searchable.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
+import { instrumentIndex, instrumentsMeant } from '../../site/instruments/asset-list.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 
 const most = 6;
+/** Suggestions that are instruments; they come first. */
+const mostInstruments = 3;
 
 interface Parts {
   mirror: Mirror;
@@ -22,13 +25,18 @@ export function searchApi({ mirror, search, isSearchReady, useSearch }: Parts): 
 
   function titlesOf(query: string, locale: Locale): string[] {
     const read = mirror.reader();
-    return search
+    const instruments = instrumentsMeant(instrumentIndex(read, locale), query, mostInstruments).flatMap((id) => {
+      const instrument = read.get('instrument', id, locale);
+      return instrument ? `${instrument.symbol} ${instrument.name}` : [];
+    });
+    const titles = search
       .find(query, locale)
       .slice(0, most)
       .flatMap(({ type, id }) => {
         const document = read.get(type, id, locale);
         return (document && searchableOf(type, document)?.title) ?? [];
       });
+    return [...instruments, ...titles].slice(0, most);
   }
 
   api.get('/', async (context) => {

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentAssets } from '../../site/layout/document/Document.tsx';
+import { PageStyle, type StyleRules } from '../../site/layout/document/page-style.ts';
 import { site as siteInFrame } from '../../site/embed/site-address.ts';
 import { type StaticFile, readAssets, shortlived, staticFile } from './static-files.ts';
 
@@ -36,8 +37,7 @@ export function readBuild(dist: string, siteUrl: string): { document: DocumentAs
   const names = readdirSync(join(dist, 'browser/assets'));
   const document: DocumentAssets = {
     scripts: [`/${entry.file}`],
-    // The site's one stylesheet; others belong to lazy parts, which load them themselves.
-    styles: [manifest['style.css']].flatMap((style) => (style ? [`/${style.file}`] : [])),
+    style: new PageStyle(JSON.parse(readFileSync(join(dist, 'server/style-rules.json'), 'utf8')) as StyleRules),
     fonts: names.filter((name) => name.endsWith('.woff2')).map((name) => `/assets/${name}`),
   };
   // The sprite and pictures of components that only the server renders are emitted by the server's build.

@@ -12,6 +12,7 @@ const listedTypes: readonly DocumentType[] = [
   'news-article',
   'education-article',
   'job',
+  'instrument',
   'news-category',
   'education-category',
   'author',

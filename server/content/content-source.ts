@@ -11,6 +11,7 @@ import { type Hint, StrapiSync, type SyncStatus } from '../../content/feed/strap
 import { type SyncTimes, defaultTimes } from '../../content/feed/strapi/sync-times.ts';
 import { type Damage, type Mirror, openMirror } from '../../content/mirror/mirror.ts';
 import { type SiteSearch, createSiteSearch } from '../../content/search/site-search.ts';
+import { fillIn } from '../../site/figures/fill-in.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { PageCache } from '../pages/page-cache.ts';
@@ -62,7 +63,7 @@ async function openFiles({
   onAlarm,
   feed = filesFeed(join(root, 'demo')),
 }: Options): Promise<ContentSource> {
-  const mirror = openMirror(join(config.dataDir, 'mirror.sqlite'), onAlarm, onDamage);
+  const mirror = openMirror(join(config.dataDir, 'mirror.sqlite'), onAlarm, onDamage, fillIn(onAlarm));
   const search = createSiteSearch(mirror);
   let syncing: Promise<unknown> = Promise.resolve();
   let stopped = false;
@@ -112,12 +113,17 @@ async function openFiles({
 
 async function openStrapi({ config, cache, log, onAlarm, times }: Options): Promise<ContentSource> {
   // Not the demonstration's file: replacing its documents with real content would look like a loss.
-  const mirror = openMirror(join(config.dataDir, 'mirror-strapi.sqlite'), onAlarm, ({ changed, lost, emptied }) => {
-    if (emptied) search.forget();
-    onChange(changed);
-    if (emptied) published.readAgain();
-    else if (lost.length > 0) published.hint(lost);
-  });
+  const mirror = openMirror(
+    join(config.dataDir, 'mirror-strapi.sqlite'),
+    onAlarm,
+    ({ changed, lost, emptied }) => {
+      if (emptied) search.forget();
+      onChange(changed);
+      if (emptied) published.readAgain();
+      else if (lost.length > 0) published.hint(lost);
+    },
+    fillIn(onAlarm),
+  );
   const search = createSiteSearch(mirror);
   const client = new StrapiClient({
     url: config.strapiUrl,

@@ -1,4 +1,5 @@
 /** The uncached side of pages (docs/decisions/0012-page-modules.md): personal pages and submitted forms. No cache may store its responses. */
+import { styleSourceOf } from '../http/style-source.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type FormState, formState } from '../../site/forms/form-state.ts';
@@ -196,6 +197,7 @@ export class PersonalPages {
   #page(request: FormRequest, status: number, state: FormState): Response {
     const html = this.#parts.pages.renderPersonal(request, request.matched, state);
     if (html === null) return request.context.text(`Page Not Found: ${shownPath(request.address)}`, 404, unkept);
+    request.context.set('styleSource', styleSourceOf(html));
     // Not compressed: it contains secrets next to typed text (BREACH).
     return withCookies(
       new Response(html, {

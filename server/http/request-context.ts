@@ -7,6 +7,8 @@ export interface SiteEnv {
   Variables: {
     /** True when the response shows drafts: Strapi's panel may frame it. */
     preview?: boolean;
+    /** What `styleSourceOf` says of the document that is sent. */
+    styleSource?: string;
   };
 }
 

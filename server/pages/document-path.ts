@@ -11,13 +11,15 @@ const shownOn: Partial<Record<DocumentType, string>> = {
   faq: staticPaths.faqs,
   'faq-group': staticPaths.faqs,
   'account-type': staticPaths['account-types'],
-  instrument: staticPaths['cfd-asset-list'],
+  'instrument-guide': staticPaths['cfd-asset-list'],
   'trading-calendar': staticPaths['trading-hours'],
 };
 
 export function documentPath(read: Reader, type: DocumentType, id: string, locale: Locale): string {
   const document = read.get(type, id, locale);
   if (document && 'from' in document && type === 'redirect') return localePath(document.from, locale);
-  const own = pathOfDocument({ type, id, slug: document && 'slug' in document ? document.slug : null });
+  // The chart stands on the page of the instrument.
+  const shown = type === 'price-history' ? 'instrument' : type;
+  const own = pathOfDocument({ type: shown, id, slug: document && 'slug' in document ? document.slug : null });
   return localePath(own ?? shownOn[type] ?? (type === 'page' ? `/${id}` : '/'), locale);
 }

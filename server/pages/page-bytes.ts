@@ -3,6 +3,7 @@ import { brotliCompress, brotliCompressSync, constants, gunzipSync, gzipSync } f
 import type { FormCookie } from '../../site/page/form-action.ts';
 import type { Encoding } from '../http/content-encoding.ts';
 import { contentTag } from '../http/etag.ts';
+import { styleSourceOf } from '../http/style-source.ts';
 
 /** One body in the encodings that the cache stores. */
 export interface CachedBytes {
@@ -12,6 +13,8 @@ export interface CachedBytes {
 }
 
 export interface CachedPage extends CachedBytes {
+  /** As `styleSourceOf` returns it for the document. */
+  styleSource: string;
   /** The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
   payload: CachedBytes;
   tags: readonly string[];
@@ -56,7 +59,39 @@ function compressed(text: string): CachedBytes {
   };
 }
 
-/** Compresses a rendered page: for the cache, or for a single response, such as the results of a search. */
+/** The same for a single response, which has one encoding: the others are not made. */
+function compressedWhenAsked(text: string): CachedBytes {
+  const bytes = Buffer.from(text);
+  let [br, gzip]: (Buffer | null)[] = [null, null];
+  return {
+    etag: contentTag(bytes),
+    get br() {
+      br ??= brotliCompressSync(bytes, brotliOptions(bytes, firstQuality));
+      return br;
+    },
+    get gzip() {
+      gzip ??= gzipSync(bytes, { level: 6 });
+      return gzip;
+    },
+  };
+}
+
+/** The bytes of a page that no cache keeps, such as the results of a search. */
+export function momentaryBytes({ html, payload }: RenderedBytes): CachedPage {
+  // Assigned to, not spread: spreading would ask for every encoding.
+  return Object.assign(compressedWhenAsked(html), {
+    payload: compressedWhenAsked(payload),
+    styleSource: styleSourceOf(html),
+    tags: [],
+    stale: false,
+    staleBy: null,
+    renderedAt: Date.now(),
+    replaces: null,
+    personal: null,
+  });
+}
+
+/** Compresses a rendered page for the cache. */
 export function pageBytes(
   { html, payload }: RenderedBytes,
   tags: Iterable<string> = [],
@@ -66,6 +101,7 @@ export function pageBytes(
   return {
     ...compressed(html),
     payload: compressed(payload),
+    styleSource: styleSourceOf(html),
     tags: [...tags],
     stale: false,
     staleBy: null,

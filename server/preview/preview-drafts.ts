@@ -7,6 +7,7 @@ import type { DocumentName } from '../../content/feed/strapi/document-name.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { readAhead } from '../../content/mirror/read-ahead.ts';
 import type { Locale } from '../../content/locales.ts';
+import { previewFillIn } from '../../site/figures/fill-in.ts';
 import type { ContentSource } from '../content/content-source.ts';
 
 export interface PreviewedDraft extends DocumentName {
@@ -54,7 +55,7 @@ export class PreviewDrafts {
     );
     let open = this.#open.get(name);
     if (!open || open.generation !== mirror.generation() || own.length === 0) {
-      open = { mirror: mirror.copy(() => undefined), generation: mirror.generation() };
+      open = { mirror: mirror.copy(() => undefined, previewFillIn), generation: mirror.generation() };
       this.#open.set(name, open);
     }
     open.mirror.change({ documents: own, media, removed: [] });

@@ -27,7 +27,7 @@ test('a link is no cookie, and a cookie no link: the link to a published documen
 
 test.each([
   ['a status that is neither', { status: 'anything' }],
-  ['a language that the site does not speak', { locale: 'de' }],
+  ['a language that the site does not speak', { locale: 'qaa' }],
   ['a time that never comes', { expires: 'Infinity' }],
   ['a time in another notation', { expires: '9e99' }],
 ])('%s opens nothing, though it is signed', (_name, wrong) => {

@@ -2,6 +2,7 @@
  * Preview (R30): a signed link sets a cookie. For requests with the cookie the server bypasses the cache and renders the document that
  * the link names as its draft, and everything else as visitors get it. A bar on the page says so and ends the preview.
  */
+import { styleSourceOf } from '../http/style-source.ts';
 import { type Context, Hono } from 'hono';
 import { serialize } from 'hono/utils/cookie';
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
@@ -90,6 +91,7 @@ export class Preview {
     }
     if (answer.kind === 'redirect')
       return new Response(null, { status: 302, headers: { ...hidden, location: locationOf(answer.to) } });
+    context.set('styleSource', answer.kind === 'page' ? answer.page.styleSource : styleSourceOf(answer.html));
     if (answer.kind !== 'page')
       return context.html(answer.html || answer.message, answer.kind === 'fatal' ? 500 : 404, hidden);
     const reply = pageReply(answer.page, { encoding: undefined, ifNoneMatch: undefined, path: address.path });

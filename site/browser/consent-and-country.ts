@@ -1,15 +1,13 @@
 /**
  * Decides what differs by visitor, because the HTML does not: consent, country, language. This file is in every first load and
- * therefore only checks whether there is something to do, and loads the code for it then. Bots are skipped: the same five names as R44,
- * and automated browsers.
+ * therefore only checks whether there is something to do, and loads the code for it then. Automated browsers are skipped.
  */
 import { countryKey } from './country/country-key.ts';
+import { isAutomated } from './automated-browser.ts';
 import { loadChunk } from './loading/load-chunk.ts';
 import { pageStorage } from './page-storage.ts';
 import { storedConsent } from './stored-consent.ts';
-import { swapped } from './navigation/swap-page.ts';
-
-const consent = () => loadChunk(() => import('./consent/consent.ts'));
+import { swapped } from './navigation/swapped.ts';
 
 /** Resolves when the country's policy is applied; sends no request when the session already knows the policy. */
 async function setUpCountry(): Promise<void> {
@@ -24,23 +22,14 @@ async function setUpCountry(): Promise<void> {
 }
 
 export function setUpConsentAndCountry(): void {
-  if (navigator.webdriver || /bot|crawl|spider|slurp|teoma/i.test(navigator.userAgent)) return;
+  if (isAutomated()) return;
   // A failure is for the console only (R42).
   const country = setUpCountry().catch(console.error);
   const look = () => {
     // No decision yet; or a part of this page, or a tag of the whole site (`html[data-tags]`), depends on the decision.
     if (!storedConsent() || document.querySelector('[data-consent], [data-tags]'))
-      void consent().then((part) => part.setUpConsent(country), console.error);
+      void loadChunk(() => import('./consent/consent.ts')).then((part) => part.setUpConsent(country), console.error);
   };
   look();
   document.addEventListener(swapped, look);
-  document.addEventListener('click', (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('[data-cookie-settings]');
-    if (!link) return;
-    event.preventDefault();
-    // If the preferences cannot be opened, follow the link to the plain form.
-    consent()
-      .then((part) => part.openPreferences())
-      .catch(() => location.assign(link.href));
-  });
 }

@@ -163,6 +163,9 @@ export const formSchemas = {
 export type FormName = keyof typeof formSchemas;
 export type FormOutput<Name extends FormName> = v.InferOutput<(typeof formSchemas)[Name]>;
 
+/** What the account services get of the details: `phone` is E.164 by then, and `terms` has become the accepted documents. */
+export type RegistrationDetails = Omit<FormOutput<'details'>, 'terms'>;
+
 export type Checked<Name extends FormName> =
   | { ok: true; output: FormOutput<Name> }
   | { ok: false; errors: Record<string, FormErrorKey> };

@@ -2,7 +2,7 @@
 import { type Locale, byLocale, localeRecords } from '../../content/locales.ts';
 
 export interface Formats {
-  /** `digits`: fraction digits, 0 to 8, default 0. */
+  /** With a true minus, and none before a zero. `digits`: fraction digits, 0 to 8, default 0. */
   number: (value: number, digits?: number) => string;
   date: (iso: string) => string;
   /** Date and time in UTC, with the zone: the server does not know the visitor's. */
@@ -19,13 +19,16 @@ function createFormats(locale: Locale): Formats {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
         useGrouping: 'always',
+        // An amount that is rounded to zero has no sign.
+        signDisplay: 'negative',
       }),
   );
   // Dates are days, not moments: UTC keeps the day that the editor wrote.
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   const moment = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return {
-    number: (value, digits = 0) => (byDigits[digits] ?? byDigits[0])?.format(value) ?? String(value),
+    number: (value, digits = 0) =>
+      ((byDigits[digits] ?? byDigits[0])?.format(value) ?? String(value)).replace('-', '−'),
     date: (iso) => date.format(new Date(iso)),
     moment: (iso) => `${moment.format(new Date(iso))} UTC`,
   };

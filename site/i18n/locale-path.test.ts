@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { linkTo } from '../route-patterns.ts';
-import { isPagePath, localePath, prefixedPath, splitLocale } from './locale-path.ts';
+import { isPagePath, languageAddresses, localePath, prefixedPath, splitLocale } from './locale-path.ts';
 
 test.each([
   ['/', 'en', '/', '/en'],
@@ -35,6 +35,27 @@ test('files, endpoints, other sites and addresses that have a language already g
     expect([url, isPagePath(url)]).toEqual([url, false]);
   for (const url of ['/', '/forex', '/estate', '/embedded', '/news/x?page=2'])
     expect([url, isPagePath(url)]).toEqual([url, true]);
+});
+
+test('the language switcher leads to the slug of the language, without a translation to the English one, taken down home', () => {
+  const targets = (alternates: Parameters<typeof languageAddresses>[0]) =>
+    Object.values(languageAddresses(alternates, '/education-category/costes')).map(
+      (url) => new URL(url, 'http://site').searchParams.get('path') ?? '',
+    );
+  const [english, spanish, italian] = targets({
+    en: '/education-category/costs',
+    es: '/education-category/costes',
+  });
+  expect([english, spanish, italian]).toEqual([
+    '/education-category/costs',
+    '/es/education-category/costes',
+    '/it/education-category/costs',
+  ]);
+  expect(targets({ en: '/jobs/a', es: null }).slice(0, 3)).toEqual(['/jobs/a', '/es', '/it/jobs/a']);
+  expect(targets({ en: null, es: '/jobs/b' }).slice(0, 3)).toEqual(['/en', '/es/jobs/b', '/it']);
+  expect(targets({ es: '/jobs/c' }).slice(0, 3)).toEqual(['/en', '/es/jobs/c', '/it']);
+  // A page without documents has the same address in every language.
+  expect(targets(undefined)[2]).toBe('/it/education-category/costes');
 });
 
 test('links are made from the table of routes', () => {

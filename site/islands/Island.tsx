@@ -4,16 +4,22 @@
  */
 import type { FC } from 'react';
 import type { IslandLoad, IslandName, IslandProps } from './island-types.ts';
+import { AssetSearch } from './asset-search.island.tsx';
+import { CostTool } from './cost-tool.island.tsx';
 import { GlossaryFilter } from './glossary-filter.island.tsx';
 import { MarketHours } from './market-hours.island.tsx';
+import { MarketWeek } from './market-week.island.tsx';
 import { ResultPages } from './result-pages.island.tsx';
 import { SearchField } from './search-field.island.tsx';
 import { ShareArticle } from './share-article.island.tsx';
 
 const components: { [Name in IslandName]: FC<IslandProps[Name]> } = {
   'share-article': ShareArticle,
+  'asset-search': AssetSearch,
+  'cost-tool': CostTool,
   'glossary-filter': GlossaryFilter,
   'market-hours': MarketHours,
+  'market-week': MarketWeek,
   'search-field': SearchField,
   'result-pages': ResultPages,
 };

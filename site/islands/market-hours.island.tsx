@@ -2,12 +2,12 @@
  * The markets' week on the visitor's own clock. The HTML is that of the server, in UTC or in the zone of the form; in the browser it gets the
  * visitor's zone, or the one that was chosen before, and follows the time. The form works without this.
  */
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { findZone, zoneNames } from '../../content/hours/zone-names.ts';
 import { clockText, dayClockText, fill, zoneText } from '../ui/hours/hours-text.ts';
 import { wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { HoursBoard, type HoursBoardProps } from '../ui/hours/HoursBoard.tsx';
-import { pageStorage } from '../browser/page-storage.ts';
+import { keepZone, useVisitorClock } from './visitor-clock.ts';
 import styles from './market-hours.island.module.css';
 
 export interface MarketHoursProps {
@@ -39,35 +39,6 @@ export interface MarketHoursProps {
   };
 }
 
-const storageKey = 'time-zone';
-
-function storedZone(): string | null {
-  const stored = pageStorage('localStorage')?.getItem(storageKey);
-  return stored ? findZone(stored) : null;
-}
-
-/** Keeps the choice; a storage that is full or switched off only means that it is asked again. */
-function keepZone(zone: string): void {
-  try {
-    pageStorage('localStorage')?.setItem(storageKey, zone);
-  } catch {
-    // The page shows the chosen zone all the same.
-  }
-}
-
-/** Twice a minute: the line for now and the words are in whole minutes. */
-const beat = 30_000;
-
-function onBeat(listener: () => void): () => void {
-  const timer = setInterval(listener, beat);
-  return () => clearInterval(timer);
-}
-
-const latestBeat = () => Math.floor(Date.now() / beat) * beat;
-const never = () => () => undefined;
-/** The zone that was chosen on an earlier visit, else the one that this device is set to. */
-const ownZone = () => storedZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** The moments in the rest of the page, which is plain HTML in the zone of the server's answer. */
 function showOnClock(zone: string, weekdays: readonly string[]): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-clock]'))
@@ -88,9 +59,7 @@ export function MarketHours({
   words,
 }: MarketHoursProps) {
   const id = useId();
-  // The first render repeats the server's; then the browser's own clock and zone take over.
-  const now = useSyncExternalStore(onBeat, latestBeat, () => answered);
-  const own = useSyncExternalStore(never, ownZone, () => null);
+  const { now, own } = useVisitorClock(answered);
   const [chosen, setChosen] = useState<string | null>(null);
   const [zoneError, setZoneError] = useState(errors.zone);
   const [suggested, setSuggested] = useState(cities);

@@ -22,6 +22,7 @@ const bySlug: Partial<Record<RoutePattern, DocumentType>> = {
 };
 const slugFolders = new Map(Object.entries(bySlug).map(([pattern, type]) => [pattern.replace(':slug', ''), type]));
 const idFolders = new Map<string, DocumentType>([
+  ['/cfd-asset-list/', 'instrument'],
   ['/legal/', 'legal-document'],
   ['/news-center/news/', 'news-article'],
 ]);

@@ -5,7 +5,7 @@ import { filesFeed } from '../../content/feed/files/files-feed.ts';
 import { openMirror } from '../../content/mirror/mirror.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
 import { languageAddresses, localePath } from '../i18n/locale-path.ts';
-import type { Locale } from '../../content/locales.ts';
+import { type Locale, locales } from '../../content/locales.ts';
 import { translator } from '../i18n/translate.ts';
 import { loadLayout } from './layout-data.ts';
 import type { PageSettings } from './page-context-value.ts';
@@ -32,10 +32,12 @@ const currentLinks = (markup: string) =>
   new Set([...markup.matchAll(/<a[^>]*href="([^"]*)"[^>]*aria-current="page"/g)].map(([, href]) => href));
 
 function change(type: 'header' | 'header-nav-item' | 'footer', locale: Locale, fields: object): void {
-  const before = content.documents.find((document) => document.type === type && document.locale === locale);
+  const inLanguage = (code: Locale) =>
+    content.documents.find((document) => document.type === type && document.locale === code);
+  const before = inLanguage(locale) ?? inLanguage('en');
   if (!before) throw new Error(`the demonstration has no ${type}`);
   mirror.change({
-    documents: [{ ...before, wire: { ...(before.wire as object), ...fields } }],
+    documents: [{ ...before, locale, wire: { ...(before.wire as object), ...fields } }],
     removed: [],
     media: [],
   });
@@ -88,7 +90,7 @@ test('social links without a title of the content have the default one', () => {
   expect(frameOf('en', '/', '/').footer).toContain('>Follow us on:<');
 });
 
-test.each(['en', 'es', 'it'] as const)(
+test.each(locales)(
   'a link of header and footer that opens a new tab says so, in the language of the page',
   (locale) => {
     const link = { name: 'Status', url: 'https://status.example/', openInNewTab: true };

@@ -1,4 +1,5 @@
 /** The services that page actions may use. `accounts/` implements them, `server/` passes them in. */
+import type { RegistrationDetails } from '../forms/form-schemas.ts';
 import type { Locale } from '../../content/locales.ts';
 
 export interface Visit {
@@ -111,7 +112,7 @@ export interface FormServices {
       email: string;
       passwordHash: string;
       password?: string;
-      details: { firstName: string; lastName: string; country: string; phone: string; promoCode: string };
+      details: RegistrationDetails;
       acceptedDocuments: { id: string; version: string; hash: string; locale: string }[];
       referral: Record<string, string>;
       source: string;

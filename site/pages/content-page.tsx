@@ -8,7 +8,7 @@ import { withLiveLinks } from '../layout/live-links.ts';
 import { unlistedPages } from '../document-path.ts';
 import type { StaticPageId } from '../route-patterns.ts';
 import { organisationData, staticPageHead } from '../page/page-head.ts';
-import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
+import { type Head, type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
 import { resolveBlocks } from './resolve-blocks.ts';
 
 export interface ContentPageData {
@@ -26,17 +26,20 @@ export function loadContentPage(
     : new NotFound();
 }
 
+export function contentPageHead(id: StaticPageId, page: Page, context: LoaderContext): Head {
+  return staticPageHead(page, context, {
+    ...(unlistedPages.has(id) ? { noindex: true } : {}),
+    ...(id === 'home'
+      ? { structuredData: organisationData(context.read.single('common-datum', context.locale), context.locale) }
+      : {}),
+  });
+}
+
 export function contentPage(id: StaticPageId): PageModule {
   return definePage({
-    kind: id === 'home' ? 'home' : 'content',
+    kind: 'content',
     loader: (context) => loadContentPage(id, context),
-    head: ({ page }, context) =>
-      staticPageHead(page, context, {
-        ...(unlistedPages.has(id) ? { noindex: true } : {}),
-        ...(id === 'home'
-          ? { structuredData: organisationData(context.read.single('common-datum', context.locale), context.locale) }
-          : {}),
-      }),
+    head: ({ page }, context) => contentPageHead(id, page, context),
     Component: ({ data }) => <Blocks blocks={data.blocks} />,
   });
 }

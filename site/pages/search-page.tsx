@@ -8,6 +8,7 @@ import { pathOfDocument } from '../document-path.ts';
 import { linkTo } from '../route-patterns.ts';
 import { PageIntro } from '../ui/text/PageIntro.tsx';
 import { usePageContext } from '../ui/page-context.ts';
+import { type InstrumentHit, InstrumentHits, instrumentHits } from './instruments/instrument-hits.tsx';
 import { itemsPerPage, type ListPart, listPart, pageTitle, paginationWords } from './list-pages.ts';
 import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
 import styles from './search-page.module.css';
@@ -21,6 +22,8 @@ interface Result {
 
 interface SearchData {
   query: string;
+  /** The instruments that the words mean; they come first, on the first page. */
+  instruments: InstrumentHit[];
   /** Too many searches from one network address: this one was not run. */
   refused: boolean;
   total: number;
@@ -68,9 +71,11 @@ function loadSearch(context: LoaderContext): SearchData | NotFound {
   const part = listPart(context.query, ordered.length);
   if (!part) return new NotFound();
   const shown = byKind(ordered.slice(part.offset, part.offset + itemsPerPage));
+  const refused = context.search.refused ?? false;
   return {
     query,
-    refused: context.search.refused ?? false,
+    instruments: refused || part.page > 1 ? [] : instrumentHits(query, context),
+    refused,
     total: ordered.length,
     part,
     groups: [...shown].map(([type, hits]) => ({
@@ -85,7 +90,7 @@ function Marked({ parts }: { parts: TextPart[] }) {
   return parts.map((part, index) => (part.hit ? <mark key={index}>{part.text}</mark> : part.text));
 }
 
-function SearchPage({ data: { query, refused, total, part, groups } }: { data: SearchData }) {
+function SearchPage({ data: { query, instruments, refused, total, part, groups } }: { data: SearchData }) {
   const page = usePageContext();
   const { t, href, locale } = page;
   return (
@@ -101,11 +106,14 @@ function SearchPage({ data: { query, refused, total, part, groups } }: { data: S
           {refused && <p role="alert">{t('search.refused')}</p>}
           {!refused &&
             (query ? (
-              <p className={styles.count}>{pageTitle(t('search.count', { count: total, query }), part, page)}</p>
+              <p className={styles.count}>
+                {pageTitle(t('search.count', { count: total + instruments.length, query }), part, page)}
+              </p>
             ) : (
               <p>{t('search.hint')}</p>
             ))}
-          {query && !refused && total === 0 && <p>{t('search.nothing')}</p>}
+          <InstrumentHits hits={instruments} />
+          {query && !refused && total === 0 && instruments.length === 0 && <p>{t('search.nothing')}</p>}
           {groups.map((group) => (
             <section key={group.type} aria-labelledby={`kind-${group.type}`} className={styles.group}>
               <h2 id={`kind-${group.type}`}>

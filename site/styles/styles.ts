@@ -1,6 +1,6 @@
 /**
- * The one stylesheet of the site. Every page gets the same file, so a visitor loads it once and a page swap by the navigator never
- * waits for styles or shows a block before its styles have loaded.
+ * The whole stylesheet of the site. A document carries the rules that its own page needs (`site/layout/document/page-style.ts`); the
+ * browser loads this file when the page is idle, so that a page swap by the navigator seldom waits for it, and once in a visit.
  *
  * `tokens.css` names the layers and must therefore precede everything that uses one.
  */

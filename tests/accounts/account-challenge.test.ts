@@ -6,9 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import en from '../../site/i18n/messages/en.json' with { type: 'json' };
-import es from '../../site/i18n/messages/es.json' with { type: 'json' };
-import it from '../../site/i18n/messages/it.json' with { type: 'json' };
+import { messages } from '../../site/i18n/translate.ts';
 import {
   type AccountSite,
   type Answer,
@@ -22,7 +20,7 @@ import {
 import { axeFaults } from '../axe.ts';
 import { launchChromium, lookAt, openPage } from '../browser.ts';
 
-const messages = { en, es, it };
+const { en } = messages;
 let site: AccountSite;
 let browser: Browser;
 let known: Visitor;

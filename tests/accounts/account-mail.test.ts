@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personKey } from '../../accounts/ids-and-tokens.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
 import { engines } from '../services/account-databases.ts';
-import { type AccountSite, Visitor, password, registerFast, startAccountSite } from './account-site.ts';
+import { type AccountSite, Visitor, details, password, registerFast, startAccountSite } from './account-site.ts';
 import { MailServer, type Received, credentials, mailUrl } from '../services/mail-server.ts';
 import { until } from '../until.ts';
 
@@ -65,12 +65,11 @@ describe.each(engines)('mail over SMTP, on %s', (engine) => {
       intent: 'create',
       email,
       password,
+      ...details,
       firstName: 'Inés',
       lastName: 'Núñez',
       country: 'ES',
       phone: '612 345 678',
-      promoCode: '',
-      terms: 'yes',
     });
     // The site accepts the form immediately, without waiting for the mail server.
     expect(answer.location).toBe('/es/register#form');

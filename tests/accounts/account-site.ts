@@ -2,6 +2,7 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AccountsDatabase, openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import { typedDetails } from '../../accounts/registration/registration-samples.ts';
 import { type Engine, startDatabase } from '../services/account-databases.ts';
 import { type ReceivedMail, readMail } from '../services/received-mail.ts';
 import { newSiteData } from '../site-data.ts';
@@ -129,14 +130,8 @@ export interface Answer {
 }
 
 export const password = 'Secret1!x';
-export const details = {
-  firstName: 'Anna',
-  lastName: 'Rossi',
-  country: 'IT',
-  phone: '02 1234 5678',
-  promoCode: '',
-  terms: 'yes',
-};
+/** What a visitor types in the second step. */
+export const details = typedDetails;
 
 /** Registers in one step, which has no minimum time between steps. */
 export function registerFast(visitor: Visitor, email: string, more: Record<string, string> = {}): Promise<Answer> {

@@ -4,14 +4,31 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { signature } from '../../accounts/outbox/crm-webhook.ts';
 import { erasePerson, exportPerson } from '../../accounts/person-data.ts';
 import { keepData } from '../../accounts/retention.ts';
 import { folderStorage } from '../../accounts/submissions/cv-storage.ts';
 import { acceptedFiles, pdf, refusedFiles } from '../../accounts/submissions/cv-samples.ts';
+import type { Locale } from '../../content/locales.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
 import { engines } from '../services/account-databases.ts';
-import { type AccountSite, Visitor, member, password, registerFast, startAccountSite } from './account-site.ts';
+import {
+  type AccountSite,
+  Visitor,
+  details,
+  member,
+  password,
+  registerFast,
+  startAccountSite,
+} from './account-site.ts';
 import { until } from '../until.ts';
+
+/** The version of a legal document of the demonstration. */
+async function versionOf(id: string, locale: Locale): Promise<string> {
+  const file = join(projectRoot, `demo/legal-documents/${id}.${locale}.yaml`);
+  return (parse(await readFile(file, 'utf8')) as { version: string }).version;
+}
 
 const job = 'senior-typescript-engineer-remote';
 const secret = 'a secret of the test';
@@ -170,12 +187,12 @@ describe.each(engines)('submissions on %s', (engine) => {
       intent: 'create',
       email: 'Referred@Example.com',
       password,
+      ...details,
       firstName: 'José',
       lastName: 'Núñez Peña',
       country: 'ES',
       phone: '612 345 678',
       promoCode: 'ESTE-10',
-      terms: 'yes',
     });
     const record = await site.database.db
       .selectFrom('registration')
@@ -195,8 +212,8 @@ describe.each(engines)('submissions on %s', (engine) => {
       acceptedAt: string;
     };
     expect(documents.map(({ id, version, locale }) => [id, version, locale])).toEqual([
-      ['terms-of-service', '1.0', 'es'],
-      ['privacy-policy', '1.0', 'es'],
+      ['terms-of-service', await versionOf('terms-of-service', 'es'), 'es'],
+      ['privacy-policy', await versionOf('privacy-policy', 'es'), 'es'],
     ]);
     expect(documents.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
     expect(Date.parse(acceptedAt)).toBe(record.created_at);

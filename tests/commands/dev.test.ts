@@ -100,7 +100,7 @@ test('nothing of the developers’ bar and pages is in the build or its pages', 
 });
 
 test(
-  'hot reload: a change of the layout, of a page and of the content; and a bar that chooses the visitor',
+  'hot reload: a change of the layout, of a page, of the content and of its parser; and a bar that chooses the visitor',
   { timeout: 240_000 },
   async () => {
     const folder = await copyOfTheSources();
@@ -125,6 +125,21 @@ test(
         await insertAfter(file, place, text);
         await until(() => shows('/about', text), `a change of ${file}`);
       }
+      const parser = join(folder, 'content/parse/parse-blocks.ts');
+      const source = await readFile(parser, 'utf8');
+      expect(source).toContain('eyebrow: orNull(text)');
+      await writeFile(
+        parser,
+        source.replace(
+          'eyebrow: orNull(text)',
+          "eyebrow: v.pipe(orNull(text), v.transform(() => 'Words of another parser'))",
+        ),
+      );
+      // The site restarts, and parses again what it had stored.
+      await until(
+        () => shows('/about', 'Words of another parser').catch(() => false),
+        'the content to be parsed again',
+      );
       await chooseVisitor(site.url);
       await expectSamples(site.url);
     } finally {

@@ -136,10 +136,11 @@ describe('the bar', () => {
         expect(await held()).toBe(true);
         await page.click(`${bar} [data-role=show]`);
         await page.waitForSelector(preferences, { state: 'visible' });
-        // The library moves the focus into the box shortly after it opens.
+        // The library moves the focus into the box shortly after it opens, and again with the end of its transition.
         await page.waitForFunction((box) => {
           const found = document.querySelector(box);
-          return found?.contains(document.activeElement) && getComputedStyle(found).opacity === '1';
+          const moves = found?.getAnimations({ subtree: true }).length;
+          return found?.contains(document.activeElement) && getComputedStyle(found).opacity === '1' && moves === 0;
         }, preferences);
         const link = page.locator(`${preferences} a[href="#contact-page"]`);
         if (hand === 'the mouse') await link.click();

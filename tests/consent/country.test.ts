@@ -11,7 +11,6 @@ import { saveData } from '../browser.ts';
 import { entryBytes } from '../entry-bytes.ts';
 import { newSiteData } from '../site-data.ts';
 import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
-import { Verdicts } from '../verdicts.ts';
 import { type Visitor, bar, consentCookieValue, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
 
 let browser: Browser;
@@ -314,35 +313,6 @@ test('the HTML of every page is the same bytes for two visitors', async () => {
     expect(a === b, address).toBe(true);
   }
 });
-
-test('on every page, before consent: no request to anyone else, and no cookie', async () => {
-  const verdicts = new Verdicts('before-consent', browser, [
-    'tests/consent/country.test.ts',
-    'tests/visitor-browser.ts',
-  ]);
-  const keys: string[] = [];
-  const addresses: string[] = [];
-  for (const address of await everyAddress()) {
-    const key = verdicts.keyOf('before consent', await (await fetch(address)).text(), site.url);
-    keys.push(key);
-    if (!verdicts.isGood(key)) addresses.push(new URL(address).pathname);
-  }
-  const guest = await come({ cookies: {}, context: { viewport: { width: 800, height: 1200 } } });
-  const pages = [guest.page, await guest.context.newPage()];
-  await Promise.all(
-    pages.map(async (page) => {
-      for (let path = addresses.shift(); path !== undefined; path = addresses.shift()) await page.goto(path);
-      // Every worker ends on a page that shows the bar, even if stored verdicts covered all the other pages.
-      await page.goto('/forex');
-      await page.waitForSelector(bar, { state: 'visible' });
-    }),
-  );
-  expect(guest.thirdParties).toEqual([]);
-  expect(await guest.context.cookies()).toEqual([]);
-  await guest.close();
-  for (const key of keys) verdicts.keep(key);
-  verdicts.save(true);
-}, 480_000);
 
 test('a returning visitor with valid consent loads nothing of consent or country, and the look at the visitor costs at most half a kilobyte', async () => {
   const guest = await come();

@@ -80,7 +80,7 @@ function start(dataDir: string, feed: Feed = demo): Promise<RunningSite> {
     root: projectRoot,
     buildId: 'test',
     assets: new Map(),
-    documentAssets: () => ({ styles: [], scripts: [], fonts: [] }),
+    documentAssets: () => ({ style: null, scripts: [], fonts: [] }),
     renderer: async () => siteRenderer,
     feed,
   });

@@ -43,7 +43,7 @@ export async function startEditedSite({ environment = {}, assets = new Map() }: 
     root: projectRoot,
     buildId: 'test',
     assets,
-    documentAssets: () => ({ styles: [], scripts: [], fonts: [] }),
+    documentAssets: () => ({ style: null, scripts: [], fonts: [] }),
     renderer: async () => siteRenderer,
     feed: { name: 'files', snapshot: async () => content },
   });

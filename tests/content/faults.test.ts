@@ -29,7 +29,7 @@ beforeAll(async () => {
     root: projectRoot,
     buildId: 'test',
     assets: new Map(),
-    documentAssets: () => ({ styles: [], scripts: [], fonts: [] }),
+    documentAssets: () => ({ style: null, scripts: [], fonts: [] }),
     renderer: async () => ({
       ...siteRenderer,
       renderPage: (...parameters) => {

@@ -55,6 +55,7 @@ describe('a swap', () => {
     // Count only the swap, not what the page loads when idle.
     await saveData(page);
     await page.goto(`${siteUrl}/`);
+    await page.waitForSelector('link[rel=stylesheet][href*="/style-"]', { state: 'attached' });
     await page.waitForLoadState('networkidle');
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');

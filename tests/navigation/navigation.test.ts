@@ -161,11 +161,16 @@ describe('preloading', () => {
       '/careers',
     ];
     await addLinks(page, targets);
-    await page.evaluate(() => {
-      for (const link of document.querySelectorAll('#test-links a'))
-        link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
-    });
-    await expect.poll(() => inFlight).toBe(4);
+    // Nobody hears of a link that is hovered before the page's scripts are there.
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => {
+          for (const link of document.querySelectorAll('#test-links a'))
+            link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+        });
+        return inFlight;
+      })
+      .toBe(4);
     while (targets.some((target) => !asked.includes(target))) {
       await expect.poll(() => waiting.length).toBeGreaterThan(0);
       waiting.shift()?.();

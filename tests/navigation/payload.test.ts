@@ -118,7 +118,7 @@ test('rendered once for both, dropped by tag for both', async () => {
     root: projectRoot,
     buildId: 'test',
     assets: new Map(),
-    documentAssets: () => ({ styles: [], scripts: [], fonts: [] }),
+    documentAssets: () => ({ style: null, scripts: [], fonts: [] }),
     renderer: async () => renderer,
     feed,
   });

@@ -25,7 +25,9 @@ afterAll(async () => {
 async function get(path: string): Promise<{ status: number; html: string; symbols: string[]; text: string }> {
   const response = await fetch(`${site.url}${path}`, { headers: { 'user-agent': 'bot' } });
   const html = await response.text();
-  const symbols = [...html.matchAll(/<th scope="row"[^>]*><b>([^<]+)<\/b>/g)].map(([, symbol = '']) => symbol);
+  const symbols = [...html.matchAll(/<th scope="row"[^>]*><details>.*?<b>([^<]+)<\/b>/g)].map(
+    ([, symbol = '']) => symbol,
+  );
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   return { status: response.status, html, symbols, text: main.replace(/<[^>]+>/g, '').replaceAll('\u00a0', ' ') };
 }

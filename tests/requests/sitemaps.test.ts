@@ -3,6 +3,8 @@
  * in other languages.
  */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { localeRecords, locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
 import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
 
 /** Languages of the sitemaps made so far; `index` is the sitemap index. */
@@ -96,9 +98,10 @@ test('what a page says of its other languages names the same part of a list in e
     ([, language, href]) => [language, href],
   );
   expect(alternates).toEqual([
-    ['en', 'http://site.test/news-center/news?page=2'],
-    ['es', 'http://site.test/es/news-center/news?page=2'],
-    ['it', 'http://site.test/it/news-center/news?page=2'],
+    ...locales.map((locale) => [
+      localeRecords[locale].tag,
+      `http://site.test${localePath('/news-center/news?page=2', locale)}`,
+    ]),
     ['x-default', 'http://site.test/news-center/news?page=2'],
   ]);
 });

@@ -1,27 +1,31 @@
-/** Runs axe over every page of the crawl in a real browser and records console errors. */
+/**
+ * Visits every page as a visitor who has not consented yet: axe finds nothing, nothing is too wide, the console is empty, and until an answer
+ * nobody else is asked and no cookie is set (R42).
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { locales } from '../../content/locales.ts';
+import { type Locale, locales } from '../../content/locales.ts';
 import { axeFaults } from '../axe.ts';
-import { launchChromium, openPage, saveData } from '../browser.ts';
+import { openPage, saveData } from '../browser.ts';
 import { allPaths } from '../site-paths.ts';
 import { Verdicts } from '../verdicts.ts';
+import { bar as consentBar, launchVisitorBrowser } from '../visitor-browser.ts';
 
 const siteUrl = inject('siteUrl');
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchVisitorBrowser();
 });
 afterAll(() => browser.close());
 
 /** A dark phone, a light tablet and a light desktop: together they cover every layout and every pair of colours. */
-const screens = {
+const screens: Partial<Record<Locale, { width: number; height: number; colorScheme: 'light' | 'dark' }>> = {
   en: { width: 1440, height: 900, colorScheme: 'light' },
   es: { width: 360, height: 780, colorScheme: 'dark' },
   it: { width: 768, height: 1024, colorScheme: 'light' },
-} as const;
+};
 
 /** 320 px is the smallest phone, and 400 % zoom on a desktop (WCAG 1.4.10); 640 px is 200 %; at the other widths the header is at its tightest. */
 const widths = [320, 544, 640, 769, 1200, 1344];
@@ -53,16 +57,21 @@ async function lastingOverflow(width: number): Promise<number> {
 }
 
 test.each(locales)(
-  'no axe violation, no console error, no overflow on any page (%s)',
+  'on every page, before consent: no axe violation, console error or overflow, no request to anyone else, no cookie (%s)',
   { timeout: 600_000 },
   async (locale) => {
-    const { width, height, colorScheme } = screens[locale];
+    const { width, height, colorScheme } = screens[locale] ?? { width: 1024, height: 768, colorScheme: 'dark' };
     const { page, faults, close } = await openPage(browser, {
       viewport: { width, height },
       colorScheme,
       locale,
       bypassCSP: true,
       reducedMotion: 'reduce',
+    });
+    const elsewhere = new Set<string>();
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (origin !== siteUrl && protocol.startsWith('http')) elsewhere.add(request.url());
     });
     // Not `setViewportSize`, which waits for more than the new layout; and a low window has little to paint.
     const devtools = await page.context().newCDPSession(page);
@@ -74,6 +83,7 @@ test.each(locales)(
       'tests/screens/accessibility.test.ts',
       'tests/axe.ts',
       'tests/browser.ts',
+      'tests/visitor-browser.ts',
     ]);
     const found: string[] = [];
     for (const [index, path] of (await allPaths(siteUrl, locale)).entries()) {
@@ -89,18 +99,23 @@ test.each(locales)(
       if (verdicts.isGood(key)) continue;
       const wrong: string[] = [];
       await page.goto(`${siteUrl}${address}`, { waitUntil: 'load' });
-      if (withAxe) wrong.push(...(await axeFaults(page)));
+      if (withAxe) wrong.push(...(await axeFaults(page, undefined, '#cc-main')));
       for (const wide of asked) {
         await resize({ width: wide, height: 64 });
         const overflow = await page.evaluate(lastingOverflow, wide);
         if (overflow > 0) wrong.push(`is ${overflow} px too wide at ${wide}`);
       }
       await resize({ width, height });
-      wrong.push(...faults());
+      wrong.push(...faults(), ...[...elsewhere].map((url) => `asked ${url} before consent`));
+      for (const { name } of await page.context().cookies()) wrong.push(`set the cookie ${name} before consent`);
+      elsewhere.clear();
       if (wrong.length === 0) verdicts.keep(key);
       verdicts.save(false);
       found.push(...wrong.map((fault) => `${address} ${fault}`));
     }
+    // The question was asked all the while: a page that stands still shows it, also when kept verdicts covered all the others.
+    await page.goto(`${siteUrl}${localePath('/forex', locale)}`);
+    await page.waitForSelector(consentBar, { state: 'visible' });
     await close();
     verdicts.save(true);
     expect(found).toEqual([]);

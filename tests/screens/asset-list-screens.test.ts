@@ -22,7 +22,7 @@ test.each(locales.flatMap((locale) => [320, 360, 768, 1440].map((width) => [loca
     for (const query of ['?size=100', '?class=commodity', '?class=forex-exotic&size=50', '?class=crypto']) {
       await page.goto(`${siteUrl}${localePath(path, locale)}${query}`);
       const found = await page.evaluate(() => {
-        const cells = [...document.querySelectorAll<HTMLElement>('main table tr > *')];
+        const cells = [...document.querySelectorAll<HTMLElement>('main table tr:not([data-more]) > *')];
         return {
           wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
           hidden: cells.filter((cell) => cell.getClientRects().length === 0).length,
@@ -32,8 +32,10 @@ test.each(locales.flatMap((locale) => [320, 360, 768, 1440].map((width) => [loca
           }).length,
           // Text that is wider than its cell would lie over the next one.
           over: cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
-          columns: new Set([...document.querySelectorAll('main tbody tr')].map((row) => row.children.length)).size,
-          rows: document.querySelectorAll('main tbody tr').length,
+          columns: new Set(
+            [...document.querySelectorAll('main tbody tr:not([data-more])')].map((row) => row.children.length),
+          ).size,
+          rows: document.querySelectorAll('main tbody tr:not([data-more])').length,
         };
       });
       expect({ query, ...found }).toMatchObject({ query, wide: 0, hidden: 0, outside: 0, over: [], columns: 1 });
@@ -106,4 +108,35 @@ test.each([320, 1280])('axe finds no fault at %i px, in light and dark', async (
     }
     await close();
   }
+});
+
+test('a row opens without a script, by keyboard, to what it costs on each account, its hours and its page', async () => {
+  const { page, close } = await openPage(browser, { viewport: { width: 320, height: 740 }, javaScriptEnabled: false });
+  await page.goto(`${siteUrl}/es${path}?q=oro`);
+  const more = page.locator('main [data-more]').first();
+  expect(await more.isVisible()).toBe(false);
+  await page.locator('main tbody summary').first().focus();
+  await page.keyboard.press('Enter');
+  expect(await more.isVisible()).toBe(true);
+  const text = (await more.innerText()).replaceAll('\u00a0', ' ');
+  for (const words of ['Discovery: spread 0,24 USD', 'Master: ', 'comisión de 3,50 USD', 'esta semana en UTC'])
+    expect(text).toContain(words);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await more.locator('a').click();
+  await page.waitForURL(`${siteUrl}/es${path}/xauusd`);
+  await close();
+});
+
+test('with a script the list answers while one types, and the address can be sent to a friend', async () => {
+  const { page, close } = await openPage(browser, { viewport: { width: 1000, height: 900 } });
+  await page.goto(`${siteUrl}/it${path}?class=commodity`);
+  const rows = page.locator('main tbody tr:not([data-more])');
+  await page.locator('main input[name="q"]').click();
+  await page.locator('main input[name="q"]').pressSequentially('oro');
+  await page.waitForURL(`${siteUrl}/it${path}?class=commodity&q=oro`);
+  expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('XAUUSD')]);
+  expect(await page.locator('main .field [role="status"]').innerText()).toMatch(/^1\D+268/);
+  // Nothing took the field from under the fingers.
+  expect(await page.locator('main input[name="q"]').evaluate((field) => field === document.activeElement)).toBe(true);
+  await close();
 });

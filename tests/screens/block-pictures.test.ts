@@ -70,6 +70,7 @@ test.each(looks)('every block in every state, $language at $width px, $colorSche
 });
 
 test('no picture is kept of a block that is gone', async () => {
-  const expected = names.flatMap((block) => looks.map((look) => `${pictureName(block, look)}.webp`));
-  expect((await readdir(acceptedFolder)).toSorted()).toEqual(expected.toSorted());
+  // One that is missing is of a new block: the test of its look reports it.
+  const expected = new Set(names.flatMap((block) => looks.map((look) => `${pictureName(block, look)}.webp`)));
+  expect((await readdir(acceptedFolder)).filter((file) => !expected.has(file))).toEqual([]);
 });

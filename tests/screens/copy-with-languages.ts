@@ -5,7 +5,7 @@
  */
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { projectRoot } from '../../scripts/project-root.ts';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 
@@ -46,12 +46,12 @@ const letters: Record<string, string> = {
 
 export const addedLanguages: Record<string, AddedLanguage> = {
   pt: {
-    record: `{ name: 'Português', englishName: 'Portuguese', tag: 'pt', direction: 'ltr', openGraph: 'pt_PT', format: 'pt-PT', stemmer: 'portuguese', tableLabel: 'Tabela',
+    record: `{ name: 'Português', englishName: 'Portuguese', tag: 'pt', direction: 'ltr', openGraph: 'pt_PT', format: 'pt-PT', stemmer: 'portuguese', tableLabel: 'Tabela', content: 'partial',
     flag: [{ fill: '#c32b3c', d: 'M0 0h20v14H0z' }, { fill: '#1f7a4a', d: 'M0 0h8v14H0z' }] }`,
     word: (english) => (english.length > 4 ? `${english}ão` : english),
   },
   ar: {
-    record: `{ name: 'العربية', englishName: 'Arabic', tag: 'ar', direction: 'rtl', openGraph: 'ar_AR', format: 'ar', stemmer: null, tableLabel: 'جدول',
+    record: `{ name: 'العربية', englishName: 'Arabic', tag: 'ar', direction: 'rtl', openGraph: 'ar_AR', format: 'ar', stemmer: null, tableLabel: 'جدول', content: 'partial',
     flag: [{ fill: '#1f7a4a', d: 'M0 0h20v14H0z' }] }`,
     word: (english) => english.toLowerCase().replace(/[a-z]/g, (letter) => letters[letter] ?? letter),
   },
@@ -161,7 +161,7 @@ export function copyWithLanguages(folder: string): void {
     );
     mkdirSync(join(folder, 'demo/pages'), { recursive: true });
     for (const file of translatedFiles()) {
-      const document: unknown = parse(readFileSync(join(projectRoot, `demo/${file}.en.yaml`), 'utf8'));
+      const document: unknown = load(readFileSync(join(projectRoot, `demo/${file}.en.yaml`), 'utf8'));
       // JSON is YAML.
       writeFileSync(join(folder, `demo/${file}.${code}.yaml`), JSON.stringify(translated(document, word, read)));
     }

@@ -35,6 +35,8 @@ export function addressTests(of: () => { site: RunningSite; strapi: RunningStrap
       'page',
       'redirect',
       'instrument',
+      'price-history',
+      'instrument-guide',
       'trading-calendar',
     ]) {
       const { required, shown, listed } = await editor.form(type);

@@ -165,7 +165,10 @@ describe('the compliance floor', () => {
       (await refusalOf(editor.publish('page', draft.documentId, empty, locale))).fields[`blocks.${at}.text`],
     ).toContain('“.” is no warning');
     expect(await (await fetch(`${site.url}${localePath('/indices', locale)}`)).text()).toContain(
-      String((draft.blocks as { text: string }[])[at]?.text).slice(0, 40),
+      // Up to its first figure, which visitors see filled in.
+      String((draft.blocks as { text: string }[])[at]?.text)
+        .replace(/\{\{.*/s, '')
+        .slice(0, 40),
     );
     await editor.publish(
       'page',
@@ -337,6 +340,27 @@ describe('the hours of a market', () => {
     expect(await seen('/es')).toContain('mar 17 mar: cierra a las 12:00, hora de Nueva York, Nochebuena');
     expect(await seen('/it')).toContain('mar 17 mar: chiude alle 12:00, ora di New York, Vigilia di Natale');
     await editor.publish('trading-calendar', draft.documentId, draft);
+  });
+});
+
+describe('the daily prices of an instrument', () => {
+  test.each([
+    ['2026-10-30,1,1.1,0.9,1.2', 'Line 1, “2026-10-30,1,1.1,0.9,1.2”, must have a high of 1.2 or more'],
+    ['2026-10-29,1,1,1,1\n2026-10-29,1,1,1,1', 'Line 2, “2026-10-29,1,1,1,1”, must be later than 2026-10-29'],
+    ['30.10.2026;1;1;1;1', 'is no trading day: write date, open, high, low, close'],
+  ])('%j is refused', async (bars, sentence) => {
+    const draft = await editor.draft('price-history', 'eurusd');
+    const refusal = await refusalOf(editor.save('price-history', draft.documentId, { ...draft, bars }));
+    expect([refusal.status, refusal.fields['bars']]).toEqual([400, expect.stringContaining(sentence)]);
+  });
+
+  test('an instrument of no calendar is refused', async () => {
+    const draft = await editor.draft('instrument', 'eurusd');
+    const refusal = await refusalOf(editor.publish('instrument', draft.documentId, { ...draft, calendar: 'fx' }));
+    expect([refusal.status, refusal.fields['calendar']]).toEqual([
+      400,
+      expect.stringContaining('There is no trading calendar “fx”'),
+    ]);
   });
 });
 

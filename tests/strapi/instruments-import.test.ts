@@ -84,6 +84,16 @@ test('a changed and a new row are on the site in every language', async () => {
     // Each instrument has a webhook of its own.
     await until(async () => /0[.,]7 pip/.test(await listed(locale, '?q=eurusd')), `the new spread in ${locale}`);
     expect(await listed(locale, '?q=eurtest')).toContain('<b>EURTEST</b>');
+    // Texts that name the figure follow it: the spread of the home page, and its count.
+    const home = async () =>
+      (
+        await (await fetch(`${site.url}${localePath('/', locale)}`, { headers: { 'user-agent': 'bot' } })).text()
+      ).replaceAll('\u00a0', ' ');
+    await until(async () => /EURUSD (?:at|a) 0[.,]7 pip/.test(await home()), `the new spread in a text in ${locale}`);
+    await until(
+      async () => /269 (?:instruments|instrumentos|strumenti)/.test(await home()),
+      `the new count in ${locale}`,
+    );
   }
   expect((await run(['import', file])).said.at(-1)).toBe('Nothing to change in Strapi.');
 });

@@ -17,6 +17,7 @@ import { until } from '../until.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
+import { fillIn } from '../../site/figures/fill-in.ts';
 
 let folder: string;
 let strapi: RunningStrapi;
@@ -60,7 +61,12 @@ afterAll(async () => {
 });
 
 test('every document is the one of the files', async () => {
-  const files = openMirror(':memory:', () => undefined);
+  const files = openMirror(
+    ':memory:',
+    () => undefined,
+    undefined,
+    fillIn(() => undefined),
+  );
   files.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
   const different = files.addresses().filter(({ type, id, locale }) => {
     // Only the addresses of media may differ, because each feed has its own.

@@ -26,7 +26,7 @@ vi.mock('node:zlib', async (original) => {
 
 export const siteOrigin = 'http://site.test';
 export const buildId = 'test';
-export const documentAssets = () => ({ styles: [], scripts: [], fonts: [] });
+export const documentAssets = () => ({ style: null, scripts: [], fonts: [] });
 
 export async function siteWith(
   environment: Record<string, string>,

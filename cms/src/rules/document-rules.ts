@@ -6,12 +6,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import { documents, type ApiUid } from '../setup/content-types';
 import { fillKey, fillSlug } from './address-rules';
+import { barProblems } from './bar-rules';
 import { calendarProblems } from './calendar-rules';
 import { pagePathProblems } from './page-path-rules';
 import { pageProblems } from './page-rules';
 import { refuse } from './problem';
 import { plainSource } from './redirect-rules';
-import { dropBlankSeoTexts } from './seo-rules';
+import { dropBlankSeoTexts, seoLengthProblems } from './seo-rules';
 
 /** Inside its `run`, keys, addresses and dates of change are kept as given: the seed writes those of the demonstration. */
 export const seeding = new AsyncLocalStorage<true>();
@@ -43,6 +44,7 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: Call, data:
     if (typeof data.path === 'string') data.key = data.path;
   }
   dropBlankSeoTexts(data);
+  refuse(seoLengthProblems(data));
   if (uid === 'api::redirect.redirect') data.from = plainSource(data.from);
   // The seed writes the keys and addresses of the demonstration.
   if (!seeding.getStore()) {
@@ -53,6 +55,7 @@ async function prepare(strapi: Core.Strapi, { uid, action, params }: Call, data:
   }
   if (uid === 'api::page.page') refuse(await pageProblems(strapi, data, locale));
   if (uid === 'api::trading-calendar.trading-calendar') refuse(calendarProblems(data));
+  if (uid === 'api::price-history.price-history') refuse(barProblems(data));
 }
 
 /** Strapi's clone copies every field that `data` does not set. This sets the title, which the new key derives from, and clears key and address. */

@@ -5,6 +5,7 @@
 import type { Core } from '@strapi/strapi';
 import { defaultLocale, documents, type Entry } from '../setup/content-types';
 import { completeAddress } from './address-rules';
+import { seeding } from './document-rules';
 import { riskNoticeProblems, warningProblems } from './compliance-rules';
 import { instrumentProblems } from './instrument-rules';
 import { pagePathProblems } from './page-path-rules';
@@ -62,10 +63,24 @@ async function publishProblems(
     case 'api::default-seo.default-seo':
       return defaultSeoProblems(document);
     case 'api::instrument.instrument':
-      return instrumentProblems(document);
+      return [...instrumentProblems(document), ...(await missingCalendar(strapi, document))];
     case 'api::redirect.redirect':
       return redirectProblems(strapi, documentId, document);
     default:
       return [];
   }
+}
+
+/** The site would show the instrument without its hours. The seed writes instruments before their calendars. */
+async function missingCalendar(strapi: Core.Strapi, { calendar }: Record<string, unknown>): Promise<Problem[]> {
+  if (seeding.getStore() || typeof calendar !== 'string') return [];
+  const found = await documents(strapi, 'api::trading-calendar.trading-calendar').findMany({
+    filters: { key: calendar },
+    status: 'published',
+    fields: ['key'],
+  });
+  if (found.length > 0) return [];
+  return [
+    { path: ['calendar'], message: `There is no trading calendar “${calendar}”: write the key of a published one.` },
+  ];
 }

@@ -22,3 +22,26 @@ export function defaultSeoProblems(document: Record<string, unknown>): Problem[]
       message: `The default ${text} stands in for every page that has none of its own: write one.`,
     }));
 }
+
+/** What search results show in full. */
+const longest = { title: 60, description: 160 };
+/** The least that a figure takes on the site: how long it is there, only the site knows, which compares it with these limits in `npm run check`. */
+const figure = '00';
+
+/** The schema leaves room for placeholders; this counts what visitors read. */
+export function seoLengthProblems(data: Record<string, unknown>): Problem[] {
+  const seo = (data.seo ?? {}) as Record<string, unknown>;
+  return texts.flatMap((text): Problem[] => {
+    const typed = seo[text];
+    if (typeof typed !== 'string') return [];
+    const { length } = typed.replace(/\{\{[^{}]*\}\}/g, figure);
+    return length > longest[text]
+      ? [
+          {
+            path: ['seo', text],
+            message: `The ${text} has ${length} characters; ${longest[text]} are the most that search results show.`,
+          },
+        ]
+      : [];
+  });
+}

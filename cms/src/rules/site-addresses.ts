@@ -1,6 +1,6 @@
 /** Determines which addresses of the site exist, from its routes (site-addresses.json, `npm run site-addresses`) and the published documents. */
 import type { Core } from '@strapi/strapi';
-import { defaultLocale, documents, localeCodes, type LocaleCode } from '../setup/content-types';
+import { defaultLocale, documents, isLocalized, localeCodes, type LocaleCode } from '../setup/content-types';
 import addresses from './site-addresses.json';
 
 /** Path by the id of the page. */
@@ -67,7 +67,11 @@ export async function answersAt(strapi: Core.Strapi, path: string, locale: Local
 }
 
 async function isPublished(strapi: Core.Strapi, type: string, filters: object, locale: LocaleCode): Promise<boolean> {
-  const found = await documents(strapi, `api::${type}.${type}`).findMany({
+  const uid = `api::${type}.${type}`;
+  // What has no languages is one document for all of them.
+  if (!isLocalized(strapi, uid))
+    return (await documents(strapi, uid).findMany({ filters, status: 'published', fields: ['key'] })).length > 0;
+  const found = await documents(strapi, uid).findMany({
     filters,
     status: 'published',
     fields: ['locale', 'takenDown'],

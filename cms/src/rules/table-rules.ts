@@ -27,14 +27,7 @@ function asList(value: unknown, what: string, path: Path, problems: Problem[]): 
   return null;
 }
 
-function cellFault(cell: unknown, format: unknown): string | null {
-  if (Array.isArray(cell)) {
-    if (format !== 'sparkline') return 'is a list; only a column with the content “sparkline” takes lists of numbers';
-    if (cell.length < 2 || !cell.every((point) => typeof point === 'number'))
-      return 'must be a list of two or more numbers';
-    return null;
-  }
-  if (format === 'sparkline') return 'must be a list of numbers, because its column has the content “sparkline”';
+function cellFault(cell: unknown): string | null {
   if (typeof cell === 'string' || typeof cell === 'boolean') return null;
   if (typeof cell === 'number' && Number.isFinite(cell)) return null;
   return 'must be a text in quotes, a number, true or false';
@@ -45,7 +38,17 @@ export function tableProblems(table: Part, path: Path, name: string): Problem[] 
   const problems: Problem[] = [];
   const at = [...path, 'rows'];
   const rows = asList(table.rows, `${name}, rows`, at, problems);
-  const columns = parts(table.columns);
+  const instruments = typeof table.instruments === 'string' && table.instruments.trim() !== '';
+  const all = parts(table.columns);
+  // In a table of instruments a row has its symbol, and cells for the columns that show no figure.
+  const columns = instruments ? [{ label: 'symbol' }, ...all.filter(({ figure }) => !figure)] : all;
+  if (instruments && all.length > 0 && !all.some(({ figure }) => figure))
+    problems.push({
+      path: [...path, 'columns'],
+      message: `${name} names instruments, but no column has a figure. Choose one for each column that they fill.`,
+    });
+  if (!instruments && rows === null && problems.length === 0)
+    problems.push({ path: at, message: `${name} needs rows, or instruments whose figures fill it.` });
   for (const [index, row] of (rows ?? []).entries()) {
     const which = `${name}, row ${index + 1}`;
     if (!Array.isArray(row))
@@ -53,11 +56,11 @@ export function tableProblems(table: Part, path: Path, name: string): Problem[] 
     else if (columns.length > 0 && row.length !== columns.length) {
       problems.push({
         path: at,
-        message: `${which} has ${count(row.length, 'cell')}; the table has ${count(columns.length, 'column')}.`,
+        message: `${which} has ${count(row.length, 'cell')}; ${instruments ? 'it needs' : 'the table has'} ${count(columns.length, 'column')}.`,
       });
     } else {
       for (const [place, cell] of row.entries()) {
-        const fault = cellFault(cell, columns[place]?.format);
+        const fault = cellFault(cell);
         if (fault)
           problems.push({ path: at, message: `${which}, ${columnName(columns[place]?.label, place)} ${fault}.` });
       }
@@ -82,7 +85,7 @@ export function comparisonProblems(block: Part, path: Path, name: string): Probl
       });
     }
     for (const [place, cell] of values.entries()) {
-      const fault = cellFault(cell, 'text');
+      const fault = cellFault(cell);
       if (fault) problems.push({ path: at, message: `${which}, ${columnName(columns[place]?.name, place)} ${fault}.` });
     }
   }

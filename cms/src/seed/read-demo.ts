@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { defaultLocale, type Attributes, type ContentType, type LocaleCode } from '../setup/content-types';
-import { instrumentFile, readInstruments } from './read-instruments';
+import { dailyBarFile, instrumentFile, readInstruments, readPriceHistories } from './read-instruments';
 
 export type Source = Record<string, unknown> & { id: string };
 
@@ -45,6 +45,7 @@ export function readDocuments(
 ): DemoDocument[] {
   if (type.name === 'instrument')
     return locale === defaultLocale ? instrumentDocuments(folder, type, components, problem) : [];
+  if (type.name === 'price-history') return locale === defaultLocale ? priceHistoryDocuments(folder, type) : [];
   const collection = type.single ? type.name : type.pluralName;
   // Documents of a type without languages are read once, from files without a language in their names.
   if (!type.localized && locale !== defaultLocale) return [];
@@ -76,6 +77,18 @@ function instrumentDocuments(
     problem(`${instrumentFile}: row ${index + 2} has no symbol.`);
     return [];
   });
+}
+
+function priceHistoryDocuments(folder: string, type: ContentType): DemoDocument[] {
+  const file = path.join(folder, dailyBarFile);
+  if (!existsSync(file)) return [];
+  return readPriceHistories(file).map((source) => ({
+    type: type.name,
+    locale: defaultLocale,
+    file: dailyBarFile,
+    source,
+    hash: sha(JSON.stringify(source)),
+  }));
 }
 
 function readFile(

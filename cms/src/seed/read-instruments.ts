@@ -1,5 +1,5 @@
 /**
- * Reads `instruments.csv` of the demonstration (its README lists the columns). The site's own feed is stricter, and `npm run check` has found
+ * Reads `instruments.csv` and `daily-bars.csv` of the demonstration (its README lists the columns). The site's own feed is stricter, and `npm run check` has found
  * this file without a fault; whatever is wrong in another one, Strapi refuses by the field's name.
  */
 import { readFileSync } from 'node:fs';
@@ -34,6 +34,28 @@ function rowsOf(text: string): string[][] {
   return lines.filter((line) => line !== '').map(cellsOf);
 }
 
+export const dailyBarFile = 'daily-bars.csv';
+
+/** The price histories of `daily-bars.csv`, one for each symbol: its days as lines. */
+export function readPriceHistories(file: string): Source[] {
+  const histories = new Map<string, string[]>();
+  for (const [symbol = '', ...bar] of rowsOf(readFileSync(file, 'utf8')).slice(1)) {
+    const lines = histories.get(symbol) ?? [];
+    lines.push(bar.join(','));
+    histories.set(symbol, lines);
+  }
+  return [...histories].map(([symbol, lines]) => ({
+    id: keyOf(symbol),
+    symbol,
+    bars: lines.join('\n'),
+    updatedAt: `${(lines.at(-1) ?? '').slice(0, 10)}T00:00:00Z`,
+  }));
+}
+
+function keyOf(symbol: string): string {
+  return symbol.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
 /** @param terms the attributes of the component with the costs of an account. */
 export function readInstruments(file: string, attributes: Attributes, terms: Attributes): Source[] {
   const [header = [], ...rows] = rowsOf(readFileSync(file, 'utf8'));
@@ -52,9 +74,7 @@ export function readInstruments(file: string, attributes: Attributes, terms: Att
       }
     }
     source.terms = [...accounts.values()];
-    source.id = String(source.symbol ?? '')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-');
+    source.id = keyOf(String(source.symbol ?? ''));
     return source;
   });
 }

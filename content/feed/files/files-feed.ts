@@ -1,13 +1,14 @@
 /** The default feed: YAML documents, instruments and media from a folder such as `demo/` (its README describes the format). */
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import type { DocumentType, Locale } from '../../model.ts';
 import type { Problem } from '../../parse/problem.ts';
-import { isLocale, locales } from '../../locales.ts';
+import { defaultLocale, isLocale, locales } from '../../locales.ts';
 import type { Feed, MediaFile, Snapshot, UnreadList, WireDocument } from '../feed.ts';
 import { faultLine, tableFaults } from './instrument-check.ts';
+import { dailyBarFile, readDailyBars } from './daily-bar-file.ts';
 import { instrumentFile, readInstruments } from './instrument-file.ts';
 import { type LocalImage, filesAtOnce, readMediaFolder } from './media-folder.ts';
 
@@ -28,6 +29,7 @@ export const collections: Record<string, DocumentType> = {
   'legal-documents': 'legal-document',
   redirects: 'redirect',
   'trading-calendars': 'trading-calendar',
+  'instrument-guides': 'instrument-guide',
   'header-nav-items': 'header-nav-item',
   'footer-links': 'footer-links',
   header: 'header',
@@ -97,7 +99,7 @@ async function documentsOf(
   const source = file.path.slice(root.length + 1);
   let content: unknown;
   try {
-    content = parse(await readFile(file.path, 'utf8'));
+    content = load(await readFile(file.path, 'utf8'));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return localesOf(file).map((locale) => ({
@@ -141,6 +143,27 @@ async function instrumentDocuments(folder: string): Promise<(WireDocument | Unre
   );
 }
 
+/** The days of the folder's `daily-bars.csv`, a document for each symbol. */
+async function priceHistories(folder: string): Promise<(WireDocument | UnreadList)[]> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, dailyBarFile), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ type: 'price-history', locale: defaultLocale, source: dailyBarFile, message }];
+  }
+  const read = readDailyBars(text);
+  if (typeof read === 'string')
+    return [{ type: 'price-history', locale: defaultLocale, source: dailyBarFile, message: read }];
+  return read.map(({ row, wire }): WireDocument => ({
+    type: 'price-history',
+    locale: defaultLocale,
+    wire,
+    source: `${dailyBarFile}#${row}`,
+  }));
+}
+
 /** A feed of the files below `folder`. */
 export function filesFeed(folder: string): Feed {
   return {
@@ -152,6 +175,7 @@ export function filesFeed(folder: string): Feed {
       const read = [
         ...(await Promise.all(files.map((file) => gate.run(() => documentsOf(file, images, folder))))).flat(),
         ...(await instrumentDocuments(folder)),
+        ...(await priceHistories(folder)),
       ];
       const media: MediaFile[] = [...images.values()].map(({ url, file, contentType }) => ({ url, file, contentType }));
       return {

@@ -45,11 +45,13 @@ function whole(right: string, row: number | null = null, column: string | null =
  * @param bytes the file.
  * @param accounts ids of the account types that exist; null when they are not known.
  * @param updatedAt for rows without a time of their own.
+ * @param calendars ids of the trading calendars that exist; null when they are not known.
  */
 export function checkInstruments(
   bytes: Uint8Array,
   accounts: readonly string[] | null,
   updatedAt: string,
+  calendars: readonly string[] | null = null,
 ): InstrumentCheck {
   let text: string;
   try {
@@ -62,7 +64,7 @@ export function checkInstruments(
   const faults = [...tableFaults(text, table, accounts), ...untranslated.map(missingColumn)];
   // Without its columns every cell would be reported.
   if (faults.length > 0) return { faults, instruments: [] };
-  faults.push(...rowFaults(table));
+  faults.push(...rowFaults(table, calendars));
   for (const { wire } of table.rows) wire['updatedAt'] ??= updatedAt;
   return { faults, instruments: faults.length > 0 ? [] : table.rows.map(({ wire }) => wire) };
 }
@@ -129,7 +131,10 @@ function lettersOf(text: string): string {
 
 const control = /[\u0000-\u001f\u007f\ufffd]/;
 
-function rowFaults({ header, rows, decimalComma }: InstrumentTable): InstrumentFault[] {
+function rowFaults(
+  { header, rows, decimalComma }: InstrumentTable,
+  calendars: readonly string[] | null,
+): InstrumentFault[] {
   const faults: InstrumentFault[] = [];
   const firstRow = new Map<string, number>();
   for (const { row, cells, wire } of rows) {
@@ -144,6 +149,9 @@ function rowFaults({ header, rows, decimalComma }: InstrumentTable): InstrumentF
     if (same !== undefined) add('symbol', `must be another symbol: row ${same} has this one`);
     firstRow.set(wire.id, same ?? row);
     for (const column of translatedNames) if (cell(column).trim() === '') add(column, 'must not be empty');
+    const { calendar } = wire;
+    if (calendars && typeof calendar === 'string' && !calendars.includes(calendar))
+      add('calendar', `must be one of the trading calendars ${calendars.join(', ')}`);
     for (const { path, message } of problemsOfRow(wire)) {
       const column = columnOf(path, wire);
       const comma =

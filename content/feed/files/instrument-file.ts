@@ -129,8 +129,7 @@ function cellOf(value: unknown): string {
   return value.toFixed(digits);
 }
 
-/** Writes instruments as the text of a file that `readInstruments` reads back. */
-export function writeInstruments(instruments: readonly WireInstrument[]): string {
+function tableOf(instruments: readonly WireInstrument[]): { columns: string[]; rows: string[][] } {
   const termsOf = ({ terms }: WireInstrument) => (Array.isArray(terms) ? (terms as Record<string, unknown>[]) : []);
   const accounts = [...new Set(instruments.flatMap((one) => termsOf(one).map(({ account }) => String(account))))];
   const columns = [
@@ -146,5 +145,22 @@ export function writeInstruments(instruments: readonly WireInstrument[]): string
       return cellOf(termsOf(one).find((terms) => terms['account'] === account)?.[field]);
     }),
   );
+  return { columns, rows };
+}
+
+/** Writes instruments as the text of a file that `readInstruments` reads back. */
+export function writeInstruments(instruments: readonly WireInstrument[]): string {
+  const { columns, rows } = tableOf(instruments);
   return writeCsv([columns, ...rows]);
+}
+
+/** A row without the break at its end. */
+function line(cells: readonly string[]): string {
+  return writeCsv([cells]).slice(0, -1);
+}
+
+/** The same text in parts: the header, and the line of each instrument by its id, without the breaks between them. */
+export function instrumentLines(instruments: readonly WireInstrument[]): { header: string; rows: Map<string, string> } {
+  const { columns, rows } = tableOf(instruments);
+  return { header: line(columns), rows: new Map(instruments.map(({ id }, index) => [id, line(rows[index] ?? [])])) };
 }

@@ -1,4 +1,5 @@
 /** Reads Strapi: everything, some documents by name, or only which versions are published. */
+import { sharedLocales } from '../../mirror/document-index.ts';
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentType, Locale } from '../../model.ts';
 import { isLocale, locales } from '../../locales.ts';
@@ -238,7 +239,7 @@ export class StrapiFeed {
 
   /** A row applies to its own locale, or to all when its type is not localised; a language that the site does not speak is left out. */
   #localesOf(type: StrapiType, row: StrapiRow): readonly Locale[] {
-    if (!type.localized) return locales;
+    if (!type.localized) return sharedLocales(type.type);
     return isLocale(row['locale']) ? [row['locale']] : [];
   }
 

@@ -13,6 +13,8 @@ const readerTypes = '^content/mirror/(?:reader|tags)\\.ts$';
 const vocabulary = '^content/(?:locales|icon-names)\\.ts$';
 /** When markets trade: the same code on the server, in pages and in islands. */
 const hours = '^content/hours/';
+/** What trading costs: the same code on the server, in pages and in islands. */
+const costs = '^content/costs/';
 const [ui, i18n, styles, islands, page] = [
   '^site/ui/',
   '^site/i18n/',
@@ -23,6 +25,10 @@ const [ui, i18n, styles, islands, page] = [
 const patterns = '^site/(?:route-patterns|document-path)\\.ts$';
 /** What the server and the browser share about consent and forms. All of the site may import them; they import almost nothing. */
 const [consent, forms] = ['^site/consent/', '^site/forms/'];
+/** What the figures of instruments are called and how they are written. */
+const figures = '^site/figures/';
+/** Which instruments are meant by what somebody types. */
+const instruments = '^site/instruments/';
 /** The type of what the navigator swaps. The function in the same file stays on the server (see `runtimeRules`). */
 const payload = '^site/page-payload\\.ts$';
 /** The modules of `browser/` that islands may use; the others belong to the page itself. */
@@ -80,6 +86,8 @@ export const roomRules: ForbiddenRule[] = [
       '^site/(?:blocks|layout)/',
       ui,
       i18n,
+      figures,
+      instruments,
       islands,
       styles,
       patterns,
@@ -89,20 +97,33 @@ export const roomRules: ForbiddenRule[] = [
       readerTypes,
       '^content/search/',
       hours,
+      costs,
     ],
     'pages may import blocks, layout, ui, i18n, the words of consent and forms, the content model and its search',
   ),
   room(
     'site-islands',
     islands,
-    [ui, i18n, vocabulary, hours, consent, forms, islandServices],
+    [ui, i18n, vocabulary, hours, costs, consent, forms, islandServices],
     'islands may import ui, i18n, the words of consent and forms, and the services of the browser that are for them',
   ),
   room(
     'site-ui',
     ui,
-    [i18n, patterns, consent, forms, model, hours],
+    [i18n, patterns, consent, forms, model, hours, costs],
     "ui stands on nothing but locales, the words of consent and forms, and the model's types",
+  ),
+  room(
+    'site-figures',
+    figures,
+    [i18n, model, readerTypes],
+    'figures in texts stand on the words, the model and the reader',
+  ),
+  room(
+    'site-instruments',
+    instruments,
+    [figures, patterns, model, readerTypes],
+    'which instruments are meant stands on their figures, the model and the reader',
   ),
   room('site-i18n', i18n, [vocabulary], 'i18n stands on the locales'),
   room(
@@ -188,7 +209,7 @@ export const runtimeRules: ForbiddenRule[] = [
     name: 'browser-reaches-content',
     comment: 'what runs in the browser gets content as HTML or as props',
     from: browserFiles,
-    to: { path: '^(?:content|accounts|server)/', pathNot: [vocabulary, hours], reachable: true },
+    to: { path: '^(?:content|accounts|server)/', pathNot: [vocabulary, hours, costs], reachable: true },
   },
   {
     name: 'browser-cuts-payload',

@@ -33,6 +33,7 @@ beforeAll(async () => {
   );
   replaceIn('jobs/market-analyst-johannesburg.en.yaml', /summary: .*(?:\n {2,}.*)*/, 'summary: Too short.');
   replaceIn('instruments.csv', /^GBPUSD,forex-major/m, 'GBPUSD,forex');
+  replaceIn('instruments.csv', /^(NO25,.*),oslo,/m, '$1,bergen,');
   rmSync(join(root, 'demo/jobs/compliance-officer-cape-town.it.yaml'));
   replaceIn(
     'pages/stocks.en.yaml',
@@ -44,6 +45,9 @@ beforeAll(async () => {
     /title: .*\n(?=  description)/,
     'title: About a page that says what another one says\n',
   );
+  replaceIn('pages/forex.es.yaml', /{{count:forex}} pares/, '60 pares');
+  replaceIn('pages/home.it.yaml', /US500 a {{US500\.spread\.prime}}/, 'US500 a {{US500.spread}}');
+  replaceIn('faqs.en.yaml', /EURUSD at {{EURUSD\.price}}/, 'EURUSD at 1.0850');
   report = await checkContent(root);
 }, 60_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -69,7 +73,18 @@ test.each([
     /^news-articles\/gold-when-nothing-happens\.en\.yaml: the link \/fx is answered only by a redirect/,
   ],
   ['a damaged instrument', /^instruments\.csv: row 3, assetClass: “forex” must be one of forex-major, /],
+  [
+    'an instrument of no calendar',
+    /^instruments\.csv: row \d+, calendar: “bergen” must be one of the trading calendars /,
+  ],
+  ['what the site says of it', /^trading-calendar\/bergen: missing-calendar: does not exist; no25 trade by it/],
   ['a short description', /^jobs\/market-analyst-johannesburg\.en\.yaml: summary has 10 characters/],
+  [
+    'a typed count that is wrong',
+    /^pages\/forex\.es\.yaml: .*: “60 pares” is wrong, there are 61: write {{count:forex}}/,
+  ],
+  ['a faulty placeholder', /^page\/home\.it: faulty-figure: {{US500\.spread}} spread needs an account/],
+  ['a typed price of another day', /^faqs\.en\.yaml#\d+: answer: “EURUSD at 1\.0850” is far from 1\.2/],
   ['a title that two pages share', /\/stocks.*\/crypto.* share the title|\/crypto.*\/stocks.* share the title/],
 ])('finds %s', (_, finding) => {
   expect(report.findings).toContainEqual(expect.stringMatching(finding));

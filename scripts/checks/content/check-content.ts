@@ -5,38 +5,54 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import type { Alarm } from '../../../content/alarm.ts';
 import { filesFeed } from '../../../content/feed/files/files-feed.ts';
 import { checkInstruments, faultLine } from '../../../content/feed/files/instrument-check.ts';
 import { instrumentFile } from '../../../content/feed/files/instrument-file.ts';
 import type { Snapshot } from '../../../content/feed/feed.ts';
-import { openMirror } from '../../../content/mirror/mirror.ts';
+import type { DocumentType } from '../../../content/model.ts';
+import { type Mirror, openMirror } from '../../../content/mirror/mirror.ts';
 import { parseDocument, takenDownDocument } from '../../../content/parse/parse-document.ts';
 import { localePath, isPagePath } from '../../../site/i18n/locale-path.ts';
 import { type Locale, locales } from '../../../content/locales.ts';
+import { fillIn } from '../../../site/figures/fill-in.ts';
+import { messages } from '../../../site/i18n/translate.ts';
 import { staticPaths } from '../../../site/route-patterns.ts';
 import { startBuiltSite } from '../../../tests/start-built-site.ts';
 import { descriptionLength, duplicateFindings, lengthFinding, titleLength } from './content-seo-findings.ts';
 import { bannedWordsIn, imagesWithoutAlt, placeholdersIn, quotedTexts } from './content-text-findings.ts';
+import { figureFindings, messageFileFindings } from './content-figure-findings.ts';
+import { drawingFindings } from './number-findings.ts';
 import { type Visited, crawlSite } from './crawl-site.ts';
+import { translationNotes } from './translation-notes.ts';
 
 export interface ContentReport {
   documents: number;
   pages: number;
   findings: string[];
+  /** How far the translations are, a line for each language. */
+  notes: string[];
   /** Placeholder → the files that contain it. */
   launchList: Map<string, Set<string>>;
 }
 
-/** The alarms that the mirror raises while it applies the content: documents that do not parse, unknown blocks, missing images and translations. */
-function mirrorFindings(snapshot: Snapshot): { findings: string[]; documents: number } {
+interface FilledMirror {
+  mirror: Mirror;
+  /** What it raised: documents that do not parse, unknown blocks, missing images and translations, faulty figures. */
+  findings: string[];
+}
+
+/** A mirror with the content, every document of which was read as visitors get it. The caller closes it. */
+function filledMirror(snapshot: Snapshot): FilledMirror {
   const alarms: Alarm[] = [];
-  const mirror = openMirror(':memory:', (alarm) => alarms.push(alarm));
+  const onAlarm = (alarm: Alarm) => alarms.push(alarm);
+  const mirror = openMirror(':memory:', onAlarm, () => undefined, fillIn(onAlarm));
   mirror.apply(snapshot);
-  const documents = mirror.size();
-  mirror.close();
-  return { documents, findings: alarms.map(({ kind, subject, message }) => `${subject}: ${kind}: ${message}`) };
+  const read = mirror.reader();
+  // Figures are filled in when a document is read.
+  for (const { type, id, locale } of mirror.addresses()) read.get(type, id, locale);
+  return { mirror, findings: alarms.map(({ kind, subject, message }) => `${subject}: ${kind}: ${message}`) };
 }
 
 interface DocumentLink {
@@ -55,7 +71,13 @@ export function linksOf(value: unknown, key = ''): string[] {
   return [...value.matchAll(/ href="(\/[^"]*)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
 }
 
-function documentFindings(snapshot: Snapshot): { findings: string[]; links: DocumentLink[] } {
+/** The document with its figures; as it was parsed when visitors get that of another language. */
+function ownOrFilled<Document extends { locale: Locale }>(own: Document, filled: Document | null): Document {
+  return filled?.locale === own.locale ? filled : own;
+}
+
+function documentFindings(snapshot: Snapshot, mirror: Mirror): { findings: string[]; links: DocumentLink[] } {
+  const read = mirror.reader();
   const findings: string[] = [];
   const links: DocumentLink[] = [];
   for (const { type, locale, wire, source } of snapshot.documents) {
@@ -63,7 +85,9 @@ function documentFindings(snapshot: Snapshot): { findings: string[]; links: Docu
     if (takenDownDocument(type, wire)) continue;
     const parsed = parseDocument(type, locale, wire);
     if (!parsed.ok) continue;
-    const { document } = parsed;
+    // With its figures, which decide how long a text is.
+    const filled = read.get(type, parsed.document.id, locale);
+    const document = ownOrFilled(parsed.document, filled);
     for (const url of new Set(linksOf(document)))
       links.push({ source, url: isPagePath(url) ? localePath(url, locale) : url });
     if ('seo' in document) {
@@ -100,20 +124,25 @@ async function fileFindings(folder: string, launchList: ContentReport['launchLis
       findings.push(`${name}:${line}: ${message}`);
     for (const placeholder of placeholdersIn(text))
       launchList.set(placeholder, (launchList.get(placeholder) ?? new Set()).add(name));
-    for (const path of quotedTexts(parse(text))) findings.push(`${name}: ${path} stands in quotation marks of its own`);
-    for (const path of imagesWithoutAlt(parse(text)))
+    for (const path of quotedTexts(load(text))) findings.push(`${name}: ${path} stands in quotation marks of its own`);
+    for (const path of imagesWithoutAlt(load(text)))
       findings.push(`${name}: ${path} has no alt text (write alt: "" when the image is decorative)`);
   }
+  for (const name of await readdir(join(folder, 'media')))
+    if (name.endsWith('.svg'))
+      for (const finding of drawingFindings(await readFile(join(folder, 'media', name), 'utf8')))
+        findings.push(`media/${name}: ${finding}`);
   return findings;
 }
 
 /** The faults of `instruments.csv`, by row and column. */
 async function instrumentFindings(folder: string, snapshot: Snapshot): Promise<string[]> {
-  const accounts = new Set(
-    snapshot.documents.flatMap(({ type, wire }) => (type === 'account-type' ? [(wire as { id: string }).id] : [])),
-  );
+  const idsOf = (wanted: DocumentType) => [
+    ...new Set(snapshot.documents.flatMap(({ type, wire }) => (type === wanted ? [(wire as { id: string }).id] : []))),
+  ];
   const bytes = await readFile(join(folder, instrumentFile));
-  return checkInstruments(bytes, [...accounts], new Date().toISOString()).faults.map(
+  const now = new Date().toISOString();
+  return checkInstruments(bytes, idsOf('account-type'), now, idsOf('trading-calendar')).faults.map(
     (fault) => `${instrumentFile}: ${faultLine(fault)}`,
   );
 }
@@ -171,18 +200,20 @@ export async function checkContent(root: string): Promise<ContentReport> {
   const snapshot = await filesFeed(folder).snapshot();
   const launchList: ContentReport['launchList'] = new Map();
   const unread = (snapshot.unread ?? []).map(({ source, message }) => `${source}: ${message}`);
-  const mirror = mirrorFindings(snapshot);
-  const documents = documentFindings(snapshot);
+  const { mirror, findings } = filledMirror(snapshot);
+  const count = mirror.size();
+  const documents = documentFindings(snapshot, mirror);
+  const figures = [...figureFindings(snapshot, mirror), ...messageFileFindings()];
+  mirror.close();
   const files = [...(await fileFindings(folder, launchList)), ...(await instrumentFindings(folder, snapshot))];
   const site = await siteFindings(root, documents.links);
   const blind =
-    mirror.documents < 100 || site.pages < 100
-      ? [`only ${mirror.documents} documents and ${site.pages} pages were looked at`]
-      : [];
+    count < 100 || site.pages < 100 ? [`only ${count} documents and ${site.pages} pages were looked at`] : [];
   return {
-    documents: mirror.documents,
+    documents: count,
     pages: site.pages,
-    findings: [...blind, ...unread, ...mirror.findings, ...documents.findings, ...files, ...site.findings],
+    notes: translationNotes(snapshot, messages),
+    findings: [...blind, ...unread, ...findings, ...documents.findings, ...figures, ...files, ...site.findings],
     launchList,
   };
 }

@@ -35,7 +35,11 @@ test.each([
   ],
   ['a point that is not decided', row('S001', 'Decided: R99'), 'S001: nothing is decided about R99'],
   ['words instead of a proof', row('S001', 'it is so'), 'S001: “it is so” is neither a test nor a decision'],
-  ['a number twice', `${row('S001', test1)}\n${row('S001', test1, 'Another')}`, 'S001: is not the next number'],
+  [
+    'a number twice',
+    `${row('S001', test1)}\n${row('S001', test1, 'Another')}`,
+    'S001: expected S002: numbers follow the order of the page; append new rows at the end',
+  ],
   [
     'a statement twice',
     `${row('S001', test1, 'The same')}\n${row('S002', test1, 'the same')}`,
@@ -53,6 +57,13 @@ test.each([
   ['rows that are missing', first, 'there are 1 rows; the specification has 201 statements'],
 ])('finds %s', (_case, markdown, finding) => {
   expect(checkRequirements(markdown, projectRoot).findings).toContain(finding);
+});
+
+test('a row in the middle is named once, not every row after it', () => {
+  const rows = ['S001', 'S009', 'S002', 'S003'].map((number) => row(number, 'Decided: R01'));
+  expect(
+    checkRequirements(rows.join('\n'), projectRoot).findings.filter((finding) => finding.includes('expected S')),
+  ).toEqual(['S009: expected S002: numbers follow the order of the page; append new rows at the end']);
 });
 
 test('a good row is none', () => {

@@ -84,10 +84,16 @@ export function checkRequirements(markdown: string, root: string): RequirementsR
   }
 
   const seen = new Map<string, string>();
+  let inOrder = true;
   const byMark = new Map<string, string[]>();
   for (const [index, [number = '', mark = '', statement = '', where = '', proofs = '', ...more]] of rows.entries()) {
     const find = (what: string) => findings.push(`${number}: ${what}`);
-    if (number !== `S${String(index + 1).padStart(3, '0')}`) find('is not the next number');
+    // Said once: every later row differs from its place as well.
+    const expected = `S${String(index + 1).padStart(3, '0')}`;
+    if (number !== expected && inOrder) {
+      inOrder = false;
+      find(`expected ${expected}: numbers follow the order of the page; append new rows at the end`);
+    }
     if (!/^(?:R\d\d(?:, R\d\d)*|–)$/.test(mark)) find(`“${mark}” is no mark of a row`);
     else for (const name of mark.match(/R\d\d/g) ?? []) byMark.set(name, [...(byMark.get(name) ?? []), number]);
     if (more.length > 0 || !statement || !where || !proofs) find('has not five cells');

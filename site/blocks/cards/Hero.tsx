@@ -10,8 +10,11 @@ import styles from './Hero.module.css';
 /** In characters: a longer headline next to a panel would take over five lines at full size (Spanish and Italian are the long ones). */
 const longHeading = 44;
 
-/** The head of a page, with its only h1: next to a table of figures, next to an image, or alone. */
-export function Hero({ block }: { block: BlockOf<'blocks.hero'> }) {
+/**
+ * The head of a page, with its only h1: next to a table of figures, next to an image, or alone.
+ * @param children a tool over the whole width: below table or image, on a phone before them.
+ */
+export function Hero({ block, children }: { block: BlockOf<'blocks.hero'>; children?: ReactNode }) {
   const alone = !block.table && !block.image;
   return (
     <section
@@ -29,6 +32,7 @@ export function Hero({ block }: { block: BlockOf<'blocks.hero'> }) {
         <Actions actions={block.actions} />
         <Prose html={block.note} as="p" className={styles.note} />
       </div>
+      {children ? <div className={styles.tool}>{children}</div> : null}
       {block.table ? (
         <div className={styles.panel}>
           <DataTableView table={block.table} id={block.id} compact />

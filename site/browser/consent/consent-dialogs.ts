@@ -12,7 +12,7 @@ import { consentServices } from '../../consent/consent-registry.ts';
 import { cookie } from '../cookie.ts';
 import { stylesheet } from '../loading/stylesheet.ts';
 import { recordArea } from '../stored-consent.ts';
-import { swapped } from '../navigation/swap-page.ts';
+import { swapped } from '../navigation/swapped.ts';
 import consentStyles from './consent.css?url';
 import { thirdParties } from './consented-services.ts';
 import { fetchConsentTexts } from './fetch-consent-texts.ts';

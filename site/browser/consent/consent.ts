@@ -8,7 +8,7 @@ import { inPreview, takeTurn } from '../overlays/modal-turn.ts';
 import { track } from '../loading/page-loader.ts';
 import { whenSeenAgain } from '../navigation/seen-again.ts';
 import { storedConsent } from '../stored-consent.ts';
-import { swapped } from '../navigation/swap-page.ts';
+import { swapped } from '../navigation/swapped.ts';
 import { applyConsent, refuseUntilAsked } from './consented-services.ts';
 import { sendWaitingProofs } from './proof-queue.ts';
 import { lendRecord, moveRecordCookie } from './record-cookie.ts';

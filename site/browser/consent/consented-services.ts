@@ -5,7 +5,7 @@
 import type { ConsentRecord } from '../../consent/consent-record.ts';
 import type { ThirdParties } from '../../consent/consent-registry.ts';
 import { loadScript } from '../loading/load-script.ts';
-import { swapped } from '../navigation/swap-page.ts';
+import { swapped } from '../navigation/swapped.ts';
 
 type Signal = 'granted' | 'denied';
 type DataLayer = typeof globalThis & { dataLayer?: unknown[] } & Record<`ga-disable-${string}`, boolean>;

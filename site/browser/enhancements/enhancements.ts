@@ -3,7 +3,7 @@ import { loadChunk } from '../loading/load-chunk.ts';
 import { openModal } from '../overlays/modals.ts';
 import { track } from '../loading/page-loader.ts';
 import { revealOnScroll } from './reveal.ts';
-import { swapped } from '../navigation/swap-page.ts';
+import { swapped } from '../navigation/swapped.ts';
 
 let endings: (() => void)[] = [];
 

@@ -1,7 +1,7 @@
 /** Loads `forms.ts` for documents and swapped-in pages that have a form; every form works without it. Submits show the full-page loader (R25). */
 import { loadChunk } from '../loading/load-chunk.ts';
 import { track } from '../loading/page-loader.ts';
-import { swapped } from '../navigation/swap-page.ts';
+import { swapped } from '../navigation/swapped.ts';
 
 function setUpFormsOf(scope: ParentNode): void {
   if (!scope.querySelector('form[data-form],[data-toast]')) return;

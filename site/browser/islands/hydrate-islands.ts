@@ -8,6 +8,7 @@ import type { Root } from 'react-dom/client';
 import type { IslandName } from '../../islands/island-types.ts';
 import { islandLoaders, loadReact } from './island-loaders.ts';
 import { loadChunk } from '../loading/load-chunk.ts';
+import { siteStyles } from '../loading/site-styles.ts';
 import { whenIdle, whenLoadedAndIdle } from '../when-idle.ts';
 
 const roots = new WeakMap<Element, Promise<Root | null>>();
@@ -16,7 +17,9 @@ async function start(island: HTMLElement): Promise<Root | null> {
   const name = island.dataset['name'] as IslandName;
   try {
     const props = JSON.parse(island.dataset['props'] ?? '{}') as object;
-    const [{ hydrate }, component] = await loadChunk(() => Promise.all([loadReact(), islandLoaders[name]()]));
+    const [{ hydrate }, component] = await loadChunk(() =>
+      Promise.all([loadReact(), islandLoaders[name](), siteStyles()]),
+    );
     const root = await hydrate(island, component as FC<object>, props);
     island.dataset['state'] = 'live';
     return root;
@@ -102,6 +105,9 @@ export function sleepIslands(scope: ParentNode): void {
 
 /** Listens, once for the whole document, for the first touch of any island. */
 export function watchFirstTouch(): void {
+  // The touch that loaded this script.
+  const touched = document.activeElement?.closest<HTMLElement>('is-land');
+  if (touched) void wake(touched);
   for (const type of ['pointerdown', 'focusin', 'touchstart'] as const) {
     document.addEventListener(
       type,

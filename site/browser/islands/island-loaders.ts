@@ -9,8 +9,11 @@ export const loadReact = () => import('./react-runtime.ts');
 
 export const islandLoaders: { [Name in IslandName]: () => Promise<FC<IslandProps[Name]>> } = {
   'share-article': () => import('../../islands/share-article.island.tsx').then((module) => module.ShareArticle),
+  'asset-search': () => import('../../islands/asset-search.island.tsx').then((module) => module.AssetSearch),
+  'cost-tool': () => import('../../islands/cost-tool.island.tsx').then((module) => module.CostTool),
   'glossary-filter': () => import('../../islands/glossary-filter.island.tsx').then((module) => module.GlossaryFilter),
   'market-hours': () => import('../../islands/market-hours.island.tsx').then((module) => module.MarketHours),
+  'market-week': () => import('../../islands/market-week.island.tsx').then((module) => module.MarketWeek),
   'search-field': () => import('../../islands/search-field.island.tsx').then((module) => module.SearchField),
   'result-pages': () => import('../../islands/result-pages.island.tsx').then((module) => module.ResultPages),
 };

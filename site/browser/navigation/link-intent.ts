@@ -1,7 +1,7 @@
 /** Preloads the pages that a visitor is likely to open: links that are hovered, focused or touched and, when the browser is idle, links in view. */
 import { payloadAddress } from './page-addresses.ts';
 import { payloadAt, preloadLater } from './page-preload.ts';
-import { swapped } from './swap-page.ts';
+import { swapped } from './swapped.ts';
 import { whenIdle, whenLoadedAndIdle } from '../when-idle.ts';
 
 /** How many links in view one page preloads: enough for the likely ones, little load for the server. */

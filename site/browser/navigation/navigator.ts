@@ -8,6 +8,7 @@ import { holdsInput } from '../loading/held-input.ts';
 import { payloadAddress } from './page-addresses.ts';
 import { track } from '../loading/page-loader.ts';
 import { payloadAt } from './page-preload.ts';
+import { siteStyles } from '../loading/site-styles.ts';
 import { swapPage } from './swap-page.ts';
 
 /** Milliseconds to wait for a payload before the document is loaded instead. */
@@ -22,7 +23,7 @@ async function obtain(address: string): Promise<PagePayload> {
   const late = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error(`${address} did not answer`)), patience),
   );
-  const payload = await track(Promise.race([payloadAt(address, true), late]));
+  const [payload] = await track(Promise.race([Promise.all([payloadAt(address, true), siteStyles()]), late]));
   if (payload.buildId !== buildId || payload.lang !== lang)
     throw new Error(`${address} is of another release, or not for swapping`);
   return payload;

@@ -1,14 +1,12 @@
 /** Puts another page into this document: head, `<main>`, and the parts of header and footer that depend on the page. */
 import type { PagePayload } from '../../page-payload.ts';
 import { sleepIslands, setUpIslands } from '../islands/hydrate-islands.ts';
+import { swapped } from './swapped.ts';
 import { trustedHtml } from '../trusted-html.ts';
 
 /** The same tags that `site/page-payload.ts` takes out of a document. */
 const pageHeadTags =
   'title, meta[name=description], meta[name=keywords], meta[name=robots], meta[name^="twitter:"], meta[property], link[rel=canonical], link[rel=alternate], script[type="application/ld+json"]';
-
-/** Event that the document gets after each swap, for scripts that set up parts of the page. */
-export const swapped = 'site:swapped';
 
 let announcer: HTMLElement | undefined;
 

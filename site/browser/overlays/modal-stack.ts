@@ -2,7 +2,7 @@
 import A11yDialog from 'a11y-dialog';
 import { browserText } from '../browser-text.ts';
 import type { ModalOptions, OpenModal } from './modals.ts';
-import { swapped } from '../navigation/swap-page.ts';
+import { swapped } from '../navigation/swapped.ts';
 import { trustedHtml } from '../trusted-html.ts';
 import styles from './modal-stack.module.css';
 

@@ -7,6 +7,7 @@ import { usePageContext } from '../../ui/page-context.ts';
 import { CountryNotice } from './CountryNotice.tsx';
 import { HeadTags } from './HeadTags.tsx';
 import { type LayoutData, siteNameOf } from '../layout-data.ts';
+import type { PageStyle } from './page-style.ts';
 import { PreviewBar, type PreviewedDocument } from './PreviewBar.tsx';
 import { SiteFooter } from '../footer/SiteFooter.tsx';
 import { SiteHeader } from '../header/SiteHeader.tsx';
@@ -15,7 +16,8 @@ import styles from './Document.module.css';
 
 /** Addresses of the built files, from Vite's manifest (or its development server). */
 export interface DocumentAssets {
-  styles: string[];
+  /** Null in development, where Vite brings the style of each module. */
+  style: PageStyle | null;
   scripts: string[];
   fonts: string[];
 }
@@ -56,6 +58,7 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
       lang={lang}
       dir={dir}
       data-build={buildId}
+      data-sheet={assets.style?.sheet}
       data-tags={tagsAttribute(thirdParties)}
       data-record={thirdParties.consentStorage === 'cookie' ? undefined : thirdParties.consentStorage}
     >
@@ -65,9 +68,7 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
         ))}
-        {assets.styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
+        {assets.style && <style />}
         {assets.scripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}

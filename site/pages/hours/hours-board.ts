@@ -10,7 +10,7 @@ import { localePath } from '../../i18n/locale-path.ts';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { type BoardMarket, type PackedSpans, boardReach } from '../../ui/hours/HoursBoard.tsx';
-import { clockText } from '../../ui/hours/hours-text.ts';
+import { type HoursWords, clockText } from '../../ui/hours/hours-text.ts';
 import { dayNamesOf, placeOf, shortDate } from './hours-words.ts';
 
 /** The query parameters of the form. `now` is that of its button: it asks what is open at this moment. */
@@ -83,6 +83,20 @@ function notesOf(
     });
 }
 
+export function hoursWords({ t, locale }: Pick<LoaderContext, 't' | 'locale'>): HoursWords {
+  return {
+    ...dayNamesOf(locale),
+    open: t('hours.open'),
+    closed: t('hours.closed'),
+    closes: raw(t, 'hours.closes'),
+    opens: raw(t, 'hours.opens'),
+    always: t('hours.always'),
+    everyDay: t('hours.everyDay'),
+    noSession: t('hours.noSession'),
+    dayUnit: t('hours.dayUnit'),
+  };
+}
+
 /** @param now milliseconds since 1970. The result names this moment only when the visitor asked something. */
 export function hoursBoard(
   calendars: readonly TradingCalendar[],
@@ -124,19 +138,7 @@ export function hoursBoard(
       monday: other ? asked.monday : null,
       thisMonday,
       file: `/api/trading-hours/{id}.ics?locale=${locale}`,
-      words: {
-        ...dayNamesOf(locale),
-        open: t('hours.open'),
-        closed: t('hours.closed'),
-        closes: raw(t, 'hours.closes'),
-        opens: raw(t, 'hours.opens'),
-        always: t('hours.always'),
-        everyDay: t('hours.everyDay'),
-        noSession: t('hours.noSession'),
-        dayUnit: t('hours.dayUnit'),
-        file: t('hours.file'),
-        fileOf: raw(t, 'hours.fileOf'),
-      },
+      words: { ...hoursWords(context), file: t('hours.file'), fileOf: raw(t, 'hours.fileOf') },
     },
     words: {
       zone: t('hours.zone'),

@@ -1,14 +1,15 @@
 /** The table of the asset list. On a phone each row has two lines, in the same grid as its header, and no column is hidden. */
-import type { Instrument } from '../../../content/model.ts';
+import { linkTo } from '../../route-patterns.ts';
+import { Sparkline } from '../../ui/tables/Sparkline.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { type AssetListState, type SortColumn, assetListPath } from './asset-list-address.ts';
-import { termsFor } from './asset-list.ts';
-import { contractText, shareText, spreadText, swapText } from './instrument-figures.ts';
+import { type AssetListState, type SortColumn, assetListPath } from '../../instruments/asset-list-address.ts';
+import { contractText, shareText, spreadText, swapText, termsFor } from '../../figures/instrument-figures.ts';
+import type { AssetRowData } from './asset-row.ts';
 import styles from './asset-list.module.css';
 
 interface AssetTableProps {
   state: AssetListState;
-  rows: Instrument[];
+  rows: AssetRowData[];
   /** The account whose spread and leverage are shown. */
   account: { id: string; name: string } | null;
   /** What the rows are, counted. */
@@ -60,36 +61,59 @@ export function AssetTable({ state, rows, account, caption }: AssetTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((instrument) => (
-          <AssetRow key={instrument.id} instrument={instrument} account={account?.id ?? null} />
+        {rows.map((row) => (
+          <AssetRow key={row.instrument.id} row={row} account={account?.id ?? null} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function AssetRow({ instrument, account }: { instrument: Instrument; account: string | null }) {
+/** The second row is closed until the mark in the first one is opened: a rule of CSS, so it needs no script. */
+function AssetRow({ row, account }: { row: AssetRowData; account: string | null }) {
   const page = usePageContext();
+  const { t, href } = page;
+  const { instrument, costs, hours, closes } = row;
+  const { id, symbol, name, swapLong, swapShort } = instrument;
   const terms = termsFor(instrument, account);
-  const none = <span aria-label={page.t('instruments.none')}>–</span>;
+  const none = <span aria-label={t('instruments.none')}>–</span>;
+  const address = href(linkTo('/cfd-asset-list/:symbol', { symbol: id }));
   return (
-    <tr>
-      <th scope="row">
-        <b>{instrument.symbol}</b> <span>{instrument.name}</span>
-      </th>
-      <td>
-        {terms ? (
-          <>
-            {spreadText(instrument, terms, page)} <small>{shareText(instrument, terms, page)}</small>
-          </>
-        ) : (
-          none
-        )}
-      </td>
-      <td>{terms ? `1:${terms.leverage}` : none}</td>
-      <td>{contractText(instrument, page)}</td>
-      <td>{swapText(instrument, instrument.swapLong, page)}</td>
-      <td>{swapText(instrument, instrument.swapShort, page)}</td>
-    </tr>
+    <>
+      <tr>
+        <th scope="row">
+          <details>
+            <summary aria-label={t('instruments.more', { symbol })} />
+          </details>
+          <a href={address}>
+            <b>{symbol}</b> <span>{name}</span>
+          </a>
+        </th>
+        <td>
+          {terms ? (
+            <>
+              {spreadText(instrument, terms, page)} <small>{shareText(instrument, terms, page)}</small>
+            </>
+          ) : (
+            none
+          )}
+        </td>
+        <td>{terms ? `1:${terms.leverage}` : none}</td>
+        <td>{contractText(instrument, page)}</td>
+        <td>{swapText(instrument, swapLong, page)}</td>
+        <td>{swapText(instrument, swapShort, page)}</td>
+      </tr>
+      <tr data-more="">
+        <td colSpan={columns.length + 1}>
+          {costs.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          {hours && <p>{hours}</p>}
+          <p>
+            {closes && <Sparkline points={closes} />} <a href={address}>{t('instruments.rowPage', { name })}</a>
+          </p>
+        </td>
+      </tr>
+    </>
   );
 }

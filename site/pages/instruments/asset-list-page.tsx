@@ -1,7 +1,7 @@
 /** `/cfd-asset-list`: every instrument, with search, classes, order and page size in the address. It needs no script. */
-import type { Instrument } from '../../../content/model.ts';
 import { Blocks } from '../../blocks/Blocks.tsx';
 import type { BlockOf } from '../../blocks/resolved-block.ts';
+import { Island } from '../../islands/Island.tsx';
 import { staticPageHead } from '../../page/page-head.ts';
 import { type LoaderContext, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
@@ -22,15 +22,16 @@ import {
   assetListState,
   longestWords,
   pageSizes,
-} from './asset-list-address.ts';
+} from '../../instruments/asset-list-address.ts';
 import { AssetTable } from './AssetTable.tsx';
-import { assetListRows, listedAccount } from './asset-list.ts';
+import { type AssetRowData, assetRow } from './asset-row.ts';
+import { assetListRows, indexOf, instrumentIndex, listedAccount } from '../../instruments/asset-list.ts';
 import styles from './asset-list.module.css';
 
 interface AssetListData extends ContentPageData {
   state: AssetListState;
   /** The rows of this page of the list. */
-  shown: Instrument[];
+  shown: AssetRowData[];
   /** How many were found, on all pages. */
   found: number;
   /** How many there are. */
@@ -48,19 +49,20 @@ function loadAssetList(context: LoaderContext): AssetListData | NotFound {
   const { read, locale, query } = context;
   const content = loadContentPage('cfd-asset-list', context);
   if (content instanceof NotFound) return content;
-  const account = listedAccount(read.list('account-type', locale));
+  const accounts = read.list('account-type', locale);
+  const account = listedAccount(accounts);
   const refused = context.search.refused ?? false;
-  const instruments = refused ? [] : read.list('instrument', locale);
+  const index = refused ? indexOf([], null) : instrumentIndex(read, locale);
   const state = assetListState(query);
-  const { found, counts, total } = assetListRows(instruments, state, account?.id ?? null);
+  const { found, counts, total } = assetListRows(index, state);
   const from = (state.page - 1) * state.size;
   if (!refused && state.page > 1 && from >= found.length) return new NotFound();
   return {
     ...content,
     state,
-    shown: found.slice(from, from + state.size),
+    shown: found.slice(from, from + state.size).flatMap((id) => assetRow(id, accounts, context) ?? []),
     found: found.length,
-    all: instruments.length,
+    all: index.entries.length,
     counts,
     total,
     account: account && { id: account.id, name: account.name },
@@ -101,20 +103,18 @@ function SearchForm({ state }: { state: AssetListState }) {
   const kept = assetListParameters({ ...state, words: '', page: 1 });
   return (
     <form role="search" className={styles.form} action={href(linkTo('/cfd-asset-list'))} method="get">
-      <div className="field">
-        <label htmlFor="asset">{t('instruments.search')}</label>
-        <input
-          id="asset"
-          type="search"
-          name="q"
-          defaultValue={state.words}
-          maxLength={longestWords}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="search"
-        />
-      </div>
+      <Island
+        name="asset-search"
+        load="interaction"
+        props={{
+          label: t('instruments.search'),
+          value: state.words,
+          longest: longestWords,
+          action: href(linkTo('/cfd-asset-list')),
+          kept: String(kept),
+          results: 'assets-found',
+        }}
+      />
       {[...kept].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -211,14 +211,17 @@ function AssetListPage({ data }: { data: AssetListData }) {
           <Prose html={hero?.text ?? null} className={styles.lead} />
         </header>
         <SearchForm state={data.state} />
-        {data.refused ? (
-          <p role="alert">{t('search.pageRefused')}</p>
-        ) : (
-          <>
-            <ClassChips data={data} />
-            <Results data={data} />
-          </>
-        )}
+        {/* The field replaces this while one types. */}
+        <div id="assets-found" className={styles.found}>
+          {data.refused ? (
+            <p role="alert">{t('search.pageRefused')}</p>
+          ) : (
+            <>
+              <ClassChips data={data} />
+              <Results data={data} />
+            </>
+          )}
+        </div>
         <Prose html={hero?.note ?? null} as="p" className={styles.note} />
         <Actions actions={hero?.actions ?? []} />
       </section>

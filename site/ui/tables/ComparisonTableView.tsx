@@ -8,7 +8,8 @@ import styles from './ComparisonTableView.module.css';
 interface ComparisonTableViewProps {
   caption: string;
   columns: readonly { name: string; note: string | null; highlighted: boolean }[];
-  rows: readonly { label: string; hint: string | null; values: readonly Cell[] }[];
+  /** A plain value is words of the site; a string is HTML of the content. */
+  rows: readonly { label: string; hint: string | null; values: readonly (Cell | { plain: string })[] }[];
   /** A last row with one cell per column, for example the button of each account. */
   footer?: readonly ReactNode[];
 }
@@ -45,7 +46,7 @@ export function ComparisonTableView({ caption, columns, rows, footer }: Comparis
             </th>
             {row.values.map((value, index) => (
               <td key={index}>
-                <CellContent cell={value} />
+                {typeof value === 'object' && 'plain' in value ? value.plain : <CellContent cell={value} />}
               </td>
             ))}
           </tr>

@@ -9,7 +9,7 @@ interface DataTableViewProps {
   table: Table;
   /** Prefix of the ids inside, unique on the page. */
   id: string;
-  /** For a panel: smaller, and a narrow panel hides the sparklines. */
+  /** For a panel: smaller, and a narrow panel hides the columns of charts. */
   compact?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function DataTableView({ table, id, compact = false }: DataTableViewProps
           <thead>
             <tr>
               {table.columns.map((column, index) => (
-                <th key={index} scope="col" className={column.format === 'sparkline' ? styles.spark : undefined}>
+                <th key={index} scope="col" className={classOf(column)}>
                   {column.label}
                 </th>
               ))}
@@ -59,7 +59,8 @@ function Row({ row, columns }: { row: Cell[]; columns: Column[] }) {
         const column = columns[index];
         if (typeof cell === 'string') {
           const markup = { dangerouslySetInnerHTML: { __html: page.html(cell) } };
-          return index === 0 ? <th key={index} scope="row" {...markup} /> : <td key={index} {...markup} />;
+          if (index === 0) return <th key={index} scope="row" {...markup} />;
+          return <td key={index} className={classOf(column)} {...markup} />;
         }
         const content = <CellContent cell={cell} digits={column?.format === 'number' ? column.digits : undefined} />;
         if (index === 0) {
@@ -70,13 +71,18 @@ function Row({ row, columns }: { row: Cell[]; columns: Column[] }) {
           );
         }
         return (
-          <td key={index} className={Array.isArray(cell) ? styles.spark : undefined}>
+          <td key={index} className={classOf(column)}>
             {content}
           </td>
         );
       })}
     </tr>
   );
+}
+
+/** A column of charts is one also in the rows that have no chart: it is hidden as a whole. */
+function classOf(column: Column | undefined): string | undefined {
+  return column?.figure === 'chart' ? styles.spark : undefined;
 }
 
 /** Short symbols keep their width, but the columns that do not wrap would squeeze long names to one word per line. */

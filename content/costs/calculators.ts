@@ -1,0 +1,175 @@
+/** Single sums around an order: pip value, margin, profit and loss, position size, swap. Conversion is in `conversion.ts`. */
+import { along, money, readPositive } from './conversion.ts';
+import { type BookedNight, type BillQuestion, bookNights, readNights, swapOfNight, swapSums } from './cost-bill.ts';
+import { type CostResult, type Money, type Side, failure, success } from './cost-types.ts';
+import { compare, exact, flooredTo, minus, over, plus, shortest, times } from './exact.ts';
+import { tradesOn, weekdayNameOf } from './swap-nights.ts';
+import {
+  type Trade,
+  type TradeQuestion,
+  type TwoAmounts,
+  inBoth,
+  readTerms,
+  readTrade,
+  smallestUnit,
+  valueAt,
+} from './trade.ts';
+
+/** Every answer says with which trade it was computed, so that a page can show the formula with its numbers. */
+interface Answer {
+  trade: Trade;
+}
+
+/** What one pip is worth. */
+export function pipValue(question: TradeQuestion): CostResult<Answer & { value: TwoAmounts }> {
+  const read = readTrade(question);
+  if (!read.ok) return read;
+  const trade = read.value;
+  return success({ trade, value: inBoth(trade, valueAt(trade, trade.instrument.pipSize)) });
+}
+
+export interface MarginAnswer extends Answer {
+  position: TwoAmounts;
+  margin: TwoAmounts;
+  leverage: number;
+}
+
+/** What is set aside while a position is open, at the highest leverage of the account. */
+export function margin(question: TradeQuestion): CostResult<MarginAnswer> {
+  const read = readTrade(question);
+  if (!read.ok) return read;
+  const trade = read.value;
+  const value = valueAt(trade, trade.instrument.referencePrice);
+  const { leverage } = trade.terms;
+  return success({
+    trade,
+    position: inBoth(trade, value),
+    margin: inBoth(trade, over(value, leverage)),
+    leverage,
+  });
+}
+
+export interface ProfitQuestion extends TradeQuestion {
+  side: Side;
+  /** Prices in plain digits. */
+  open: string;
+  close: string;
+}
+
+export interface ProfitAnswer extends Answer {
+  open: string;
+  close: string;
+  /** Price difference in the direction of the trade, in pips. */
+  pips: string;
+  result: TwoAmounts;
+}
+
+/** What a move of the price brings or costs, without spread, commission and swap. Converted at the reference price. */
+export function profitAndLoss(question: ProfitQuestion): CostResult<ProfitAnswer> {
+  const read = readTrade(question);
+  const open = readPositive('open', question.open);
+  const close = readPositive('close', question.close);
+  if (!read.ok || !open.ok || !close.ok)
+    return failure(...[read, open, close].flatMap((one) => (one.ok ? [] : one.problems)));
+  const trade = read.value;
+  const moved = times(minus(close.value, open.value), question.side === 'long' ? 1 : -1);
+  return success({
+    trade,
+    open: shortest(open.value, 0, 12),
+    close: shortest(close.value, 0, 12),
+    pips: shortest(over(moved, trade.instrument.pipSize), 0, 4),
+    result: inBoth(trade, valueAt(trade, moved)),
+  });
+}
+
+export interface SizeQuestion extends Omit<TradeQuestion, 'lots'> {
+  /** Money that the stop may cost, in the account's currency, plain digits. */
+  risk: string;
+  /** Distance of the stop from the opening price, in pips, plain digits. */
+  stop: string;
+}
+
+export interface SizeAnswer extends Answer {
+  /** A multiple of the lot step, rounded down, at most the largest size. */
+  lots: string;
+  /** Lots before rounding down, four decimals. */
+  exactLots: string;
+  risk: Money;
+  stop: string;
+  /** What one lot loses at the stop: stop and spread in pips times the pip value, and the commission of both sides. */
+  lossOfLot: Money;
+  /** What the answer loses at the stop. */
+  loss: Money;
+  /** True where the largest size of the instrument is the limit, not the money. */
+  capped: boolean;
+}
+
+/** The largest position whose loss at the stop stays within the money at risk. */
+export function positionSize(question: SizeQuestion): CostResult<SizeAnswer> {
+  const read = readTerms(question);
+  const risk = readPositive('risk', question.risk);
+  const stop = readPositive('stop', question.stop);
+  if (!read.ok || !risk.ok || !stop.ok)
+    return failure(...[read, risk, stop].flatMap((one) => (one.ok ? [] : one.problems)));
+  const { instrument, terms, currency } = read.value;
+  const { contractSize, pipSize, minimumLots, maximumLots, lotStep } = instrument;
+  const atStop = times(contractSize, pipSize, plus(stop.value, terms.spread));
+  const lossOfLot = plus(
+    along(read.value.fromQuote, atStop),
+    along(read.value.fromDollar, times(2, exact(terms.commission))),
+  );
+  const wanted = over(risk.value, lossOfLot);
+  const capped = compare(wanted, maximumLots) > 0;
+  const lots = flooredTo(capped ? exact(maximumLots) : wanted, lotStep);
+  if (compare(lots, minimumLots) < 0) {
+    const least = times(lossOfLot, minimumLots);
+    const rounded = exact(money(least, currency).amount);
+    // Rounded up: with the amount that is named, the smallest position is possible.
+    const enough = compare(rounded, least) < 0 ? plus(rounded, smallestUnit(currency)) : rounded;
+    return failure({ field: 'risk', code: 'too-little', limit: money(enough, currency).amount });
+  }
+  return success({
+    trade: { ...read.value, lots },
+    lots: shortest(lots, 0, 8),
+    exactLots: shortest(wanted, 0, 4),
+    risk: money(risk.value, currency),
+    stop: shortest(stop.value, 0, 12),
+    lossOfLot: money(lossOfLot, currency),
+    loss: money(times(lossOfLot, lots), currency),
+    capped,
+  });
+}
+
+export interface SwapAnswer extends Answer {
+  nights: BookedNight[];
+  /** What one night brings or costs, rounded; an evening that books three is rounded as a whole. */
+  ofNight: Money;
+  swap: Money;
+  swapFree: Money;
+  /** Swap less what the swap-free days take back. */
+  total: Money;
+}
+
+/** What the nights of a position book. */
+export function swapCost(question: BillQuestion): CostResult<SwapAnswer> {
+  const { account, currency, side, from } = question;
+  const read = readTrade(question);
+  const count = readNights(question.nights);
+  const weekend = !tradesOn(weekdayNameOf(from), question.instrument.tripleSwapDay);
+  if (!read.ok || !count.ok || weekend)
+    return failure(
+      ...[read, count].flatMap((one) => (one.ok ? [] : one.problems)),
+      ...(weekend ? [{ field: 'from', code: 'weekend' } as const] : []),
+    );
+  const trade = read.value;
+  const nights = bookNights(trade, { side, nights: count.value, from, swapFreeDays: account.swapFreeDays });
+  const { swap, swapFree } = swapSums(nights, currency);
+  return success({
+    trade,
+    nights,
+    ofNight: money(swapOfNight(trade, side), currency),
+    swap,
+    swapFree,
+    total: money(plus(exact(swap.amount), exact(swapFree.amount)), currency),
+  });
+}

@@ -1,0 +1,152 @@
+/** What a position costs from opening to closing, as a bill: every line rounded to the account's minor units, and their sum. */
+import { type RatePath, along, money } from './conversion.ts';
+import { type CostResult, type Money, type Side, failure, success } from './cost-types.ts';
+import { type Exact, exact, minus, over, plus, roundedTo, times } from './exact.ts';
+import { type SwapNight, swapNights, tradesOn, weekdayNameOf } from './swap-nights.ts';
+import { type Trade, type TradeQuestion, type TwoAmounts, inBoth, readTrade, valueAt } from './trade.ts';
+
+export interface BillQuestion extends TradeQuestion {
+  side: Side;
+  /** Evenings, weekends included, on which the position stays open: a whole number in plain digits. */
+  nights: string;
+  /** ISO date of the first evening. */
+  from: string;
+}
+
+/** Longest time that a bill may cover, in nights. */
+export const mostNights = 366;
+
+/** An evening with what it books. Negative amounts are charged, positive ones credited. */
+export interface BookedNight extends SwapNight {
+  /** What the evening books without swap-free days; zero at weekends that another evening stands for. */
+  amount: Money;
+  /** True where a swap-free day of the account lets nothing be booked. */
+  free: boolean;
+}
+
+/** All amounts are in the account's currency; costs are negative. */
+export interface CostBill {
+  currency: string;
+  position: TwoAmounts;
+  margin: TwoAmounts;
+  leverage: number;
+  /** The whole spread, paid once for opening and closing. */
+  spread: TwoAmounts;
+  /** The average spread, in pips of the instrument. */
+  spreadPips: number;
+  /** For opening and closing together. */
+  commission: Money;
+  /** What a lot and side cost, in US dollars. */
+  commissionRate: number;
+  nights: BookedNight[];
+  /** What the evenings book together, before swap-free days. */
+  swap: Money;
+  /** What the swap-free days take back: a charge that is not made is positive. */
+  swapFree: Money;
+  total: Money;
+  /** The total as a percentage of the position, four decimals in plain digits. */
+  share: string;
+  /** The conversions that the bill needed; none where everything is in the account's currency. */
+  paths: RatePath[];
+}
+
+/** Days of a year for yearly rates, as banks count them. */
+export const yearOfRates = 360;
+
+/** What a night brings (positive) or costs in the currency of the account, unrounded. */
+export function swapOfNight(trade: Trade, side: Side): Exact {
+  const { instrument, lots, fromDollar: dollars } = trade;
+  const rate = side === 'long' ? instrument.swapLong : instrument.swapShort;
+  if (instrument.swapUnit === 'usd-per-lot') return along(dollars, times(lots, rate));
+  const value = valueAt(trade, instrument.referencePrice);
+  return along(trade.fromQuote, over(times(value, rate), 100 * yearOfRates));
+}
+
+/** Sum of amounts of one currency. */
+export function sumOf(amounts: readonly Money[], currency: string): Money {
+  return money(plus(exact(0), ...amounts.map(({ amount }) => exact(amount))), currency);
+}
+
+/** Reads the number of nights of a question. */
+export function readNights(nights: string): CostResult<number> {
+  if (!/^[0-9]{1,6}$/.test(nights)) return failure({ field: 'nights', code: 'not-whole', limit: String(mostNights) });
+  const count = Number(nights);
+  return count <= mostNights
+    ? success(count)
+    : failure({ field: 'nights', code: 'above-maximum', limit: String(mostNights) });
+}
+
+/** The evenings of a trade with what each books. */
+export function bookNights(
+  trade: Trade,
+  { side, nights, from, swapFreeDays }: { side: Side; nights: number; from: string; swapFreeDays: number },
+): BookedNight[] {
+  const ofNight = swapOfNight(trade, side);
+  const booked = ([0, 1, 3] as const).map((counts) => [counts, money(times(ofNight, counts), trade.currency)] as const);
+  const amounts = new Map(booked);
+  let free = swapFreeDays;
+  return swapNights(from, nights, trade.instrument.tripleSwapDay).map((night) => {
+    const amount = amounts.get(night.counts) ?? money(exact(0), trade.currency);
+    // An evening that books nothing anyway uses no swap-free day up; one that books three nights is one day.
+    const isFree = night.counts > 0 && free > 0;
+    if (isFree) free -= 1;
+    return { ...night, amount, free: isFree };
+  });
+}
+
+/** Swap-free nights taken back, and all nights together. */
+export function swapSums(nights: readonly BookedNight[], currency: string): { swap: Money; swapFree: Money } {
+  const freed = sumOf(
+    nights.filter(({ free }) => free).map(({ amount }) => amount),
+    currency,
+  );
+  return {
+    swap: sumOf(
+      nights.map(({ amount }) => amount),
+      currency,
+    ),
+    swapFree: money(minus(0, exact(freed.amount)), currency),
+  };
+}
+
+/** The bill of a position. Its problems are those of all fields at once. */
+export function costBill(question: BillQuestion): CostResult<CostBill> {
+  const { instrument, account, currency, side, from } = question;
+  const read = readTrade(question);
+  const count = readNights(question.nights);
+  const closed = tradesOn(weekdayNameOf(from), instrument.tripleSwapDay)
+    ? []
+    : [{ field: 'from', code: 'weekend' } as const];
+  if (!read.ok || !count.ok || closed.length > 0)
+    return failure(...(read.ok ? [] : read.problems), ...(count.ok ? [] : count.problems), ...closed);
+
+  const trade = read.value;
+  const { lots, terms } = trade;
+  const value = valueAt(trade, instrument.referencePrice);
+  const position = inBoth(trade, value);
+  const margin = inBoth(trade, over(value, terms.leverage));
+  const spread = inBoth(trade, times(lots, instrument.contractSize, terms.spread, instrument.pipSize, -1));
+  const commission = money(along(trade.fromDollar, times(lots, terms.commission, -2)), currency);
+  const nights = bookNights(trade, { side, nights: count.value, from, swapFreeDays: account.swapFreeDays });
+  const { swap, swapFree } = swapSums(nights, currency);
+  const total = sumOf([spread.account, commission, swap, swapFree], currency);
+  const share = roundedTo(over(times(exact(total.amount), 100), along(trade.fromQuote, value)), 4);
+  const dollars = terms.commission > 0 || (instrument.swapUnit === 'usd-per-lot' && nights.length > 0);
+  const paths = [trade.fromQuote, ...(dollars && instrument.quoteCurrency !== 'USD' ? [trade.fromDollar] : [])];
+  return success({
+    currency,
+    position,
+    margin,
+    leverage: terms.leverage,
+    spread,
+    spreadPips: terms.spread,
+    commission,
+    commissionRate: terms.commission,
+    nights,
+    swap,
+    swapFree,
+    total,
+    share,
+    paths: paths.filter(({ steps }) => steps.length > 0),
+  });
+}

@@ -1,0 +1,85 @@
+/** What costs are computed from, and what can be wrong with a question. */
+import type { InstrumentFields } from '../model-instruments.ts';
+
+/** The facts of an instrument that its costs depend on: an `Instrument` of the content is one. */
+export type CostInstrument = Pick<
+  InstrumentFields,
+  | 'symbol'
+  | 'assetClass'
+  | 'baseCurrency'
+  | 'quoteCurrency'
+  | 'contractSize'
+  | 'tickSize'
+  | 'pipSize'
+  | 'terms'
+  | 'swapLong'
+  | 'swapShort'
+  | 'swapUnit'
+  | 'tripleSwapDay'
+  | 'minimumLots'
+  | 'maximumLots'
+  | 'lotStep'
+  | 'referencePrice'
+>;
+
+/** A currency pair with its reference price: what amounts are converted at. */
+export type RatePair = Pick<InstrumentFields, 'symbol' | 'baseCurrency' | 'quoteCurrency' | 'referencePrice'>;
+
+/** What of an account type its costs depend on. */
+export interface CostAccount {
+  /** Id of the account type. */
+  id: string;
+  /** Evenings after the opening of a position on which no swap is booked. */
+  swapFreeDays: number;
+}
+
+export type Side = 'long' | 'short';
+
+/** An amount in plain digits, with the decimals of its currency: `-95.00`, for the yen `-95`. */
+export interface Money {
+  currency: string;
+  amount: string;
+}
+
+export type CostField =
+  | 'symbol'
+  | 'side'
+  | 'lots'
+  | 'nights'
+  | 'from'
+  | 'account'
+  | 'currency'
+  | 'amount'
+  | 'to'
+  | 'open'
+  | 'close'
+  | 'risk'
+  | 'stop';
+
+/** Why a question has no answer. `limit` is the figure that would have been right. */
+export interface CostProblem {
+  field: CostField;
+  code:
+    | 'unknown'
+    | 'not-a-number'
+    | 'not-whole'
+    | 'not-positive'
+    | 'too-large'
+    | 'below-minimum'
+    | 'above-maximum'
+    | 'not-a-step'
+    | 'weekend'
+    | 'no-rate'
+    | 'too-little';
+  limit?: string;
+}
+
+export type CostResult<Value> = { ok: true; value: Value } | { ok: false; problems: CostProblem[] };
+
+export function failure(...problems: CostProblem[]): { ok: false; problems: CostProblem[] } {
+  return { ok: false, problems };
+}
+
+export function success<Value>(value: Value): { ok: true; value: Value } {
+  return { ok: true, value };
+}

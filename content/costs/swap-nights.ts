@@ -1,0 +1,43 @@
+/** Which evenings book a swap, and how many nights each of them counts. */
+import type { CostInstrument } from './cost-types.ts';
+
+type TripleDay = CostInstrument['tripleSwapDay'];
+
+/** Monday first, as people count the days of trading. */
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type WeekdayName = (typeof weekdays)[number];
+
+export interface SwapNight {
+  /** ISO date of the evening. */
+  date: string;
+  weekday: WeekdayName;
+  /** Nights that the evening books: 3 on the triple day, 0 at weekends where the triple day stands for them, else 1. */
+  counts: 0 | 1 | 3;
+}
+
+const day = 86_400_000;
+
+/** @param date ISO. */
+export function weekdayNameOf(date: string): WeekdayName {
+  return weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'monday';
+}
+
+/** Whether a position can be opened on a day: not at weekends, unless the market books every day. */
+export function tradesOn(weekday: WeekdayName, triple: TripleDay): boolean {
+  return triple === 'none' || (weekday !== 'saturday' && weekday !== 'sunday');
+}
+
+/**
+ * The evenings on which a position is held, weekends included. Seven nights in a row always count seven. Holidays move nothing here: the
+ * specification of an instrument says on which evening its triple night falls then.
+ * @param from ISO date of the first evening.
+ * @param nights whole, 0 or more.
+ */
+export function swapNights(from: string, nights: number, triple: TripleDay): SwapNight[] {
+  const first = Date.parse(`${from}T00:00:00Z`);
+  return Array.from({ length: nights }, (_, index) => {
+    const date = new Date(first + index * day).toISOString().slice(0, 10);
+    const weekday = weekdayNameOf(date);
+    return { date, weekday, counts: weekday === triple ? 3 : tradesOn(weekday, triple) ? 1 : 0 };
+  });
+}

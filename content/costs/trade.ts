@@ -1,0 +1,106 @@
+/** A trade in a question, checked: the lots that an instrument allows, the terms of an account, and the ways to its currency. */
+import type { InstrumentTerms } from '../model-instruments.ts';
+import { type RatePath, along, minorDigits, money, ratePath } from './conversion.ts';
+import {
+  type CostAccount,
+  type CostField,
+  type CostInstrument,
+  type CostProblem,
+  type CostResult,
+  type Money,
+  type RatePair,
+  failure,
+  success,
+} from './cost-types.ts';
+import { type Exact, compare, exact, isMultipleOf, isPlainDecimal, shortest, times } from './exact.ts';
+
+export interface TradeQuestion {
+  instrument: CostInstrument;
+  /** In plain digits, such as `0.5`. */
+  lots: string;
+  account: CostAccount;
+  /** The currency of the account. */
+  currency: string;
+  /** All currency pairs with their reference prices. */
+  pairs: readonly RatePair[];
+}
+
+export interface Trade {
+  instrument: CostInstrument;
+  terms: InstrumentTerms;
+  currency: string;
+  lots: Exact;
+  /** From the currency of the price, in which all but commission and some swaps are counted. */
+  fromQuote: RatePath;
+  /** From US dollars. */
+  fromDollar: RatePath;
+}
+
+/** The currency of commissions, and of swaps that are given for a lot. */
+export const dollar = 'USD';
+
+function plain(value: number): string {
+  return shortest(exact(value), 0, 8);
+}
+
+/** Checks the lots of a question. */
+export function readLots(
+  { minimumLots, maximumLots, lotStep }: CostInstrument,
+  lots: string,
+  field: CostField = 'lots',
+): CostResult<Exact> {
+  if (!isPlainDecimal(lots)) return failure({ field, code: 'not-a-number' });
+  const value = exact(lots);
+  if (compare(value, minimumLots) < 0) return failure({ field, code: 'below-minimum', limit: plain(minimumLots) });
+  if (compare(value, maximumLots) > 0) return failure({ field, code: 'above-maximum', limit: plain(maximumLots) });
+  if (!isMultipleOf(value, lotStep)) return failure({ field, code: 'not-a-step', limit: plain(lotStep) });
+  return success(value);
+}
+
+/** Checks everything of a question but its lots. */
+export function readTerms({
+  instrument,
+  account,
+  currency,
+  pairs,
+}: Omit<TradeQuestion, 'lots'>): CostResult<Omit<Trade, 'lots'>> {
+  const terms = instrument.terms.find((one) => one.account === account.id);
+  const fromQuote = ratePath(instrument.quoteCurrency, currency, pairs);
+  const fromDollar = ratePath(dollar, currency, pairs);
+  const problems: CostProblem[] = [];
+  if (!terms) problems.push({ field: 'account', code: 'unknown' });
+  if (!fromQuote || !fromDollar) problems.push({ field: 'currency', code: 'no-rate' });
+  if (!terms || !fromQuote || !fromDollar) return failure(...problems);
+  return success({ instrument, terms, currency, fromQuote, fromDollar });
+}
+
+/** Checks a question. */
+export function readTrade(question: TradeQuestion): CostResult<Trade> {
+  const lots = readLots(question.instrument, question.lots);
+  const rest = readTerms(question);
+  if (!lots.ok || !rest.ok) return failure(...(lots.ok ? [] : lots.problems), ...(rest.ok ? [] : rest.problems));
+  return success({ ...rest.value, lots: lots.value });
+}
+
+/** What the lots are worth at a price, in the currency of the price. */
+export function valueAt({ instrument, lots }: Pick<Trade, 'instrument' | 'lots'>, price: Exact | number): Exact {
+  return times(lots, instrument.contractSize, price);
+}
+
+/** An amount in the currency of the price and in that of the account. */
+export interface TwoAmounts {
+  quote: Money;
+  account: Money;
+}
+
+export function inBoth(trade: Omit<Trade, 'lots'>, amount: Exact): TwoAmounts {
+  return {
+    quote: money(amount, trade.instrument.quoteCurrency),
+    account: money(along(trade.fromQuote, amount), trade.currency),
+  };
+}
+
+/** The smallest amount of a currency: 0.01, for the yen 1. */
+export function smallestUnit(currency: string): Exact {
+  return exact(minorDigits(currency) === 0 ? '1' : '0.01');
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { withSetNumbers } from './number-typesetting.ts';
+
+test.each([
+  ['USD -6.80 a lot', 'USD·−6.80 a lot'],
+  ['-6,80 USD por lote', '−6,80·USD por lote'],
+  ['0.6 pips, 0,4 puntos, 12 punti, 0,027 %', '0.6·pips, 0,4·puntos, 12·punti, 0,027·%'],
+  ['| -1.02 | 0.21 |', '| −1.02 | 0.21 |'],
+  ['100 oz and 0.5 lots', '100·oz and 0.5·lots'],
+  ['22:00-23:00, 2026-11-02, page-2, a-1, (-5)', '22:00-23:00, 2026-11-02, page-2, a-1, (−5)'],
+  ['- 5 pipsqueaks\n- 6 points', '- 5 pipsqueaks\n- 6·points'],
+  ['in USD a lot, 3 EURUSD', 'in USD a lot, 3 EURUSD'],
+])('%s', (typed, set) => {
+  expect(withSetNumbers(typed).replaceAll('\u00a0', '·')).toBe(set);
+});

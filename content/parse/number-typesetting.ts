@@ -1,0 +1,18 @@
+/**
+ * Sets the numbers of a text: a true minus, and no line break between a number and its unit. Editors type a hyphen and an ordinary space.
+ */
+
+/** Written after a number, in any language of the site. */
+const unitAfter =
+  /(\d) (?=(?:%|‰|pips?|points?|puntos?|punti|punto|lots?|lotes?|lotti|lotto|oz|lb|MMBtu|USD|EUR|GBP|JPY|ZAR|CHF)(?![\p{L}\p{N}]))/gu;
+/** Written before an amount. */
+const currencyBefore = /\b(USD|EUR|GBP|JPY|ZAR|CHF) (?=[-−]?\d)/g;
+/** A hyphen at the beginning of a number. */
+const hyphen = /(^|[\s(|*“«>])-(?=\d)/gm;
+
+const noBreak = '\u00a0';
+
+/** Markdown keeps its meaning: the mark of a list has a space after it. */
+export function withSetNumbers(text: string): string {
+  return text.replace(hyphen, '$1−').replace(unitAfter, `$1${noBreak}`).replace(currencyBefore, `$1${noBreak}`);
+}

@@ -1,0 +1,45 @@
+/** Says how far the translations are. What a complete language lacks is a finding of `checkContent`; these are notes, which fail nothing. */
+import type { Snapshot } from '../../../content/feed/feed.ts';
+import { type Locale, defaultLocale, localeRecords, locales } from '../../../content/locales.ts';
+
+/** How many texts of a file of messages there are, and how many are those of another one. */
+export function sameTexts(one: unknown, other: unknown): { all: number; same: number } {
+  if (typeof one === 'string') return { all: 1, same: one === other ? 1 : 0 };
+  const counts = Object.entries(one as Record<string, unknown>).map(([key, value]) =>
+    sameTexts(value, (other as Record<string, unknown> | undefined)?.[key]),
+  );
+  return {
+    all: counts.reduce((sum, { all }) => sum + all, 0),
+    same: counts.reduce((sum, { same }) => sum + same, 0),
+  };
+}
+
+/**
+ * A line for each language but English: how many messages are the English ones, and in a language that is being translated, how many
+ * documents are shown in English.
+ */
+export function translationNotes(
+  { documents }: Pick<Snapshot, 'documents'>,
+  messages: Readonly<Partial<Record<Locale, object>>>,
+  records: Readonly<Record<string, { content: 'complete' | 'partial' }>> = localeRecords,
+): string[] {
+  const idsIn = (locale: Locale) =>
+    new Set(
+      documents
+        .filter((document) => document.locale === locale)
+        .map(({ type, wire }) => `${type}/${(wire as { id: string }).id}`),
+    );
+  const english = idsIn(defaultLocale);
+  return locales
+    .filter((locale) => locale !== defaultLocale)
+    .map((locale) => {
+      const { all, same } = sameTexts(messages[locale] ?? {}, messages[defaultLocale]);
+      const texts = `${same} of ${all} messages are the English ones`;
+      if (records[locale]?.content !== 'partial') return `${locale}: ${texts}`;
+      const there = idsIn(locale);
+      const missing = [...english].filter((id) => !there.has(id)).length;
+      return missing > 0
+        ? `${locale}: ${missing} of ${english.size} documents in English, ${texts}`
+        : `${locale}: every document is translated; its record in content/locales.ts can say \`content: 'complete'\`. ${texts}`;
+    });
+}

@@ -1,0 +1,266 @@
+/**
+ * Finds figures that are typed and contradict the instruments: counts, spreads, prices, leverage and swaps beside the name of an instrument, in
+ * any language; and those that repeat them where a placeholder could stand. It reads texts as editors type them; what a placeholder fills in
+ * cannot be wrong. Each rule looks for a way of writing that only such a figure has, so that the numbers of a made-up trade are no findings.
+ */
+import type { Locale } from '../../../content/locales.ts';
+import type { Instrument } from '../../../content/model.ts';
+import { instrumentNames } from './instrument-names.ts';
+import { unknownLanguage } from './number-findings.ts';
+
+export interface TypedFigure {
+  /** What is typed, with the words around it. */
+  text: string;
+  message: string;
+  /** True when it is right today, and would be wrong after the next change of the instruments. */
+  repeats: boolean;
+}
+
+function contradiction(text: string, message: string): TypedFigure {
+  return { text, message, repeats: false };
+}
+
+function repetition(text: string, placeholderName: string): TypedFigure {
+  return { text, message: `repeats a figure of the instruments: write {{${placeholderName}}}`, repeats: true };
+}
+
+/** The part of a text that is about one thing: a sentence, or a cell of a table. */
+interface Part {
+  text: string;
+  /** Instruments that it names. */
+  named: readonly Instrument[];
+  /** The same, else the last ones named before it in the same row or paragraph. */
+  about: readonly Instrument[];
+}
+
+const placeholder = /\{\{[^{}]*\}\}/g;
+const number = String.raw`\d(?:[\d.,]*\d)?`;
+
+/** A number as it is written in a language. */
+export function numberOf(text: string, locale: Locale): number {
+  return Number(locale === 'en' ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.'));
+}
+
+function closeTo(one: number, other: number): boolean {
+  return Math.abs(one - other) < 1e-9;
+}
+
+/** Spaces of any kind as one, any minus as a hyphen. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/[\u00a0\u202f]/g, ' ')
+    .replaceAll('−', '-')
+    .replaceAll(/[`*_]/g, '');
+}
+
+interface CountWords {
+  of: string;
+  word: RegExp;
+}
+
+/** The words after a count, by language, and what they count. */
+const counted: Partial<Record<Locale, CountWords[]>> = {
+  en: [
+    { of: '', word: /\b(\d{2,5}) (?:instruments|CFDs)\b/g },
+    { of: 'forex', word: /\b(\d{2,5}) (?:currency )?pairs\b/g },
+    { of: 'index', word: /\b(\d{2,5}) (?:stock )?indices\b/g },
+    { of: 'commodity', word: /\b(\d{2,5}) commodities\b/g },
+    { of: 'stock', word: /\b(\d{2,5}) stocks\b/g },
+    { of: 'crypto', word: /\b(\d{2,5}) (?:cryptocurrencies|coins)\b/g },
+  ],
+  es: [
+    { of: '', word: /\b(\d{2,5}) (?:instrumentos|CFD)\b/g },
+    { of: 'forex', word: /\b(\d{2,5}) pares\b/g },
+    { of: 'index', word: /\b(\d{2,5}) índices\b/g },
+    { of: 'commodity', word: /\b(\d{2,5}) materias primas\b/g },
+    { of: 'stock', word: /\b(\d{2,5}) acciones\b(?! de )/g },
+    { of: 'crypto', word: /\b(\d{2,5}) criptomonedas\b/g },
+  ],
+  it: [
+    { of: '', word: /\b(\d{2,5}) (?:strumenti|CFD)\b/g },
+    { of: 'forex', word: /\b(\d{2,5}) coppie\b/g },
+    { of: 'index', word: /\b(\d{2,5}) indici\b/g },
+    { of: 'commodity', word: /\b(\d{2,5}) materie prime\b/g },
+    { of: 'stock', word: /\b(\d{2,5}) azioni\b(?! di )/g },
+    { of: 'crypto', word: /\b(\d{2,5}) criptovalute\b/g },
+  ],
+};
+
+function isOf(instrument: Instrument, chosen: string): boolean {
+  return chosen === '' || instrument.assetClass === chosen || instrument.assetClass.startsWith(`${chosen}-`);
+}
+
+function countFindings(text: string, locale: Locale, instruments: readonly Instrument[]): TypedFigure[] {
+  return (counted[locale] ?? []).flatMap(({ of, word }) => {
+    const count = instruments.filter((one) => isOf(one, of)).length;
+    return [...text.matchAll(word)].flatMap((match): TypedFigure[] => {
+      const typed = Number(match[1]);
+      const name = `count${of && `:${of}`}`;
+      if (typed === count) return [repetition(match[0], name)];
+      // A count that was right once is near; fifty shares in an example are not.
+      return Math.abs(typed - count) <= count * 0.2
+        ? [contradiction(match[0], `is wrong, there are ${count}: write {{${name}}}`)]
+        : [];
+    });
+  });
+}
+
+/** The spread of an instrument in the unit in which it is written. */
+function spreadsOf({ assetClass, pipSize, terms }: Instrument): number[] {
+  const unit = assetClass.startsWith('forex') ? 1 : pipSize;
+  return terms.flatMap(({ spread, minimumSpread }) => [spread * unit, minimumSpread * unit]);
+}
+
+/** A spread, said to be one: “a spread of 0.6 pips”, “averages 48 pips”, “0.6 pips of spread”. */
+const spreadWords: Partial<Record<Locale, RegExp>> = {
+  en: new RegExp(
+    String.raw`(?:\bspread (?:of|is|averages)|\baverages|\bspread:) (?:only |about )?(${number}) (?:pips?|points?)\b`,
+    'gi',
+  ),
+  es: new RegExp(
+    String.raw`(?:\bspread (?:de|es de|medio de|medio es de)|\bmedia de|\bspread:) (${number}) (?:pips?|puntos?)\b`,
+    'gi',
+  ),
+  it: new RegExp(
+    String.raw`(?:\bspread (?:di|è di|medio di|medio è di)|\bmedia di|\bspread:) (${number}) (?:pips?|punt[oi])\b`,
+    'gi',
+  ),
+};
+
+function spreadFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
+  if (about.length === 0) return [];
+  return [...text.matchAll(spreadWords[locale] ?? unknownLanguage)].flatMap((match): TypedFigure[] => {
+    const typed = numberOf(match[1] ?? '', locale);
+    const right = about.find((one) => spreadsOf(one).some((spread) => closeTo(spread, typed)));
+    return right
+      ? [repetition(match[0], `${right.symbol}.spread.…`)]
+      : [contradiction(match[0], `is no spread of ${symbolsOf(about)}`)];
+  });
+}
+
+/** How far a price of an example may be from the reference price, as a share of it: a day's move of its class, with room. */
+const farthest = { forex: 0.02, index: 0.05, commodity: 0.1, stock: 0.25, crypto: 0.15 };
+
+function farthestOf({ assetClass }: Instrument): number {
+  return assetClass.startsWith('forex') ? farthest.forex : farthest[assetClass as keyof typeof farthest];
+}
+
+/** The words between an instrument and its price: “EURUSD at 1.2000”, “el oro a 4.000 dólares”, “l’oro è a 4.000”. */
+const priceWords: Partial<Record<Locale, RegExp>> = {
+  en: new RegExp(
+    String.raw`^(?: (?:is|was|stands|quoted|trades))?(?: (?:at|from|near))(?: (?:USD|a price of))? (${number})(?![\d:]| ?(?:pips?|points?|lots?|%|ounces|oz))`,
+  ),
+  es: new RegExp(
+    String.raw`^(?: (?:está|cotiza|vale))?(?: (?:a|desde|en|de))(?: (?:USD|un precio de))? (${number})(?![\d:]| ?(?:pips?|puntos?|lotes?|%|onzas|oz))`,
+  ),
+  it: new RegExp(
+    String.raw`^(?: (?:è|quota|vale))?(?: (?:a|da|di))(?: (?:USD|un prezzo di))? (${number})(?![\d:]| ?(?:pips?|punt[oi]|lott[oi]|%|once|oz))`,
+  ),
+};
+
+/** A price right after a symbol, or in the next cell, has the decimals of one: `USDZAR 18.00`. */
+const priceAlone = new RegExp(String.raw`^ ?\|? ?(${number})(?![\d:]| ?(?:pips?|points?|%))`);
+
+function hasPriceDecimals(typed: string, { referencePrice }: Instrument): boolean {
+  const decimals = /[.,](\d+)$/.exec(typed)?.[1]?.length ?? 0;
+  return referencePrice < 10 ? decimals >= 4 : decimals === 2;
+}
+
+function priceFindings(text: string, locale: Locale, instruments: readonly Instrument[]): TypedFigure[] {
+  return instrumentNames(text, locale, instruments).flatMap(({ instrument, end, name }): TypedFigure[] => {
+    const rest = text.slice(end);
+    const alone = priceAlone.exec(rest);
+    const match =
+      alone && hasPriceDecimals(alone[1] ?? '', instrument)
+        ? alone
+        : (priceWords[locale] ?? unknownLanguage).exec(rest);
+    if (!match) return [];
+    const { symbol, referencePrice } = instrument;
+    const typed = numberOf(match[1] ?? '', locale);
+    if (closeTo(typed, referencePrice)) return [repetition(`${name}${match[0]}`, `${symbol}.price`)];
+    const share = Math.abs(typed / referencePrice - 1);
+    // A number of another size is no price: “gold at 12 cents of spread”.
+    if (share <= farthestOf(instrument) || share > 0.6) return [];
+    return [
+      contradiction(
+        `${name}${match[0]}`,
+        `is far from ${referencePrice}, the reference price: write {{${symbol}.price}}`,
+      ),
+    ];
+  });
+}
+
+/** Leverage beside a name: “EURUSD 1:400”, “up to 1:50 for USDZAR”. */
+function leverageFindings({ text, named }: Part): TypedFigure[] {
+  const typed = [...text.matchAll(/(?<![\d:])1:(\d{2,4})\b/g)];
+  const [one] = named;
+  // With several of either, no rule can tell which belongs to which.
+  if (!one || named.length > 1 || typed.length > 1) return [];
+  const allowed = new Set(one.terms.map(({ leverage }) => leverage));
+  return typed.flatMap((match): TypedFigure[] =>
+    allowed.has(Number(match[1])) ? [] : [contradiction(match[0], `is no leverage of ${one.symbol}`)],
+  );
+}
+
+/** What one lot pays or is paid a night: “is charged USD 6.80 a night”. */
+const swapWords: Partial<Record<Locale, RegExp>> = {
+  en: new RegExp(
+    String.raw`\b(?:a|one) (?:long |short )?lot\b[^.;]*? (?:charged|pays?|paid|receives?|credited|costs?) (?:USD )?(${number})(?: dollars)? a night\b`,
+    'gi',
+  ),
+  es: new RegExp(
+    String.raw`\bun lote\b[^.;]*? (?:paga|recibe|cobra|cuesta) (${number}) (?:USD|dólares) (?:por|cada) noche\b`,
+    'gi',
+  ),
+  it: new RegExp(
+    String.raw`\bun lotto\b[^.;]*? (?:paga|riceve|costa) (${number}) (?:USD|dollari) (?:a|per) notte\b`,
+    'gi',
+  ),
+};
+
+function swapFindings({ text, about }: Part, locale: Locale): TypedFigure[] {
+  if (about.length !== 1) return [];
+  return [...text.matchAll(swapWords[locale] ?? unknownLanguage)].flatMap((match): TypedFigure[] => {
+    const typed = numberOf(match[1] ?? '', locale);
+    const right = about.some(({ swapLong, swapShort }) =>
+      [swapLong, swapShort].some((one) => closeTo(Math.abs(one), typed)),
+    );
+    return right
+      ? [repetition(match[0], `${symbolsOf(about)}.swap…`)]
+      : [contradiction(match[0], `is no swap of ${symbolsOf(about)}`)];
+  });
+}
+
+function symbolsOf(instruments: readonly Instrument[]): string {
+  return [...new Set(instruments.map(({ symbol }) => symbol))].join(' or ');
+}
+
+/** The sentences of a text and the cells of its tables, each with the instruments that it is about. */
+function partsOf(text: string, locale: Locale, instruments: readonly Instrument[]): Part[] {
+  return text.split(/\n+/).flatMap((line) => {
+    let last: readonly Instrument[] = [];
+    return line.split(/(?<=[.!?;])\s+|\|/).map((part): Part => {
+      const named = instrumentNames(part, locale, instruments).map(({ instrument }) => instrument);
+      const about = named.length > 0 ? named : last;
+      last = about;
+      return { text: part, named, about };
+    });
+  });
+}
+
+/** The typed figures of a text that contradict the instruments, or repeat them. */
+export function typedFigures(typed: string, locale: Locale, instruments: readonly Instrument[]): TypedFigure[] {
+  if (!/\d/.test(typed)) return [];
+  // A letter stands for the placeholder, so that words around it stay apart.
+  const text = plain(typed.replace(placeholder, 'x'));
+  const parts = partsOf(text, locale, instruments);
+  return [
+    ...countFindings(text, locale, instruments),
+    ...priceFindings(text, locale, instruments),
+    ...parts.flatMap((part) => [
+      ...spreadFindings(part, locale),
+      ...leverageFindings(part),
+      ...swapFindings(part, locale),
+    ]),
+  ];
+}

@@ -1,0 +1,60 @@
+/** The committed prices of the demonstration, against the generator and against the instruments that they belong to. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readDailyBars } from '../../content/feed/files/daily-bar-file.ts';
+import { readInstruments } from '../../content/feed/files/instrument-file.ts';
+import { parseDocument } from '../../content/parse/parse-document.ts';
+import { projectRoot } from '../project-root.ts';
+import { generatedBarFile } from './daily-bars.ts';
+
+const folder = join(projectRoot, 'demo');
+const committed = readFileSync(join(folder, 'daily-bars.csv'), 'utf8');
+
+test('the generator gives the committed file (else: npm run instruments -- bars)', async () => {
+  // Not compared as a whole: a difference would print 16 000 rows.
+  const [there, made] = [committed, await generatedBarFile(folder)].map((text) => text.split('\n'));
+  expect(made?.length).toBe(there?.length);
+  expect(made?.find((line, index) => line !== there?.[index])).toBeUndefined();
+});
+
+test('every instrument has 60 sound days, the last of which closes at its reference price, in whole ticks', () => {
+  const { rows } = readInstruments(readFileSync(join(folder, 'instruments.csv'), 'utf8'));
+  const histories = readDailyBars(committed);
+  if (typeof histories === 'string') throw new Error(histories);
+  const found = new Map(histories.map(({ wire }) => [wire.id, parseDocument('price-history', 'en', wire)]));
+  expect(rows).toHaveLength(268);
+  for (const { wire } of rows) {
+    const history = found.get(wire.id);
+    const bars = history?.ok ? history.document.bars : [];
+    const tick = Number(wire['tickSize']);
+    const broken = bars
+      .flatMap(({ open, high, low, close }) => [open, high, low, close])
+      .filter((price) => Math.abs(price / tick - Math.round(price / tick)) > 1e-4);
+    expect({ symbol: wire.symbol, days: bars.length, last: bars.at(-1)?.close, broken }).toEqual({
+      symbol: wire.symbol,
+      days: 60,
+      last: wire['referencePrice'],
+      broken: [],
+    });
+  }
+});
+
+test('crosses agree with the pairs that they are made of', () => {
+  const closes = (symbol: string) =>
+    committed.split('\n').flatMap((line) => {
+      const cells = line.split(',');
+      return cells[0] === symbol ? [Number(cells[5])] : [];
+    });
+  const [euro, yen, cross] = ['EURUSD', 'USDJPY', 'EURJPY'].map(closes);
+  cross?.forEach((price, day) => expect(price / ((euro?.[day] ?? 0) * (yen?.[day] ?? 0))).toBeCloseTo(1, 3));
+  expect(cross).toHaveLength(60);
+});
+
+test.each([
+  ['', 'row 1: the header must be symbol,date,open,high,low,close'],
+  ['symbol,day\nA,1', 'row 1: the header must be symbol,date,open,high,low,close'],
+  ['symbol,date,open,high,low,close\n"A,2026-01-01', 'row 2: the quotation mark that is opened here must be closed'],
+])('a file that is no such table is named: %j', (text, fault) => {
+  expect(readDailyBars(text)).toBe(fault);
+});

@@ -1,0 +1,135 @@
+/**
+ * The prices of the demonstration: 60 trading days of each instrument, from one generator whose seed is the name of what moves. The same
+ * instruments and calendars give the same file. They are invented, and the pages say so.
+ */
+import { tradesOn } from '../../content/hours/open-spans.ts';
+import { addDays, wallTimeAt } from '../../content/hours/zoned-time.ts';
+import type { MarketWeek } from '../../content/model-hours.ts';
+import type { DailyBar, InstrumentClass } from '../../content/model-instruments.ts';
+
+export interface PricedInstrument {
+  symbol: string;
+  assetClass: InstrumentClass;
+  baseCurrency: string | null;
+  quoteCurrency: string;
+  tickSize: number;
+  /** The close of the last day. */
+  referencePrice: number;
+  /** ISO date-time. */
+  pricedAt: string;
+}
+
+export const barsOfAnInstrument = 60;
+
+/** How far a price moves in a day, as a share of it: one standard deviation. */
+const dailyMove: Record<InstrumentClass, number> = {
+  'forex-major': 0.0045,
+  'forex-minor': 0.0045,
+  'forex-exotic': 0.0065,
+  index: 0.0075,
+  commodity: 0.011,
+  stock: 0.014,
+  crypto: 0.022,
+};
+/** Currencies that move less or more than others; the US dollar is what all are measured in. */
+const currencyMove: Record<string, number> = {
+  USD: 0,
+  HKD: 0.0002,
+  DKK: 0.004,
+  CNH: 0.0015,
+  SGD: 0.0022,
+  TRY: 0.006,
+  ZAR: 0.008,
+  MXN: 0.007,
+  BRL: 0.008,
+};
+/** The kroner are held close to the euro: they share its path and add a little of their own. */
+const heldTo: Record<string, string> = { DKK: 'EUR' };
+const usualCurrencyMove = 0.0045;
+
+/** FNV-1a, so that each name has a seed of its own. */
+function seedOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash;
+}
+
+/** Mulberry32: evenly distributed numbers from 0 up to 1. */
+function evenNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** About normally distributed, from -6 to 6: the sum of twelve even numbers, with no function whose last digit a platform may choose. */
+function spreadNumbers(name: string): () => number {
+  const even = evenNumbers(seedOf(name));
+  return () => Array.from({ length: 12 }, even).reduce((sum, one) => sum + one, 0) - 6;
+}
+
+/** How far something was from where it ends, for each day and the one before the first; the last is 0. */
+function pathOf(name: string, move: number): number[] {
+  const next = spreadNumbers(name);
+  const path = [0];
+  // From the last day back.
+  for (let day = 0; day < barsOfAnInstrument; day += 1) path.unshift((path[0] ?? 0) - move * next());
+  return path;
+}
+
+function currencyPath(currency: string): number[] {
+  const held = heldTo[currency];
+  if (held) {
+    const own = pathOf(currency, 0.0003);
+    return currencyPath(held).map((value, index) => value + (own[index] ?? 0));
+  }
+  return pathOf(currency, currencyMove[currency] ?? usualCurrencyMove);
+}
+
+/** Of currency pairs both currencies move, so that crosses agree with the pairs that they are made of. */
+function pathOfInstrument({ symbol, assetClass, baseCurrency, quoteCurrency }: PricedInstrument): number[] {
+  if (!assetClass.startsWith('forex') || baseCurrency === null) return pathOf(symbol, dailyMove[assetClass]);
+  const quote = currencyPath(quoteCurrency);
+  return currencyPath(baseCurrency).map((value, index) => value - (quote[index] ?? 0));
+}
+
+/** Decimals of a tick. */
+export function digitsOfTick(tickSize: number): number {
+  for (let digits = 0; digits < 8; digits += 1) if (Number(tickSize.toFixed(digits)) === tickSize) return digits;
+  return 8;
+}
+
+/** The latest trading days up to an instant, oldest first. */
+function tradingDays(market: MarketWeek, until: number, count: number): string[] {
+  const days: string[] = [];
+  let date = wallTimeAt(until, market.zone).date;
+  // No calendar is closed for a year.
+  for (let tried = 0; days.length < count && tried < count * 7; tried += 1, date = addDays(date, -1))
+    if (tradesOn(market, date)) days.unshift(date);
+  return days;
+}
+
+/** @returns the bars, oldest first; the last closes at the reference price. */
+export function generatedBars(instrument: PricedInstrument, market: MarketWeek): DailyBar[] {
+  const { symbol, assetClass, tickSize, referencePrice, pricedAt } = instrument;
+  const digits = digitsOfTick(tickSize);
+  const round = (price: number) => Number((Math.max(1, Math.round(price / tickSize)) * tickSize).toFixed(digits));
+  const path = pathOfInstrument(instrument);
+  const closes = path.map((value) => referencePrice * Math.exp(value));
+  const steps = path.slice(1).map((value, index) => Math.abs(value - (path[index] ?? 0)));
+  // Wicks and gaps follow how much this instrument moves, not its class: a pegged currency has small ones.
+  const usual = Math.max(steps.reduce((sum, one) => sum + one, 0) / steps.length, 0.000_02);
+  const next = spreadNumbers(`${symbol} days`);
+  const gap = assetClass.startsWith('forex') || assetClass === 'crypto' ? 0.05 : 0.35;
+  return tradingDays(market, Date.parse(pricedAt), barsOfAnInstrument).map((date, index) => {
+    const before = closes[index] ?? referencePrice;
+    const open = round(before * (1 + gap * usual * next()));
+    const close = index === barsOfAnInstrument - 1 ? referencePrice : round(closes[index + 1] ?? referencePrice);
+    const high = Math.max(open, close, round(Math.max(open, close) * (1 + 0.5 * usual * Math.abs(next()))));
+    const low = Math.min(open, close, round(Math.min(open, close) * (1 - 0.5 * usual * Math.abs(next()))));
+    return { date, open, high, low, close };
+  });
+}

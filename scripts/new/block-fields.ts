@@ -1,0 +1,190 @@
+/** The fields of a new block: `quote:markdown name:text role:text? link:link?`. Each kind knows what it is in every file that has to name it. */
+
+interface FieldKind {
+  /** TypeScript type in the model. */
+  type: string;
+  /** Schema of the parser when the field must be given, and when it may be empty. */
+  schema: string;
+  optionalSchema: string;
+  /** Attribute of Strapi's component. */
+  attribute: Record<string, unknown>;
+  /** What demo/README.md says after the name. */
+  words: string;
+  /** JSX that shows the field of this name, which is not empty. */
+  shown: (name: string) => string;
+  imports: readonly string[];
+  /** Values of `/dev/blocks`: as short as it can be, and long. */
+  samples: readonly [least: string, long: string];
+  /** What an editor writes in the test, as source, and what is then on the page. */
+  written: (name: string) => string;
+  expected: (name: string) => string;
+}
+
+const prose = "import { Prose } from '../../ui/text/Prose.tsx';";
+
+const kinds = {
+  text: {
+    type: 'string',
+    schema: 'requiredText',
+    optionalSchema: 'orNull(text)',
+    attribute: { type: 'string', maxLength: 200 },
+    words: '',
+    shown: (name) => `<p>{${name}}</p>`,
+    imports: [],
+    samples: ['words.short', 'words.title'],
+    written: (name) => `'Words of ${name}'`,
+    expected: (name) => `<p>Words of ${name}</p>`,
+  },
+  inline: {
+    type: 'Html',
+    schema: 'inline',
+    optionalSchema: 'orNull(inline)',
+    attribute: { type: 'text' },
+    words: ' *inline md*',
+    shown: (name) => `<Prose html={${name}} as="p" />`,
+    imports: [prose],
+    samples: ['words.shortText', 'words.line'],
+    written: (name) => `'Some **${name}**'`,
+    expected: (name) => `<p>Some <strong>${name}</strong></p>`,
+  },
+  markdown: {
+    type: 'Html',
+    schema: 'requiredMarkdown',
+    optionalSchema: 'orNull(markdown)',
+    attribute: { type: 'text' },
+    words: ' *md*',
+    shown: (name) => `<Prose html={${name}} />`,
+    imports: [prose],
+    samples: ['words.shortText', 'words.longText'],
+    written: (name) => `'Some **${name}**'`,
+    expected: (name) => `<p>Some <strong>${name}</strong></p>`,
+  },
+  link: {
+    type: 'Link',
+    schema: 'linkSchema',
+    optionalSchema: 'link',
+    attribute: { type: 'component', component: 'shared.link', repeatable: false },
+    words: '',
+    shown: (name) => `<ActionLink action={{ ...${name}, style: 'quiet' }} />`,
+    imports: ["import { ActionLink } from '../../ui/navigation/ActionLink.tsx';"],
+    samples: ['words.link', 'words.link'],
+    written: (name) => `{ name: 'More of ${name}', url: '/forex' }`,
+    expected: (name) => `More of ${name}`,
+  },
+  items: {
+    type: '{ title: string; text: Html }[]',
+    schema: 'list(v.object({ title: requiredText, text: inline }))',
+    optionalSchema: 'list(v.object({ title: requiredText, text: inline }))',
+    attribute: { type: 'component', component: 'items.step', repeatable: true },
+    words: ': `title`, `text` *inline md*',
+    shown: (name) =>
+      `<ul className={styles.list} aria-label={t('__camel__.${name}')}>{${name}.map(({ title, text }) => (<li key={title}><h3>{title}</h3><Prose html={text} /></li>))}</ul>`,
+    imports: [prose, "import { usePageContext } from '../../ui/page-context.ts';"],
+    samples: [
+      '[{ title: words.short, text: words.shortText }]',
+      '[words.short, words.word].map((title) => ({ title, text: words.line }))',
+    ],
+    written: () => `[{ title: 'A title', text: 'Some **words**' }]`,
+    expected: () => '<h3>A title</h3>',
+  },
+} satisfies Record<string, FieldKind>;
+
+export interface BlockField extends FieldKind {
+  name: string;
+  kind: keyof typeof kinds;
+  optional: boolean;
+}
+
+const taken = new Set(['heading', 'text', 'tone', 'component', 'id', 'block']);
+
+/**
+ * @param given `name:kind`, with `?` behind it when editors may leave the field empty.
+ * @throws with a sentence for the user.
+ */
+export function blockFields(given: readonly string[]): BlockField[] {
+  const fields = given.map((one) => {
+    const [, name = '', kind = '', question] = /^([a-z][A-Za-z0-9]*):([a-z]+)(\?)?$/.exec(one) ?? [];
+    if (!name || !Object.hasOwn(kinds, kind))
+      throw new Error(
+        `“${one}” is no field: name:kind, such as role:text?, where ? means optional. The kinds are ${Object.keys(kinds).join(', ')}.`,
+      );
+    if (taken.has(name)) throw new Error(`“${name}” cannot be a field: every block has that already.`);
+    const known = kind as keyof typeof kinds;
+    return { ...kinds[known], name, kind: known, optional: question === '?' };
+  });
+  if (new Set(fields.map(({ name }) => name)).size < fields.length) throw new Error('A field is named twice.');
+  return fields;
+}
+
+/** A list may be empty; anything else that is optional is null then. */
+export function canBeNull({ kind, optional }: BlockField): boolean {
+  return optional && kind !== 'items';
+}
+
+/** The field in the parser's schema. */
+export function schemaEntry({ name, optional, schema, optionalSchema }: BlockField): string {
+  const given = optional ? optionalSchema : schema;
+  return name === given ? name : `${name}: ${given}`;
+}
+
+/** The source of the component, not formatted yet. */
+export function componentSource(fields: readonly BlockField[]): string {
+  const imports = [...new Set(fields.flatMap((field) => field.imports))].sort();
+  const shown = fields.map((field) => {
+    const markup = field.shown(field.name);
+    return canBeNull(field) ? `{${field.name} ? ${markup} : null}` : markup;
+  });
+  const translates = fields.some(({ kind }) => kind === 'items');
+  return `${imports.join('\n')}
+import { Section } from '../../ui/text/Section.tsx';
+import type { BlockOf } from '../resolved-block.ts';
+import styles from './__Pascal__.module.css';
+
+/** __words__. */
+export function __Pascal__({ block }: { block: BlockOf<'blocks.__kebab__'> }) {
+  ${translates ? 'const { t } = usePageContext();' : ''}
+  const { ${fields.map(({ name }) => name).join(', ')} } = block;
+  return (
+    <Section block={block}>
+      <div className={styles.block}>
+        ${shown.join('\n        ')}
+      </div>
+    </Section>
+  );
+}
+`;
+}
+
+/** The text of Strapi's component. */
+export function strapiComponent(fields: readonly BlockField[], base: string): string {
+  const component = JSON.parse(base) as {
+    attributes: Record<string, unknown>;
+    config: { metadatas: Record<string, unknown>; layouts: { edit: unknown[] } };
+  };
+  for (const field of fields) {
+    const required = !field.optional && field.kind !== 'items' ? { required: true } : {};
+    component.attributes[field.name] = { ...field.attribute, ...required };
+    component.config.metadatas[field.name] = {
+      edit: {
+        label: field.name.charAt(0).toUpperCase() + field.name.slice(1),
+        description: field.optional ? 'Optional.' : '',
+      },
+    };
+    component.config.layouts.edit.push([{ name: field.name, size: 12 }]);
+  }
+  return `${JSON.stringify(component, null, 2)}\n`;
+}
+
+/** The lines of a test that differ by field: what is written, and what is then on the page. */
+export function testParts(fields: readonly BlockField[]): { written: string; expectations: string; required: string } {
+  return {
+    written: fields.map(({ name, written }) => `${name}: ${written(name)}`).join(', '),
+    expectations: fields
+      .map(({ name, expected }) => `  expect(html).toContain(${JSON.stringify(expected(name))});`)
+      .join('\n'),
+    required: fields
+      .filter(({ optional, kind }) => !optional && kind !== 'items')
+      .map(({ name }) => `'${name}'`)
+      .join(', '),
+  };
+}

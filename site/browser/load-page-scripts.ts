@@ -1,0 +1,59 @@
+/**
+ * Loads `page-scripts.ts` when the browser is idle, or at the visitor's first touch. What the visitor does in the meantime and those scripts
+ * would answer is held back and repeated once they are there, so that nothing depends on who is faster. If they do not come, links and
+ * forms work as HTML does.
+ */
+import { loadChunk } from './loading/load-chunk.ts';
+import { whenIdle } from './when-idle.ts';
+
+const touches = ['pointerdown', 'touchstart', 'focusin', 'keydown'] as const;
+
+/** The control of a click that page scripts may answer: a link within the site, or anything in an island. */
+function awaitedControl({ target }: Event): HTMLElement | null {
+  if (!(target instanceof Element)) return null;
+  if (target.closest('is-land'))
+    return target.closest<HTMLElement>('button, a, summary, input, label, [tabindex]') ?? (target as HTMLElement);
+  const link = target.closest<HTMLAnchorElement>('main a[href], body > :is(header, footer) a[href]');
+  return link && link.origin === location.origin && !link.target && !link.hash ? link : null;
+}
+
+export function loadPageScripts(): void {
+  const listening = new AbortController();
+  let loading: Promise<void> | undefined;
+  const load = () =>
+    (loading ??= loadChunk(() => import('./page-scripts.ts'))
+      .then(
+        ({ setUpPage }) => setUpPage(),
+        (error: unknown) => console.error('The scripts of this page did not load.', error),
+      )
+      .finally(() => listening.abort()));
+  const listen = (type: string, answer: (event: Event) => void) =>
+    document.addEventListener(type, answer, { capture: true, signal: listening.signal });
+  let held: HTMLElement | null = null;
+  const hold = (event: Event, control: HTMLElement, again: () => void) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    // The second click of a double click repeats nothing.
+    if (held === control) return;
+    held = control;
+    void load().then(again);
+  };
+
+  for (const type of touches) listen(type, () => void load());
+  listen('click', (event) => {
+    const { ctrlKey, metaKey, shiftKey, altKey } = event as MouseEvent;
+    const control = ctrlKey || metaKey || shiftKey || altKey ? null : awaitedControl(event);
+    if (control) hold(event, control, () => control.click());
+  });
+  listen('submit', (event) => {
+    const { submitter, target } = event as SubmitEvent;
+    const form = target as HTMLFormElement;
+    if (form.closest('is-land')) hold(event, form, () => form.requestSubmit(submitter));
+  });
+  listen('input', ({ target }) => {
+    // The text is in the field already; who listens from now on must hear of it.
+    if ((target as Element).closest('is-land'))
+      void load().then(() => target?.dispatchEvent(new Event('input', { bubbles: true })));
+  });
+  whenIdle(() => void load());
+}

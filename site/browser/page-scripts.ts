@@ -1,0 +1,24 @@
+/** What a page's script does besides its first second: islands, swaps, preloading, forms, pictures. `load-page-scripts.ts` loads it. */
+import { setUpCookieSettings } from './consent/cookie-settings.ts';
+import { setUpEnhancements } from './enhancements/enhancements.ts';
+import { setUpForms } from './forms/set-up-forms.ts';
+import { setUpIslands, watchFirstTouch } from './islands/hydrate-islands.ts';
+import { loadChunk } from './loading/load-chunk.ts';
+import { siteStyles } from './loading/site-styles.ts';
+import { preloadOnIntent } from './navigation/link-intent.ts';
+import { startNavigator } from './navigation/navigator.ts';
+import { whenLoadedAndIdle } from './when-idle.ts';
+
+export function setUpPage(): void {
+  watchFirstTouch();
+  setUpIslands(document);
+  setUpEnhancements();
+  startNavigator();
+  preloadOnIntent();
+  setUpForms();
+  setUpCookieSettings();
+  // What scripts show may need rules that this page's own style lacks; whoever swaps or hydrates earlier asks for them itself.
+  whenLoadedAndIdle(() => void siteStyles().catch(console.warn));
+  // About a second after the page has settled (R62). A failure costs nothing that a visitor sees (R65).
+  whenLoadedAndIdle(() => setTimeout(() => void loadChunk(() => import('./background.ts')).catch(console.warn), 1000));
+}

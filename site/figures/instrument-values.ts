@@ -1,0 +1,167 @@
+/** The figures of an instrument by the names that editors write: `EURUSD.spread.prime`, `XAUUSD.price`, `count:forex`. */
+import type { Reader } from '../../content/mirror/reader.ts';
+import type { Locale } from '../../content/locales.ts';
+import type { Instrument } from '../../content/model.ts';
+import { type InstrumentTerms, instrumentClasses } from '../../content/model-instruments.ts';
+import {
+  type Figure,
+  FigureFault,
+  type FigureUnit,
+  type FigureWords,
+  digitsOf,
+  figureText,
+  rounded,
+} from './figure.ts';
+import { contractText, spreadShare, spreadText, termsFor } from './instrument-figures.ts';
+
+const plain: FigureUnit = { kind: 'none' };
+
+function money(amount: number, currency: string): Figure {
+  return { amount: rounded(amount), unit: { kind: 'money', currency } };
+}
+
+/** Decimals in which traders speak of a price: four for most currency pairs, two for the yen, elsewhere as many as it has. */
+function priceDigits({ assetClass, pipSize, referencePrice }: Instrument): number {
+  return assetClass.startsWith('forex') ? digitsOf(pipSize) : digitsOf(referencePrice);
+}
+
+/** In the unit in which traders speak of it: pips, points, else the currency of the price. */
+function spread(instrument: Instrument, pips: number): Figure {
+  const { assetClass, pipSize, quoteCurrency } = instrument;
+  if (assetClass.startsWith('forex')) return { amount: pips, unit: { kind: 'pips' } };
+  const amount = rounded(pips * pipSize);
+  return assetClass === 'index' ? { amount, unit: { kind: 'points' } } : money(amount, quoteCurrency);
+}
+
+/** What a night of one lot brings, or costs with a minus. */
+function swap({ swapUnit }: Instrument, amount: number): Figure {
+  return swapUnit === 'usd-per-lot' ? money(amount, 'USD') : { amount, unit: { kind: 'percent' } };
+}
+
+type OfInstrument = (instrument: Instrument, words: FigureWords) => Figure;
+type OfAccount = (instrument: Instrument, terms: InstrumentTerms, words: FigureWords) => Figure;
+
+/** Figures that are the same on every account. */
+const ofInstrument: Record<string, OfInstrument> = {
+  price: (one) => ({ amount: one.referencePrice, unit: { kind: 'price', digits: priceDigits(one) } }),
+  pipSize: (one) => ({ amount: one.pipSize, unit: { kind: 'price', digits: digitsOf(one.pipSize) } }),
+  /** What a move of one pip is worth for one lot. */
+  pip(one, words) {
+    const pip = money(one.pipSize * one.contractSize, one.quoteCurrency);
+    return { ...pip, text: figureText(pip, words, Number.isInteger(pip.amount) ? 0 : undefined) };
+  },
+  contract: (one, words) => ({ amount: one.contractSize, unit: plain, text: contractText(one, words) }),
+  /** What one lot is worth at the reference price. */
+  value: (one) => money(one.contractSize * one.referencePrice, one.quoteCurrency),
+  swapLong: (one) => swap(one, one.swapLong),
+  swapShort: (one) => swap(one, one.swapShort),
+  minimumLots: (one) => ({ amount: one.minimumLots, unit: plain }),
+  maximumLots: (one) => ({ amount: one.maximumLots, unit: plain }),
+  lotStep: (one) => ({ amount: one.lotStep, unit: plain }),
+};
+
+/** The names of the figures that are the same on every account. */
+export const sharedFigures: ReadonlySet<string> = new Set(
+  Object.keys(ofInstrument).flatMap((name) => [name, `${name}USD`]),
+);
+
+/** Figures that an account type has of its own. */
+const ofAccount: Record<string, OfAccount> = {
+  spread: (one, terms, words) => ({ ...spread(one, terms.spread), text: spreadText(one, terms, words) }),
+  minimumSpread: (one, terms, words) => ({
+    ...spread(one, terms.minimumSpread),
+    text: spreadText(one, { ...terms, spread: terms.minimumSpread }, words),
+  }),
+  /** What the spread of one lot costs, in and out. */
+  spreadCost: (one, terms) => money(terms.spread * one.pipSize * one.contractSize, one.quoteCurrency),
+  /** The spread as a share of the price, rounded to two digits that say something. */
+  share: (one, terms) => ({
+    amount: Number((spreadShare(one, terms) * 100).toPrecision(2)),
+    unit: { kind: 'percent' },
+  }),
+  commission: (_, terms) => money(terms.commission, 'USD'),
+  leverage: (_, terms) => ({ amount: terms.leverage, unit: { kind: 'leverage' } }),
+  /** What one lot sets aside at the reference price. */
+  margin: (one, terms) => money((one.contractSize * one.referencePrice) / terms.leverage, one.quoteCurrency),
+};
+
+/** The names of all figures of an instrument. */
+const figureNames = [...Object.keys(ofInstrument), ...Object.keys(ofAccount)];
+
+/** US dollars for a unit of a currency, at the reference prices. @throws FigureFault when no instrument has its price. */
+function dollarsFor(currency: string, read: Reader, locale: Locale): number {
+  if (currency === 'USD') return 1;
+  const direct = read.get('instrument', `${currency}usd`.toLowerCase(), locale);
+  if (direct) return direct.referencePrice;
+  const inverse = read.get('instrument', `usd${currency}`.toLowerCase(), locale);
+  if (!inverse) throw new FigureFault(`no instrument tells what ${currency} is worth in US dollars`);
+  return 1 / inverse.referencePrice;
+}
+
+/** Where figures come from, and the words in which they are written. */
+export interface FigureSource {
+  read: Reader;
+  locale: Locale;
+  words: FigureWords;
+}
+
+/** How the texts and tables of a document are filled in. */
+export interface Filling extends FigureSource {
+  /** True to leave a faulty placeholder as it is typed. */
+  faultsAsTyped?: boolean;
+  /** Called for each placeholder or table that is faulty. */
+  onFault: (message: string) => void;
+}
+
+/**
+ * The figure of an instrument by its name; one in money also in US dollars, with `USD` after its name. @throws FigureFault when it has no such
+ * figure.
+ */
+export function instrumentFigure(
+  instrument: Instrument,
+  name: string,
+  account: string | undefined,
+  { read, locale, words }: FigureSource,
+): Figure {
+  const own = name.endsWith('USD') ? name.slice(0, -'USD'.length) : name;
+  const figure = ownFigure(instrument, own, account, words);
+  if (own === name) return figure;
+  if (figure.unit.kind !== 'money') throw new FigureFault(`${own} is no money: leave “USD” out`);
+  return money(figure.amount * dollarsFor(figure.unit.currency, read, locale), 'USD');
+}
+
+function ownFigure(instrument: Instrument, name: string, account: string | undefined, words: FigureWords): Figure {
+  const same = ofInstrument[name];
+  if (same) {
+    if (account !== undefined) throw new FigureFault(`${name} is the same on every account: leave “.${account}” out`);
+    return same(instrument, words);
+  }
+  const own = ofAccount[name];
+  if (!own) throw new FigureFault(`“${name}” is no figure; there are ${figureNames.join(', ')}`);
+  const accounts = instrument.terms.map((terms) => terms.account);
+  const terms = termsFor(instrument, account ?? null);
+  if (!terms) throw new FigureFault(`${name} needs an account: write .${accounts.join(' or .')} after it`);
+  return own(instrument, terms, words);
+}
+
+/** How many instruments a class has; `forex` counts all currency pairs, an empty class everything. */
+function countOf(chosen: string, read: Reader, locale: Locale): number {
+  if (chosen === '') return read.count('instrument', locale);
+  const classes = instrumentClasses.filter((one) => one === chosen || (chosen === 'forex' && one.startsWith('forex')));
+  if (classes.length === 0)
+    throw new FigureFault(`“${chosen}” is no class; there are forex, ${instrumentClasses.join(', ')}`);
+  return classes.reduce((sum, one) => sum + read.count('instrument', locale, { relation: ['class', one] }), 0);
+}
+
+/** The figure that a placeholder names. @throws FigureFault when there is none. */
+export function namedFigure(name: string, source: FigureSource): Figure {
+  const { read, locale } = source;
+  const counted = /^count(?::(.*))?$/.exec(name);
+  if (counted) return { amount: countOf(counted[1] ?? '', read, locale), unit: plain };
+  const [symbol = '', field = '', account, ...more] = name.split('.');
+  if (more.length > 0) throw new FigureFault(`“${name}” has too many parts; write EURUSD.spread.prime`);
+  const instrument = read.get('instrument', symbol.toLowerCase(), locale);
+  if (!instrument) throw new FigureFault(`there is no instrument ${symbol}`);
+  if (field === '') throw new FigureFault(`“${name}” names no figure; write ${symbol}.price, for example`);
+  return instrumentFigure(instrument, field, account, source);
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { readDecimal } from './decimal-input.ts';
+
+test.each<[string, string | null, string | null]>([
+  ['0,5', '0.5', '0.5'],
+  ['0.5', '0.5', '0.5'],
+  ['.5', '0.5', '0.5'],
+  [',5', '0.5', '0.5'],
+  ['5.', '5', '5'],
+  ['007', '7', '7'],
+  ['-1,5', '-1.5', '-1.5'],
+  ['−2', '-2', '-2'],
+  ['+3', '3', '3'],
+  ['1.234,50', '1234.50', '1234.50'],
+  ['1,234.50', '1234.50', '1234.50'],
+  ['1 234,5', '1234.5', '1234.5'],
+  ['1\u202f234', '1234', '1234'],
+  ["1'234'567.8", '1234567.8', '1234567.8'],
+  ['1.000.000', '1000000', '1000000'],
+  // What one separator with three digits after it means depends on the language.
+  ['1.000', '1.000', '1000'],
+  ['1,000', '1000', '1.000'],
+  ['0.125', '0.125', '0.125'],
+  ['0,125', '0.125', '0.125'],
+  ['1.0850', '1.0850', '1.0850'],
+  ...['', ' ', 'x', '1e3', '1..2', '1.2.3', '1,2.3,4', '--1', '1-', 'NaN', '0x1', '٣', '1'.repeat(41)].map(
+    (text): [string, null, null] => [text, null, null],
+  ),
+])('%j is %j in English and %j in Spanish', (typed, english, spanish) => {
+  expect(readDecimal(typed, { decimal: '.' })).toBe(english);
+  expect(readDecimal(typed, { decimal: ',' })).toBe(spanish);
+});
+
+test('a price that was copied with the other separator is the one near the price of the day', () => {
+  expect(readDecimal('1.085', { decimal: ',', near: 1.2 })).toBe('1.085');
+  expect(readDecimal('152,417', { decimal: '.', near: 150 })).toBe('152.417');
+  expect(readDecimal('4.013', { decimal: ',', near: 4000 })).toBe('4013');
+});

@@ -1,0 +1,58 @@
+/** Numbers as visitors type them: `0,5` and `0.5`, `1.234,50` and `1,234.50`, with spaces or apostrophes between thousands. */
+
+/** What a number may contain besides digits and its two separators: signs in front, and spaces or apostrophes between thousands. */
+const between = /[\s\u00a0\u202f'’]/g;
+const shape = /^[+-]?[0-9]*(?:[.,][0-9]+)*[.,]?$/;
+const longest = 40;
+
+interface Conventions {
+  /** The separator before decimals in the visitor's language. */
+  decimal: '.' | ',';
+  /** A figure that the number is probably close to, such as the price of the day. */
+  near?: number | undefined;
+}
+
+/** A single separator that could be one between thousands: `1.085` in Spanish. */
+function couldBeThousands(digits: string, separator: string): boolean {
+  const [whole = '', rest = ''] = digits.split(separator);
+  return /^[1-9][0-9]{0,2}$/.test(whole) && rest.length === 3;
+}
+
+function distance(text: string, near: number): number {
+  return Math.abs(Math.log(Number(text) / near));
+}
+
+/** Replaces the separators by those of plain digits. @returns null when the groups make no sense. */
+function withoutGroups(digits: string, { decimal, near }: Conventions): string | null {
+  const used: string[] = digits.match(/[.,]/g) ?? [];
+  const last = used.at(-1);
+  if (last === undefined) return digits;
+  const other = last === '.' ? ',' : '.';
+  if (used.includes(other)) {
+    const [whole = '', rest = '', more] = digits.split(last);
+    return more === undefined && /^[0-9]{1,3}(?:[.,][0-9]{3})+$/.test(whole)
+      ? `${whole.replaceAll(other, '')}.${rest}`
+      : null;
+  }
+  const grouped = digits.replaceAll(last, '');
+  if (used.length > 1) return /^[0-9]{1,3}(?:[.,][0-9]{3})+$/.test(digits) ? grouped : null;
+  const asDecimal = digits.replace(last, '.');
+  if (last === decimal || !couldBeThousands(digits, last)) return asDecimal;
+  // In Spanish 1.085 is a thousand and 85, unless the price of the day is near 1.08.
+  return near !== undefined && distance(asDecimal, near) < distance(grouped, near) ? asDecimal : grouped;
+}
+
+/**
+ * Reads a number. Both separators are understood; where one could mean thousands or decimals, the language decides.
+ * @returns plain digits, such as `1234.5`, without needless zeros in front; null for what is no number.
+ */
+export function readDecimal(typed: string, conventions: Conventions): string | null {
+  if (typed.length > longest) return null;
+  const text = typed.trim().replaceAll(between, '').replace('−', '-');
+  if (!shape.test(text) || !/[0-9]/.test(text)) return null;
+  const plain = withoutGroups(text.replace(/^[+-]/, ''), conventions);
+  if (plain === null) return null;
+  const [whole = '', rest = ''] = plain.split('.');
+  const digits = `${whole.replace(/^0+(?=[0-9])/, '') || '0'}${rest === '' ? '' : `.${rest}`}`;
+  return text.startsWith('-') ? `-${digits}` : digits;
+}

@@ -1,0 +1,179 @@
+/**
+ * Which instruments the asset list shows, and in which order. All of them are read once for each state of the content, into an index of what is
+ * searched and sorted; a request then touches no document but those of its rows.
+ */
+import type { AccountType, Instrument, Locale } from '../../content/model.ts';
+import type { InstrumentClass } from '../../content/model-instruments.ts';
+import type { Reader } from '../../content/mirror/reader.ts';
+import { spreadShare, termsFor } from '../figures/instrument-figures.ts';
+import { type AssetListState, type ListClass, type SortColumn, isInClass, listClasses } from './asset-list-address.ts';
+
+export interface AssetListRows {
+  /** Ids of those found, of the chosen class and in order; all pages of them. */
+  found: string[];
+  /** How many were found of each class, whichever is chosen. */
+  counts: Record<ListClass, number>;
+  /** Found of any class. */
+  total: number;
+}
+
+type SortValue = string | number | null;
+/** A group stays in its place in both directions. */
+type SortKey = readonly [group: number, value: SortValue];
+
+interface IndexEntry {
+  id: string;
+  assetClass: InstrumentClass;
+  /** In small letters. */
+  symbol: string;
+  /** All names, each with a space in front of it, so that a word begins after a space. */
+  names: string;
+  keys: Record<SortColumn, SortKey>;
+}
+
+export interface InstrumentIndex {
+  /** In the order of the set: by class, then by symbol. */
+  entries: readonly IndexEntry[];
+  /** The entries in other orders, each made when it is first asked for. */
+  orders: Map<string, readonly IndexEntry[]>;
+}
+
+/** Letters without accents and case, words with one space between. */
+export function plainWords(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** The account whose figures the list shows: the one that is highlighted, else the first. */
+export function listedAccount(accounts: readonly AccountType[]): AccountType | null {
+  return accounts.find(({ highlighted }) => highlighted) ?? accounts[0] ?? null;
+}
+
+function entryOf(instrument: Instrument, account: string | null): IndexEntry {
+  const { id, assetClass, symbol, name, names, contractSize, swapUnit, swapLong, swapShort } = instrument;
+  const terms = termsFor(instrument, account);
+  // A yearly rate does not compare with money: it gets a place after all of that, in both directions.
+  const swap = (value: number): SortKey => [swapUnit === 'usd-per-lot' ? 0 : 1, value];
+  return {
+    id,
+    assetClass,
+    symbol: symbol.toLowerCase(),
+    names: names.map((one) => ` ${plainWords(one)}`).join(''),
+    keys: {
+      symbol: [0, symbol],
+      name: [0, plainWords(name)],
+      spread: terms ? [0, spreadShare(instrument, terms)] : [1, null],
+      leverage: terms ? [0, terms.leverage] : [1, null],
+      contract: [0, contractSize],
+      long: swap(swapLong),
+      short: swap(swapShort),
+    },
+  };
+}
+
+/** @param account whose spread and leverage decide the order by these. */
+export function indexOf(instruments: readonly Instrument[], account: string | null): InstrumentIndex {
+  return { entries: instruments.map((instrument) => entryOf(instrument, account)), orders: new Map() };
+}
+
+/** The index of all instruments, made once until one of them or an account changes. */
+export function instrumentIndex(read: Reader, locale: Locale): InstrumentIndex {
+  return read.computed(`instruments ${locale}`, (all) =>
+    indexOf(all.list('instrument', locale), listedAccount(all.list('account-type', locale))?.id ?? null),
+  );
+}
+
+function compare(a: SortValue, b: SortValue): number {
+  if (a === b || a === null || b === null) return 0;
+  return a < b ? -1 : 1;
+}
+
+function ordered(
+  { entries, orders }: InstrumentIndex,
+  { column, descending }: NonNullable<AssetListState['sort']>,
+): readonly IndexEntry[] {
+  const name = `${descending ? '-' : ''}${column}`;
+  let order = orders.get(name);
+  if (!order) {
+    order = entries.toSorted((a, b) => {
+      const [one, other] = [a.keys[column], b.keys[column]];
+      return one[0] - other[0] || (descending ? -1 : 1) * compare(one[1], other[1]);
+    });
+    orders.set(name, order);
+  }
+  return order;
+}
+
+/**
+ * How well an instrument answers: 0 is best, null is not at all. Every word must begin a word of a name or be part of the symbol; the words
+ * together may also be the symbol, as in `EUR/USD`.
+ */
+function match({ symbol, names }: IndexEntry, words: readonly string[], joined: string): number | null {
+  if (symbol === joined) return 0;
+  if (symbol.startsWith(joined)) return 1;
+  // The symbol may stand beside the name, as a suggestion of the search has it.
+  if (words.every((word) => names.includes(` ${word}`) || word === symbol)) return 2;
+  if (isPart(joined, symbol)) return 3;
+  return words.every((word) => names.includes(` ${word}`) || isPart(word, symbol)) ? 4 : null;
+}
+
+/** A single letter is part of most symbols, and says nothing. */
+function isPart(word: string, symbol: string): boolean {
+  return word.length > 1 && symbol.includes(word);
+}
+
+/** The worst rank of `match`, and one more. */
+const ranks = 5;
+
+/** The entries that answer, the best first and otherwise as they were; all of them when nothing was typed. */
+function search(entries: readonly IndexEntry[], typed: string, byRank: boolean): readonly IndexEntry[] {
+  const plain = plainWords(typed);
+  // Only signs were typed: nothing has such a name.
+  if (plain === '') return typed === '' ? entries : [];
+  const words = plain.split(' ');
+  const joined = words.join('');
+  const found: IndexEntry[][] = Array.from({ length: byRank ? ranks : 1 }, () => []);
+  for (const entry of entries) {
+    const rank = match(entry, words, joined);
+    if (rank !== null) found[byRank ? rank : 0]?.push(entry);
+  }
+  return found.flat();
+}
+
+export function assetListRows(
+  index: InstrumentIndex,
+  { words, chosen, sort }: Pick<AssetListState, 'words' | 'chosen' | 'sort'>,
+): AssetListRows {
+  const matching = search(sort ? ordered(index, sort) : index.entries, words, sort === null);
+  const counts = Object.fromEntries(listClasses.map((one) => [one, 0])) as Record<ListClass, number>;
+  const found: string[] = [];
+  for (const { id, assetClass } of matching) {
+    counts[assetClass] += 1;
+    if (isInClass(assetClass, 'forex')) counts.forex += 1;
+    if (isInClass(assetClass, chosen)) found.push(id);
+  }
+  return { found, counts, total: matching.length };
+}
+
+/** How surely words typed into the site's search mean an instrument: those whose symbol they are or begin, or whose name they begin a word of. */
+const sure = 2;
+
+/** The instruments that words mean, the best first. @param most how many at most. */
+export function instrumentsMeant(index: InstrumentIndex, typed: string, most: number): string[] {
+  const plain = plainWords(typed);
+  if (plain.length < 2) return [];
+  const words = plain.split(' ');
+  const joined = words.join('');
+  return index.entries
+    .flatMap((entry) => {
+      const rank = match(entry, words, joined);
+      return rank !== null && rank <= sure ? [{ id: entry.id, rank }] : [];
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, most)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,88 @@
+/**
+ * The search field of the asset list. With a script the list answers while one types: the server's own page for the words replaces the results, and
+ * the address follows. Without one, and whenever something fails, it is a field of a plain GET form.
+ */
+import { useRef, useState } from 'react';
+import { createAsyncData } from '../browser/islands/async-data.ts';
+import { trustedHtml } from '../browser/trusted-html.ts';
+
+export interface AssetSearchProps {
+  label: string;
+  value: string;
+  longest: number;
+  /** The address of the form, without query. */
+  action: string;
+  /** The other parameters of the address: class, order and size. */
+  kept: string;
+  /** Id of the element whose content is the results. */
+  results: string;
+}
+
+interface Answer {
+  main: string;
+  buildId: string;
+}
+
+/** Milliseconds after the last letter: one request for a word, not one for each letter. */
+const pause = 200;
+
+/** @returns false when the answer is from another release, or contains no results. */
+function showResults({ main, buildId }: Answer, results: string): boolean {
+  const answer = new DOMParser().parseFromString(trustedHtml(main), 'text/html');
+  const [place, content] = [document.getElementById(results), answer.getElementById(results)];
+  if (!place || !content || buildId !== document.documentElement.dataset['build']) return false;
+  place.replaceChildren(...content.childNodes);
+  return true;
+}
+
+/** How many were found, as the list says it, for those who do not see it change. */
+function foundText(results: string): string {
+  const place = document.getElementById(results);
+  return place?.querySelector('caption')?.firstChild?.textContent ?? place?.querySelector('p')?.textContent ?? '';
+}
+
+export function AssetSearch({ label, value, longest, action, kept, results }: AssetSearchProps) {
+  const [answers] = useState(() => createAsyncData<Answer>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const field = useRef<HTMLInputElement>(null);
+  const [said, setSaid] = useState('');
+
+  async function answer(words: string) {
+    const search = new URLSearchParams(kept);
+    if (words) search.set('q', words);
+    const query = search.size > 0 ? `?${search}` : '';
+    await answers.load(`${action}/_payload.json?${Date.now()}&${search}`);
+    const { status, data } = answers.snapshot();
+    // Meanwhile the visitor typed on, or went to another page.
+    if (status !== 'success' || !data || !field.current?.isConnected || field.current.value.trim() !== words) return;
+    if (!showResults(data, results)) return;
+    history.replaceState(history.state, '', `${action}${query}`);
+    setSaid(foundText(results));
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor="asset">{label}</label>
+      <input
+        id="asset"
+        ref={field}
+        type="search"
+        name="q"
+        defaultValue={value}
+        maxLength={longest}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        onInput={(event) => {
+          const words = event.currentTarget.value.trim();
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => void answer(words), pause);
+        }}
+      />
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+/**
+ * A ticket or calculator. Without a script it is a form that the server answers; in the browser it answers while one types, from the same code,
+ * and asks the server only for the facts of another instrument.
+ */
+import { useId, useRef, useState, useSyncExternalStore } from 'react';
+import { createAsyncData } from '../browser/islands/async-data.ts';
+import { CostBillView } from '../ui/costs/CostBillView.tsx';
+import { CostFields } from '../ui/costs/CostFields.tsx';
+import { type CostAnswer, type CostErrors, costAnswer } from '../ui/costs/cost-answer.ts';
+import {
+  type CostAccountChoice,
+  type CostFacts,
+  type CostFieldName,
+  type CostTool,
+  type CostValues,
+  fieldsOf,
+  movedTo,
+} from '../ui/costs/cost-fields.ts';
+import { type CostWords, costWriter } from '../ui/costs/cost-writer.ts';
+import styles from '../ui/costs/costs.module.css';
+
+export interface CostToolProps {
+  tool: CostTool;
+  /** Address of the page that answers. */
+  action: string;
+  locale: string;
+  /** Language tag whose conventions numbers follow. */
+  tag: string;
+  /** As they stand in the fields. */
+  values: CostValues;
+  facts: CostFacts;
+  accounts: readonly CostAccountChoice[];
+  currencies: readonly string[];
+  words: CostWords;
+  /** Further sentences below the bill: the reference price with its date. */
+  notes: readonly string[];
+}
+
+/** What `/api/costs` answers. */
+export interface CostFactsAnswer {
+  facts: CostFacts;
+  notes: string[];
+}
+
+interface Shown {
+  answer: CostAnswer | null;
+  errors: CostErrors;
+  facts: CostFacts;
+  notes: readonly string[];
+  /** The question in the address; null until the visitor has changed something. */
+  asked: string | null;
+}
+
+function textIn(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Waits for the end of a word before the server is asked. */
+const pause = 200;
+
+export function CostTool({
+  tool,
+  action,
+  locale,
+  tag,
+  values,
+  facts,
+  accounts,
+  currencies,
+  words,
+  notes,
+}: CostToolProps) {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [writer] = useState(() => costWriter(tag, words));
+  const [loader] = useState(() => createAsyncData<CostFactsAnswer>());
+  const { status } = useSyncExternalStore(loader.subscribe, loader.snapshot, loader.snapshot);
+  const knowsMarket = useRef(facts.market !== null || tool === 'convert');
+  /** The instrument that the fields were filled in for. */
+  const latest = useRef(facts.subject);
+  const [shown, setShown] = useState<Shown>(() => ({
+    ...costAnswer({ tool, values, facts, accounts, currencies }, writer),
+    facts,
+    notes,
+    asked: null,
+  }));
+
+  function read(): CostValues {
+    const data = new FormData(form.current ?? undefined);
+    const typed = fieldsOf[tool].map((name) => [name, textIn(data, name)] as const);
+    return { ...values, ...Object.fromEntries(typed) };
+  }
+
+  /** @param judge false while something is being typed: half a number is no mistake yet. */
+  function show(fresh: CostFacts, texts: readonly string[], judge: boolean) {
+    const now = read();
+    const result = costAnswer({ tool, values: now, facts: fresh, accounts, currencies }, writer);
+    const parameters = new URLSearchParams(fieldsOf[tool].map((name) => [name, now[name]]));
+    if (tool !== 'cost') parameters.set('tool', tool);
+    setShown((before) => ({
+      answer: result.answer ?? before.answer,
+      errors: result.answer || judge ? result.errors : before.errors,
+      facts: fresh,
+      notes: texts,
+      // The link leads to the bill that is shown, not to a mistake.
+      asked: result.answer ? questionAddress(action, parameters) : before.asked,
+    }));
+  }
+
+  /** Facts of another instrument have arrived: what nobody has typed becomes what fits it. */
+  function receive({ facts: fresh, notes: texts }: CostFactsAnswer) {
+    const { subject } = fresh;
+    const fields = form.current?.elements;
+    if (subject && fields) {
+      const moved = movedTo(read(), latest.current, subject, writer.typed);
+      latest.current = subject;
+      for (const [name, value] of Object.entries({ ...moved, for: subject.symbol })) {
+        const field = fields.namedItem(name);
+        if (field instanceof HTMLInputElement && name !== 'symbol' && field.value !== value) field.value = value;
+      }
+    }
+    show(fresh, texts, subject === null);
+  }
+
+  async function fetchFacts(typed: string) {
+    await loader.load(`/api/costs?${new URLSearchParams({ symbol: typed, locale })}`);
+    const { status: outcome, data } = loader.snapshot();
+    // A later question may be on its way: only the newest one is answered.
+    if (outcome === 'success' && data) receive(data);
+  }
+
+  function ask(typed: string) {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void fetchFacts(typed), pause);
+  }
+
+  function edit(name: CostFieldName, value: string, left: boolean) {
+    if (name !== 'symbol') show(shown.facts, shown.notes, left);
+    else if (!left) ask(value);
+    // A page that is the same for everybody does not know whether the market is open: asked once, with the first change.
+    if (!left && name !== 'symbol' && shown.facts.subject?.symbol && !knowsMarket.current) ask(read().symbol);
+    knowsMarket.current = true;
+  }
+
+  const { subject, market, others } = shown.facts;
+  const sum = shown.answer?.lines.find(({ kind }) => kind === 'total');
+  return (
+    <div className={styles.tool}>
+      <form ref={form} action={action} method="get" className={styles.form} noValidate>
+        {tool !== 'cost' && <input type="hidden" name="tool" value={tool} />}
+        <CostFields
+          {...{ tool, id, values, accounts, currencies, writer }}
+          errors={shown.errors}
+          facts={shown.facts}
+          onEdit={edit}
+        />
+        {subject && <input type="hidden" name="for" defaultValue={subject.symbol} />}
+        <button className="button">{words.submit}</button>
+      </form>
+      <div aria-busy={status === 'pending' || undefined}>
+        {/* Not the whole bill: only its sum is announced while one types. */}
+        <p className="visually-hidden" role="status">
+          {shown.asked && sum ? `${sum.label}: ${sum.amount}` : ''}
+        </p>
+        {status === 'error' && <p role="alert">{words.offline}</p>}
+        {market && <p className={styles.market}>{market}</p>}
+        {others.length > 0 && (
+          <p className={styles.more}>
+            {words.others}{' '}
+            {others.map((other, index) => (
+              <span key={other.symbol}>
+                {index > 0 && ', '}
+                <a href={questionAddress(action, symbolQuestion(tool, other.symbol))} rel="nofollow">
+                  {other.name}
+                </a>
+              </span>
+            ))}
+          </p>
+        )}
+        {shown.answer && <CostBillView answer={shown.answer} writer={writer} more={shown.notes} />}
+        {shown.asked && shown.answer && (
+          <p className={styles.more}>
+            <a href={shown.asked} rel="nofollow">
+              {words.link}
+            </a>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function symbolQuestion(tool: CostTool, symbol: string): URLSearchParams {
+  return new URLSearchParams({ ...(tool === 'cost' ? {} : { tool }), symbol });
+}
+
+/** The address of the page that answers, with a question: its fragment stays last. */
+function questionAddress(action: string, question: URLSearchParams): string {
+  const [path, fragment] = action.split('#', 2);
+  return `${path}?${question}#${fragment}`;
+}

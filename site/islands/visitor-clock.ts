@@ -1,0 +1,43 @@
+/** The clock of the visitor for islands with hours of markets: the moment, twice a minute, and the zone that was chosen or that the device has. */
+import { useSyncExternalStore } from 'react';
+import { findZone } from '../../content/hours/zone-names.ts';
+import { pageStorage } from '../browser/page-storage.ts';
+
+const storageKey = 'time-zone';
+
+function storedZone(): string | null {
+  const stored = pageStorage('localStorage')?.getItem(storageKey);
+  return stored ? findZone(stored) : null;
+}
+
+/** Keeps the choice; a storage that is full or switched off only means that it is asked again. */
+export function keepZone(zone: string): void {
+  try {
+    pageStorage('localStorage')?.setItem(storageKey, zone);
+  } catch {
+    // The page shows the chosen zone all the same.
+  }
+}
+
+/** Twice a minute: the line for now and the words are in whole minutes. */
+const beat = 30_000;
+
+function onBeat(listener: () => void): () => void {
+  const timer = setInterval(listener, beat);
+  return () => clearInterval(timer);
+}
+
+const latestBeat = () => Math.floor(Date.now() / beat) * beat;
+const never = () => () => undefined;
+const ownZone = () => storedZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * The first render repeats the server's; then the browser's own clock and zone take over.
+ * @param answered milliseconds since 1970 at which the server answered; null on a page that is the same for everybody.
+ * @returns `own` is the zone chosen on an earlier visit, else the one of this device; null on the server.
+ */
+export function useVisitorClock(answered: number | null): { now: number | null; own: string | null } {
+  const now = useSyncExternalStore(onBeat, latestBeat, () => answered);
+  const own = useSyncExternalStore(never, ownZone, () => null);
+  return { now, own };
+}

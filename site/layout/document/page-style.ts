@@ -1,0 +1,48 @@
+/**
+ * The style that travels with a page (docs/decisions/0030-style-travels-with-the-page.md): the rules of the site's stylesheet that can
+ * apply to its HTML, in their order. Rules that only a script needs, or another page, come with the whole sheet
+ * (`site/browser/loading/site-styles.ts`).
+ */
+
+/** A rule, or an at-rule around others. `scripts/bundles/style-rules.ts` writes them at the end of a build. */
+export type StyleRule =
+  | {
+      css: string;
+      /** For each selector of its list, the classes without which it matches nothing. None at all: the rule is for every page. */
+      needs: string[][];
+    }
+  | { at: string; rules: StyleRule[] };
+
+export interface StyleRules {
+  /** Address of the whole sheet, without the fonts: every page has those, and a font that is declared again shows its fallback for a moment. */
+  sheet: string;
+  rules: StyleRule[];
+}
+
+function applies({ needs }: { needs: string[][] }, classes: ReadonlySet<string>): boolean {
+  return needs.length === 0 || needs.some((selector) => selector.every((name) => classes.has(name)));
+}
+
+function text(rule: StyleRule, classes: ReadonlySet<string>): string {
+  if (!('at' in rule)) return applies(rule, classes) ? rule.css : '';
+  const inside = rule.rules.map((inner) => text(inner, classes)).join('');
+  return inside && `${rule.at}{${inside}}`;
+}
+
+export class PageStyle {
+  readonly sheet: string;
+  readonly #rules: readonly StyleRule[];
+
+  constructor({ sheet, rules }: StyleRules) {
+    this.sheet = sheet;
+    this.#rules = rules;
+  }
+
+  /** @param html a document as React writes it: every class in an attribute `class="…"`. */
+  of(html: string): string {
+    const classes = new Set<string>();
+    for (const [, names = ''] of html.matchAll(/ class="([^"]*)"/g))
+      for (const name of names.split(' ')) classes.add(name);
+    return this.#rules.map((rule) => text(rule, classes)).join('');
+  }
+}

@@ -1,0 +1,234 @@
+/** The forms of `/account-types` and their answers. Without a script they are all there is, so they are plain HTML. */
+import type { ReactNode } from 'react';
+import { linkTo } from '../../route-patterns.ts';
+import { CostBillView } from '../../ui/costs/CostBillView.tsx';
+import { longestInput } from '../../ui/costs/cost-fields.ts';
+import type { CostWriter } from '../../ui/costs/cost-writer.ts';
+import tool from '../../ui/costs/costs.module.css';
+import { cx } from '../../ui/cx.ts';
+import type { PageContextValue } from '../../ui/page-context.ts';
+import { type AccountQuestion, type accountQuery, holdings, tradeRows } from './account-question.ts';
+import styles from './cost-pages.module.css';
+
+interface PartProps {
+  question: AccountQuestion;
+  writer: CostWriter;
+  page: PageContextValue;
+}
+
+function Field({
+  name,
+  label,
+  question,
+  numeric,
+  options,
+}: {
+  name: (typeof accountQuery)[number];
+  label: string;
+  question: AccountQuestion;
+  numeric?: boolean;
+  options?: readonly (readonly [value: string, text: string])[];
+}) {
+  const error = question.errors[name];
+  const wiring = {
+    id: name,
+    name,
+    defaultValue: question.values[name],
+    'aria-describedby': `${name}-error`,
+    'aria-invalid': error ? (true as const) : undefined,
+  };
+  return (
+    <div className={tool.field}>
+      <label htmlFor={name}>{label}</label>
+      {options ? (
+        <select {...wiring}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...wiring}
+          type="text"
+          maxLength={longestInput}
+          inputMode={numeric ? 'decimal' : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      <p id={`${name}-error`}>{error}</p>
+    </div>
+  );
+}
+
+function Currency({ question, writer }: PartProps) {
+  return (
+    <Field
+      name="currency"
+      label={writer.words.currency}
+      question={question}
+      options={question.currencies.map((currency) => [currency, currency] as const)}
+    />
+  );
+}
+
+function GetForm({
+  anchor,
+  children,
+  submit,
+  page,
+}: {
+  anchor: string;
+  children: ReactNode;
+  submit: string;
+  page: PageContextValue;
+}) {
+  return (
+    <form action={`${page.href(linkTo('/account-types'))}#${anchor}`} method="get" className={tool.form} noValidate>
+      {children}
+      <button className="button">{submit}</button>
+    </form>
+  );
+}
+
+function comparisonNotes({ question: { comparison, names }, writer, page: { t } }: PartProps): string[] {
+  if (!comparison) return [];
+  const { tippings, cheapest } = comparison.result;
+  const [account = ''] = cheapest.map((id) => names[id] ?? id);
+  const told = tippings.map(({ row, kind, from, account: other }) => {
+    const values = { name: comparison.instruments[row] ?? '', account: names[other] ?? other };
+    const count = writer.number(String(from));
+    return kind === 'trades'
+      ? t('costs.accounts.tradesOn', { ...values, trades: count })
+      : t('costs.accounts.nightsOn', { ...values, nights: count });
+  });
+  const volume = tippings.some(({ kind }) => kind === 'trades') || cheapest.length > 1;
+  return volume ? told : [t('costs.accounts.always', { account }), ...told];
+}
+
+function comparisonAnswer({ question: { comparison, names }, writer, page }: PartProps) {
+  if (!comparison) return null;
+  const { t } = page;
+  const { costs, cheapest } = comparison.result;
+  return {
+    caption: t('costs.accounts.caption'),
+    notes: ['noteRounding'] as const,
+    lines: costs.map(({ account, spread, commission, swap, total }) => {
+      const best = cheapest.includes(account);
+      const name = names[account] ?? account;
+      return {
+        label: best ? t('costs.accounts.cheapest', { account: name }) : name,
+        detail: t('costs.accounts.parts', {
+          spread: writer.money(spread, true),
+          commission: writer.money(commission, true),
+          swap: writer.money(swap, true),
+        }),
+        amount: writer.money(total, true),
+        ...(best ? { kind: 'total' as const } : {}),
+      };
+    }),
+  };
+}
+
+function TradeRow({ row, question, writer, page: { t } }: PartProps & { row: (typeof tradeRows)[number] }) {
+  return (
+    <fieldset className={styles.row}>
+      <legend>{t('costs.accounts.row', { number: String(row) })}</legend>
+      <Field name={`symbol${row}`} label={writer.words.symbol} question={question} />
+      <Field name={`lots${row}`} label={t('costs.accounts.lots')} question={question} numeric />
+      <Field name={`trades${row}`} label={t('costs.accounts.trades')} question={question} numeric />
+      <Field name={`nights${row}`} label={t('costs.accounts.nights')} question={question} numeric />
+    </fieldset>
+  );
+}
+
+export function ComparisonPart(props: PartProps) {
+  const { question, writer, page } = props;
+  const { t } = page;
+  const answer = comparisonAnswer(props);
+  return (
+    <div className={tool.tool}>
+      <GetForm anchor="compare" submit={t('costs.accounts.submit')} page={page}>
+        {tradeRows.map((row) =>
+          row === 1 ? (
+            <TradeRow key={row} {...props} row={row} />
+          ) : (
+            <details key={row} className={styles.another} open={question.values[`symbol${row}`] !== ''}>
+              <summary>{t('costs.accounts.another')}</summary>
+              <TradeRow {...props} row={row} />
+            </details>
+          ),
+        )}
+        <Currency {...props} />
+      </GetForm>
+      <div>
+        {answer && (
+          <>
+            <CostBillView
+              answer={{ ...answer, notes: [...answer.notes] }}
+              writer={writer}
+              more={[t('costs.accounts.assumed'), writer.words.demonstration]}
+            />
+            <ul className={styles.tips}>
+              {comparisonNotes(props).map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function FitPart(props: PartProps) {
+  const { question, writer, page } = props;
+  const { t } = page;
+  const { fit, names } = question;
+  const name = (account: string) => names[account] ?? account;
+  const kinds = Object.keys(holdings) as (keyof typeof holdings)[];
+  return (
+    <div className={cx(tool.tool, styles.fit)}>
+      <GetForm anchor="fit" submit={t('costs.accounts.fitSubmit')} page={page}>
+        <Field name="deposit" label={t('costs.accounts.deposit')} question={question} numeric />
+        <Field name="what" label={t('costs.accounts.what')} question={question} />
+        <Field
+          name="hold"
+          label={t('costs.accounts.hold')}
+          question={question}
+          options={kinds.map((kind) => [kind, t(`costs.accounts.${kind}`)] as const)}
+        />
+      </GetForm>
+      <div>
+        {fit && (
+          <div role="status">
+            <p className={styles.fits}>{t('costs.accounts.fits', { account: name(fit.account) })}</p>
+            <p>
+              {t('costs.accounts.fitsWhy', {
+                deposit: writer.money({ ...fit.deposit, amount: fit.asked }),
+                cost: writer.money(fit.cost, true),
+                lots: writer.lots(fit.lots),
+                name: fit.name,
+                nights: String(fit.nights),
+              })}
+            </p>
+            <ul className={styles.tips}>
+              {fit.others.map(({ account, cost, deposit }) => (
+                <li key={account}>
+                  {t('costs.accounts.fitsOther', {
+                    account: name(account),
+                    cost: writer.money(cost, true),
+                    deposit: writer.money(deposit),
+                  })}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** The cost ticket as a part of a page: prefilled, and answered by `/trading-tools`. */
+import { Island } from '../../islands/Island.tsx';
+import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
+import { usePageContext } from '../../ui/page-context.ts';
+import { Section } from '../../ui/text/Section.tsx';
+import styles from './cost-pages.module.css';
+
+/** A section with the ticket. @param props of `costToolProps`. */
+export function CostTicket({ props, id = 'ticket' }: { props: CostToolProps; id?: string }) {
+  const { t } = usePageContext();
+  const block = { id, heading: t('costs.ticket'), text: null, tone: 'plain' } as const;
+  return (
+    <Section block={block} after={<p className={styles.lead}>{t('costs.ticketText')}</p>}>
+      {/* An island has no box, so the section's grid needs one around it. */}
+      <div>
+        <Island name="cost-tool" load="interaction" props={props} />
+      </div>
+    </Section>
+  );
+}
+
+/** The ticket with a heading of its own, inside another section. */
+export function CostTool({ props }: { props: CostToolProps }) {
+  const { t } = usePageContext();
+  return (
+    <div className={styles.answer} role="group" aria-labelledby="ticket">
+      <h2 id="ticket">{t('costs.ticket')}</h2>
+      <Island name="cost-tool" load="interaction" props={props} />
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+/** The two forms of `/account-types`, read from the address and answered: which account is cheapest for a month of trades, and which one fits. */
+import {
+  type Comparison,
+  type MonthlyTrades,
+  compareAccounts,
+  mostComparedNights,
+} from '../../../content/costs/account-comparison.ts';
+import { minimumDeposit } from '../../../content/costs/account-facts.ts';
+import { readPositive } from '../../../content/costs/conversion.ts';
+import type { Money } from '../../../content/costs/cost-types.ts';
+import { localeRecords } from '../../../content/locales.ts';
+import type { AccountType } from '../../../content/model.ts';
+import { readDecimal } from '../../i18n/decimal-input.ts';
+import { messages } from '../../i18n/translate.ts';
+import { readLots } from '../../../content/costs/trade.ts';
+import { problemText } from '../../ui/costs/cost-answer.ts';
+import { type CostSubject, firstQuestion, longestInput } from '../../ui/costs/cost-fields.ts';
+import { type CostWriter, costWriter } from '../../ui/costs/cost-writer.ts';
+import { type CostSource, costAccounts, costSubject, firstInstrument, ratePairs } from './cost-facts.ts';
+import { findInstrument } from './find-instrument.ts';
+
+/** Rows of the form. */
+export const tradeRows = [1, 2, 3] as const;
+const rowFields = ['symbol', 'lots', 'trades', 'nights'] as const;
+
+/** How long a position is held, and how many nights that stands for. */
+export const holdings = { day: 0, days: 3, weeks: 14 } as const;
+export type Holding = keyof typeof holdings;
+
+export const accountQuery = [
+  ...tradeRows.flatMap((row) => rowFields.map((field) => `${field}${row}` as const)),
+  'currency',
+  'deposit',
+  'what',
+  'hold',
+] as const;
+type Parameter = (typeof accountQuery)[number];
+
+/** Trades a month that a question may name. */
+export const mostTrades = 1000;
+
+export interface AccountQuestion {
+  values: Record<Parameter, string>;
+  errors: Partial<Record<Parameter, string>>;
+  currencies: string[];
+  /** Names of the accounts by their ids. */
+  names: Record<string, string>;
+  comparison: { result: Comparison; instruments: string[] } | null;
+  fit: Fit | null;
+}
+
+/** The account that fits: the cheapest of those that the deposit opens. */
+export interface Fit {
+  account: string;
+  /** What the visitor wants to deposit, in plain digits. */
+  asked: string;
+  cost: Money;
+  deposit: Money;
+  lots: string;
+  name: string;
+  nights: number;
+  others: { account: string; cost: Money; deposit: Money }[];
+}
+
+type NamedTrades = MonthlyTrades & { instrument: CostSubject };
+
+interface Reading {
+  source: CostSource;
+  writer: CostWriter;
+  values: AccountQuestion['values'];
+  errors: AccountQuestion['errors'];
+}
+
+function readRow(row: (typeof tradeRows)[number], { writer, values, errors, source }: Reading): NamedTrades | null {
+  const { decimal } = writer;
+  const typed = values[`symbol${row}`];
+  const whole = (field: 'trades' | 'nights', least: number, most: number): number => {
+    const text = readDecimal(values[`${field}${row}`], { decimal }) ?? '';
+    const count = /^[0-9]{1,6}$/.test(text) ? Number(text) : -1;
+    if (count >= least && count <= most) return count;
+    const key = field === 'nights' ? 'notWhole' : 'wholeFrom1';
+    errors[`${field}${row}`] = writer.text(key, { most: writer.number(String(most)) });
+    return -1;
+  };
+  const [trades, nights] = [whole('trades', 1, mostTrades), whole('nights', 0, mostComparedNights)];
+  const { found } = findInstrument(typed, source);
+  if (!found) {
+    errors[`symbol${row}`] = writer.text('unknownSymbol', { typed });
+    return null;
+  }
+  const lots = readDecimal(values[`lots${row}`], { decimal }) ?? values[`lots${row}`];
+  const subject = costSubject(found);
+  const judged = readLots(subject, lots);
+  const [wrong] = judged.ok ? [] : judged.problems;
+  if (wrong) errors[`lots${row}`] = problemText(wrong, values[`lots${row}`], found.name, writer);
+  return wrong || trades < 0 || nights < 0 ? null : { instrument: subject, lots, trades, nights };
+}
+
+function compareRows(
+  reading: Reading,
+  accounts: readonly { id: string; swapFreeDays: number }[],
+): AccountQuestion['comparison'] {
+  const { writer, values, errors, source } = reading;
+  const used = tradeRows.filter((row) => values[`symbol${row}`].trim() !== '');
+  if (used.length === 0) errors.symbol1 = messages[source.locale].costs.accounts.noRows;
+  const rows = used.map((row) => readRow(row, reading));
+  const read = rows.filter((row) => row !== null);
+  if (read.length === 0 || read.length < used.length) return null;
+  const pairs = ratePairs(source);
+  const result = compareAccounts({ rows: read, accounts, currency: values.currency, pairs });
+  if (result.ok) return { result: result.value, instruments: read.map(({ instrument }) => instrument.name) };
+  for (const { row, ...problem } of result.problems) {
+    const number = used[row] ?? 1;
+    const key: Parameter = problem.field === 'lots' ? `lots${number}` : `symbol${number}`;
+    const name = read[row]?.instrument.name ?? '';
+    errors[key] ??= problemText(problem, values[key], name, writer);
+  }
+  return null;
+}
+
+function findFit(
+  reading: Reading,
+  types: readonly AccountType[],
+  accounts: readonly { id: string; swapFreeDays: number }[],
+): Fit | null {
+  const { writer, values, errors, source } = reading;
+  const { currency } = values;
+  const amount = readDecimal(values.deposit, { decimal: writer.decimal }) ?? values.deposit;
+  const deposit = readPositive('amount', amount);
+  const [problem] = deposit.ok ? [] : deposit.problems;
+  if (problem) errors.deposit = problemText(problem, values.deposit, '', writer);
+  const { found } = findInstrument(values.what, source);
+  if (!found) errors.what = writer.text('unknownSymbol', { typed: values.what });
+  if (!Object.hasOwn(holdings, values.hold)) errors.hold = writer.words.notListed;
+  if (!deposit.ok || !found || errors.hold) return null;
+  const asks = (account: string): Money => {
+    const type = types.find(({ id }) => id === account);
+    return { currency, amount: String(type ? minimumDeposit(type) : 0) };
+  };
+  const { lots } = firstQuestion(found);
+  const nights = holdings[values.hold as Holding];
+  const trade = { instrument: costSubject(found), lots, trades: 1, nights };
+  const offered = accounts.filter(({ id }) => found.terms.some(({ account }) => account === id));
+  const result = compareAccounts({ rows: [trade], accounts: offered, currency, pairs: ratePairs(source) });
+  if (!result.ok) return null;
+  // Of two that cost the same, the one that asks for less.
+  const ranked = result.value.costs
+    .map(({ account, total: cost }) => ({ account, cost, deposit: asks(account) }))
+    .toSorted(
+      (one, other) =>
+        Number(other.cost.amount) - Number(one.cost.amount) ||
+        Number(one.deposit.amount) - Number(other.deposit.amount),
+    );
+  const best = ranked.find((one) => Number(one.deposit.amount) <= Number(amount));
+  if (!best) {
+    const least = ranked.reduce((one, other) =>
+      Number(other.deposit.amount) < Number(one.deposit.amount) ? other : one,
+    );
+    const texts = {
+      account: types.find(({ id }) => id === least.account)?.name ?? '',
+      deposit: writer.money(least.deposit),
+    };
+    errors.deposit = reading.source.t('costs.accounts.tooSmall', texts);
+    return null;
+  }
+  return { ...best, asked: amount, lots, name: found.name, nights, others: ranked.filter((one) => one !== best) };
+}
+
+/** Reads and answers the forms. @returns null when there are no accounts or instruments to compare. */
+export function accountQuestion(query: URLSearchParams, source: CostSource): AccountQuestion | null {
+  const { read, locale } = source;
+  const types = read.list('account-type', locale);
+  const { accounts, currencies, first } = costAccounts(types);
+  const usual = firstInstrument(null, source);
+  if (!usual || accounts.length === 0 || currencies.length === 0) return null;
+  const writer = costWriter(localeRecords[locale].format, messages[locale].costs.words);
+  // Fields that were left empty are not in the address; the currency always is.
+  const compares = query.has('currency') || tradeRows.some((row) => query.has(`symbol${row}`));
+  const start: Partial<Record<Parameter, string>> = {
+    ...(compares ? {} : { symbol1: usual.symbol, lots1: writer.typed('1'), trades1: '10', nights1: '0' }),
+    currency: first.currency,
+    deposit: '500',
+    what: usual.symbol,
+    hold: 'days',
+  };
+  const values = Object.fromEntries(
+    accountQuery.map((name) => [name, (query.get(name) ?? start[name] ?? '').slice(0, longestInput)]),
+  ) as AccountQuestion['values'];
+  const errors: AccountQuestion['errors'] = {};
+  if (!currencies.includes(values.currency)) {
+    errors.currency = writer.words.notListed;
+    values.currency = first.currency;
+  }
+  const reading = { source, writer, values, errors };
+  return {
+    values,
+    errors,
+    currencies,
+    names: Object.fromEntries(types.map(({ id, name }) => [id, name])),
+    // Without a question of its own it shows an example.
+    comparison: compareRows(reading, accounts),
+    fit: query.has('deposit') ? findFit(reading, types, accounts) : null,
+  };
+}

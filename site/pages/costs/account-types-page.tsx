@@ -1,0 +1,70 @@
+/** `/account-types`: its blocks, and beside the sixteen rows two forms: which account is cheapest for what one trades, and which one fits. */
+import { localeRecords } from '../../../content/locales.ts';
+import { messages } from '../../i18n/translate.ts';
+import { Blocks } from '../../blocks/Blocks.tsx';
+import { staticPageHead } from '../../page/page-head.ts';
+import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
+import { costWriter } from '../../ui/costs/cost-writer.ts';
+import { usePageContext } from '../../ui/page-context.ts';
+import { Section } from '../../ui/text/Section.tsx';
+import { type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { ComparisonPart, FitPart } from './AccountForms.tsx';
+import { type AccountQuestion, accountQuery, accountQuestion } from './account-question.ts';
+import styles from './cost-pages.module.css';
+
+interface AccountTypesData extends ContentPageData {
+  question: AccountQuestion | null;
+  /** The visitor has asked for too much: nothing was computed. */
+  refused: boolean;
+}
+
+function AccountTypesPage({ data: { blocks, question, refused } }: { data: AccountTypesData }) {
+  const page = usePageContext();
+  const { t, locale } = page;
+  const section = { text: null, tone: 'plain' } as const;
+  // The forms are beside the table of conditions, which stays in the first view.
+  const index = blocks.findIndex(({ component }) => component === 'blocks.account-types') + 1;
+  const writer = costWriter(localeRecords[locale].format, messages[locale].costs.words);
+  return (
+    <>
+      <Blocks blocks={blocks.slice(0, index)} />
+      {refused && (
+        <Section block={{ ...section, id: 'compare', heading: t('costs.accounts.heading') }}>
+          <p role="alert">{t('search.pageRefused')}</p>
+        </Section>
+      )}
+      {question && (
+        <>
+          <Section
+            block={{ ...section, id: 'compare', heading: t('costs.accounts.heading') }}
+            after={<p className={styles.lead}>{t('costs.accounts.text')}</p>}
+          >
+            <ComparisonPart question={question} writer={writer} page={page} />
+          </Section>
+          <Section
+            block={{ ...section, tone: 'band', id: 'fit', heading: t('costs.accounts.fitHeading') }}
+            after={<p className={styles.lead}>{t('costs.accounts.fitText')}</p>}
+          >
+            <FitPart question={question} writer={writer} page={page} />
+          </Section>
+        </>
+      )}
+      <Blocks blocks={blocks.slice(index)} />
+    </>
+  );
+}
+
+export const accountTypesPage: PageModule = definePage<AccountTypesData>({
+  kind: 'account-types',
+  query: accountQuery,
+  cached: 'without-query',
+  loader: (context) => {
+    const content = loadContentPage('account-types', context);
+    if (content instanceof NotFound) return content;
+    const refused = context.search.refused ?? false;
+    return { ...content, question: refused ? null : accountQuestion(context.query, context), refused };
+  },
+  head: ({ page }, context) =>
+    staticPageHead(page, context, context.query.size > 0 ? { noindex: true, canonical: context.path } : {}),
+  Component: AccountTypesPage,
+});

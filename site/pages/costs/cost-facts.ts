@@ -1,0 +1,143 @@
+/** What tickets and calculators compute from, read from the content. */
+import type { AccountType, Instrument } from '../../../content/model.ts';
+import { instrumentClasses } from '../../../content/model-instruments.ts';
+import { accountCurrencies, costAccount } from '../../../content/costs/account-facts.ts';
+import { ratePath } from '../../../content/costs/conversion.ts';
+import type { RatePair } from '../../../content/costs/cost-types.ts';
+import { marketState } from '../../../content/hours/open-spans.ts';
+import type { Instant } from '../../../content/hours/zoned-time.ts';
+import { type Locale, localeRecords } from '../../../content/locales.ts';
+import { formatsOf } from '../../i18n/formats.ts';
+import { messages } from '../../i18n/translate.ts';
+import type { LoaderContext } from '../../page/page-module.ts';
+import type { CostAccountChoice, CostFacts, CostSubject } from '../../ui/costs/cost-fields.ts';
+import { priceFigure } from '../../ui/costs/cost-lines.ts';
+import { costWriter } from '../../ui/costs/cost-writer.ts';
+import { durationText, momentText } from '../../ui/hours/hours-text.ts';
+import { dayNamesOf } from '../hours/hours-words.ts';
+import { listedAccount } from '../../instruments/asset-list.ts';
+
+export type CostSource = Pick<LoaderContext, 'read' | 'locale' | 't'>;
+
+/** The instrument that forms begin with, where the site has it. */
+const usualSymbol = 'EURUSD';
+
+/** The instrument of a symbol in any case: its id is the symbol in small letters. Does not read the others. */
+export function instrumentOf(symbol: string, { read, locale }: Pick<CostSource, 'read' | 'locale'>): Instrument | null {
+  return read.get('instrument', symbol.toLowerCase(), locale);
+}
+
+/** @param symbol the instrument of a page; null for one that has none. @returns undefined when the site has no instrument at all. */
+export function firstInstrument(symbol: string | null, source: CostSource): Instrument | undefined {
+  return (
+    instrumentOf(symbol ?? usualSymbol, source) ??
+    instrumentOf(usualSymbol, source) ??
+    source.read.list('instrument', source.locale, { limit: 1 })[0]
+  );
+}
+
+/** The accounts of a form and their currencies, with those that it begins with. */
+export interface CostAccounts {
+  accounts: CostAccountChoice[];
+  currencies: string[];
+  first: { account: string; currency: string };
+}
+
+/** The currency that figures of the site are in, where accounts can be held in it. */
+const usualCurrency = 'USD';
+
+export function costAccounts(types: readonly AccountType[]): CostAccounts {
+  const currencies = accountCurrencies(types);
+  return {
+    accounts: types.map((type) => ({ ...costAccount(type), name: type.name })),
+    currencies,
+    first: {
+      account: listedAccount(types)?.id ?? '',
+      currency: currencies.includes(usualCurrency) ? usualCurrency : (currencies[0] ?? ''),
+    },
+  };
+}
+
+/** All currency pairs, as rates. Reads no other instrument: of those there may be thousands, and every page with a ticket asks. */
+export function ratePairs({ read, locale }: CostSource): RatePair[] {
+  return instrumentClasses
+    .filter((one) => one.startsWith('forex'))
+    .flatMap((one) => read.list('instrument', locale, { relation: ['class', one] }))
+    .map(({ symbol, baseCurrency, quoteCurrency, referencePrice }) => ({
+      symbol,
+      baseCurrency,
+      quoteCurrency,
+      referencePrice,
+    }));
+}
+
+/** Only the pairs that lead from an instrument's currency, and from that of commissions, to those of accounts. */
+function pairsFor({ quoteCurrency }: Instrument, currencies: readonly string[], all: readonly RatePair[]): RatePair[] {
+  const used = new Set(
+    [quoteCurrency, usualCurrency]
+      .flatMap((from) => currencies.map((to) => ratePath(from, to, all)))
+      .flatMap((path) => path?.steps.map(({ symbol }) => symbol) ?? []),
+  );
+  return all.filter(({ symbol }) => used.has(symbol));
+}
+
+/** The fields that costs depend on: what an island gets has no more. */
+export function costSubject(instrument: Instrument): CostSubject {
+  const { symbol, name, assetClass, baseCurrency, quoteCurrency, contractSize, tickSize, pipSize, terms } = instrument;
+  const { swapLong, swapShort, swapUnit, tripleSwapDay, minimumLots, maximumLots, lotStep } = instrument;
+  const { referencePrice, pricedAt } = instrument;
+  return {
+    symbol,
+    name,
+    assetClass,
+    baseCurrency,
+    quoteCurrency,
+    contractSize,
+    tickSize,
+    pipSize,
+    terms,
+    swapLong,
+    swapShort,
+    swapUnit,
+    tripleSwapDay,
+    minimumLots,
+    maximumLots,
+    lotStep,
+    referencePrice,
+    pricedAt,
+  };
+}
+
+/** Whether an instrument's market is open at a moment, and until when, in UTC. Null when its hours are unknown. */
+function marketText({ name, calendar }: Instrument, now: Instant, { read, locale, t }: CostSource): string | null {
+  const market = read.get('trading-calendar', calendar, locale);
+  if (!market) return null;
+  const { open, until } = marketState(market, now);
+  if (until === null) return t(open ? 'costs.always' : 'costs.never', { name });
+  const words = { ...messages[locale].hours, ...dayNamesOf(locale) };
+  const time = `${momentText(until, now, 'UTC', words)} UTC`;
+  const values = { time, duration: durationText(until - now, words) };
+  return t(open ? 'costs.open' : 'costs.shut', { name, until: t(open ? 'hours.closes' : 'hours.opens', values) });
+}
+
+/** @param now null for a page that is the same for everybody: it says nothing about this moment. */
+export function costFacts(
+  found: Instrument,
+  others: readonly Instrument[],
+  { currencies, now, source }: { currencies: readonly string[]; now: Instant | null; source: CostSource },
+): CostFacts {
+  return {
+    subject: costSubject(found),
+    pairs: pairsFor(found, currencies, ratePairs(source)),
+    market: now === null ? null : marketText(found, now, source),
+    others: others.map(({ symbol, name }) => ({ symbol, name })),
+  };
+}
+
+/** Where the figures of an instrument come from. */
+export function costNotes(subject: CostSubject, locale: Locale): string[] {
+  const { words } = messages[locale].costs;
+  const writer = costWriter(localeRecords[locale].format, words);
+  const price = writer.number(priceFigure(subject));
+  return [writer.text('priced', { date: formatsOf(locale).date(subject.pricedAt), price }), words.demonstration];
+}

@@ -1,0 +1,36 @@
+/** The week of the markets that a page is about, in miniature: drawn, in words, and in the browser with what is open now. */
+import { dayTag } from '../../../content/mirror/tags.ts';
+import type { TradingCalendar } from '../../../content/model.ts';
+import { Island } from '../../islands/Island.tsx';
+import type { MarketWeekProps } from '../../islands/market-week.island.tsx';
+import type { LoaderContext } from '../../page/page-module.ts';
+import { linkTo } from '../../route-patterns.ts';
+import { usePageContext } from '../../ui/page-context.ts';
+import { Section } from '../../ui/text/Section.tsx';
+import { hoursBoard, readAsked } from './hours-board.ts';
+
+/** @returns what the section shows; null without a calendar. */
+export function marketWeek(calendars: readonly TradingCalendar[], context: LoaderContext): MarketWeekProps | null {
+  if (calendars.length === 0) return null;
+  // The page shows the week of today: with a new day it is another page.
+  context.read.note([dayTag]);
+  const now = Date.now();
+  const { board, words } = hoursBoard(calendars, readAsked(new URLSearchParams(), calendars, now), now, context);
+  return { board, words: { inUtc: context.t('instrument.inUtc'), inZone: words.inZone } };
+}
+
+export function MarketWeekSection({ heading, week }: { heading: string; week: MarketWeekProps | null }) {
+  const { t, href } = usePageContext();
+  if (!week) return null;
+  return (
+    <Section block={{ id: 'hours', heading, text: null, tone: 'plain' }}>
+      {/* An island has no box, so the section's grid needs one around it. */}
+      <div>
+        <Island name="market-week" load="visible" props={week} />
+        <p>
+          <a href={href(linkTo('/trading-hours'))}>{t('instrument.allHours')}</a>
+        </p>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+/** What a row of the asset list shows, and what it opens to: costs on every account, hours and a small chart. */
+import type { AccountType, Instrument } from '../../../content/model.ts';
+import type { DailyBar } from '../../../content/model-instruments.ts';
+import { dayTag } from '../../../content/mirror/tags.ts';
+import { formatsOf } from '../../i18n/formats.ts';
+import type { LoaderContext } from '../../page/page-module.ts';
+import { hoursWords } from '../hours/hours-board.ts';
+import { weekText } from '../hours/week-text.ts';
+import { accountCosts } from './instrument-terms.ts';
+
+export interface AssetRowData {
+  instrument: Instrument;
+  /** A line for each account that has it. */
+  costs: string[];
+  /** The market and its week in UTC; null without a calendar. */
+  hours: string | null;
+  /** Closing prices, a few of them: the drawing is small. */
+  closes: readonly number[] | null;
+}
+
+/** Every so many days is a point; the last day always is. */
+const daysOfAPoint = 3;
+
+const thinned = new WeakMap<readonly DailyBar[], readonly number[]>();
+
+function closesOf(bars: readonly DailyBar[]): readonly number[] {
+  const known = thinned.get(bars);
+  if (known) return known;
+  const closes = bars.filter((_, index) => (bars.length - 1 - index) % daysOfAPoint === 0).map(({ close }) => close);
+  thinned.set(bars, closes);
+  return closes;
+}
+
+/** Written once for each instrument: after any change of the content the reader returns other objects. */
+const costLines = new WeakMap<Instrument, string[]>();
+
+function costsOf(instrument: Instrument, accounts: readonly AccountType[], { t, locale }: LoaderContext): string[] {
+  let lines = costLines.get(instrument);
+  if (!lines) {
+    lines = accountCosts(instrument, accounts, { t, number: formatsOf(locale).number, locale });
+    costLines.set(instrument, lines);
+  }
+  return lines;
+}
+
+/** @returns null for an instrument that is gone. */
+export function assetRow(id: string, accounts: readonly AccountType[], context: LoaderContext): AssetRowData | null {
+  const { read, locale, t } = context;
+  const instrument = read.get('instrument', id, locale);
+  if (!instrument) return null;
+  const calendar = read.get('trading-calendar', instrument.calendar, locale);
+  const history = read.get('price-history', id, locale);
+  // The hours are those of this week.
+  read.note([dayTag]);
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    instrument,
+    costs: costsOf(instrument, accounts, context),
+    hours:
+      calendar &&
+      t('instruments.rowHours', { market: calendar.name, hours: weekText(calendar, today, hoursWords(context)) }),
+    closes: history && closesOf(history.bars),
+  };
+}

@@ -1,0 +1,75 @@
+/** Instruments among the results of the site's search: price, spread, hours and the way to the page, before everything else that was found. */
+import type { Instrument } from '../../../content/model.ts';
+import type { LoaderContext } from '../../page/page-module.ts';
+import { linkTo } from '../../route-patterns.ts';
+import { usePageContext } from '../../ui/page-context.ts';
+import { formatsOf } from '../../i18n/formats.ts';
+import { assetRow } from './asset-row.ts';
+import { spreadText, termsFor } from '../../figures/instrument-figures.ts';
+import { instrumentIndex, instrumentsMeant, listedAccount } from '../../instruments/asset-list.ts';
+import { priceText } from './instrument-terms.ts';
+import styles from '../search-page.module.css';
+
+export interface InstrumentHit {
+  instrument: Instrument;
+  /** The average spread on the listed account, with its name; null when that account does not have it. */
+  spread: string | null;
+  /** The market and its week in UTC; null without a calendar. */
+  hours: string | null;
+}
+
+const mostHits = 3;
+
+/** @param query what the visitor typed. */
+export function instrumentHits(query: string, context: LoaderContext): InstrumentHit[] {
+  const { read, locale, t } = context;
+  const accounts = read.list('account-type', locale);
+  const account = listedAccount(accounts);
+  return instrumentsMeant(instrumentIndex(read, locale), query, mostHits).flatMap((id) => {
+    const row = assetRow(id, accounts, context);
+    if (!row) return [];
+    const { instrument, hours } = row;
+    const terms = termsFor(instrument, account?.id ?? null);
+    const words = { t, number: formatsOf(locale).number };
+    const spread =
+      terms &&
+      account &&
+      t('instruments.hitSpread', { spread: spreadText(instrument, terms, words), account: account.name });
+    return { instrument, spread, hours };
+  });
+}
+
+export function InstrumentHits({ hits }: { hits: readonly InstrumentHit[] }) {
+  const page = usePageContext();
+  const { t, href, moment } = page;
+  if (hits.length === 0) return null;
+  return (
+    <section aria-labelledby="kind-instrument" className={styles.group}>
+      <h2 id="kind-instrument">
+        {t('instruments.hits')} <span className={styles.count}>{page.number(hits.length)}</span>
+      </h2>
+      <ul role="list">
+        {hits.map(({ instrument, spread, hours }) => (
+          <li key={instrument.id}>
+            <h3>
+              <a href={href(linkTo('/cfd-asset-list/:symbol', { symbol: instrument.id }))}>
+                {t('instrument.title', { name: instrument.name, symbol: instrument.symbol })}
+              </a>
+            </h3>
+            <p>
+              {t('instrument.reference')}{' '}
+              <b>
+                {t('instruments.money', {
+                  currency: instrument.quoteCurrency,
+                  amount: priceText(instrument, instrument.referencePrice, page),
+                })}
+              </b>{' '}
+              ({moment(instrument.pricedAt)}). {spread}
+            </p>
+            {hours && <p>{hours}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

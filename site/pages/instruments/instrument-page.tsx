@@ -1,0 +1,214 @@
+/**
+ * `/cfd-asset-list/{symbol}`: what one instrument costs, how its price went, when it trades and what moves it. The symbol stands in the address in
+ * small letters, which is the id of its document; any other spelling is redirected.
+ */
+import type { AccountType, GlossaryTerm, Instrument, InstrumentGuide, PriceHistory } from '../../../content/model.ts';
+import { ArticleTeaserRow } from '../../blocks/articles/ArticleTeasers.tsx';
+import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
+import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
+import type { MarketWeekProps } from '../../islands/market-week.island.tsx';
+import { withLiveLinks } from '../../layout/live-links.ts';
+import { type Crumb, alternatesOf, breadcrumbData, textLocale, trailTo } from '../../page/page-head.ts';
+import {
+  type Head,
+  type LoaderContext,
+  MovedTo,
+  NotFound,
+  type PageModule,
+  definePage,
+} from '../../page/page-module.ts';
+import { linkTo } from '../../route-patterns.ts';
+import { usePageContext } from '../../ui/page-context.ts';
+import { ComparisonTableView } from '../../ui/tables/ComparisonTableView.tsx';
+import { PageIntro } from '../../ui/text/PageIntro.tsx';
+import { Prose } from '../../ui/text/Prose.tsx';
+import { Section } from '../../ui/text/Section.tsx';
+import { localePath } from '../../i18n/locale-path.ts';
+import { formatsOf } from '../../i18n/formats.ts';
+import { MarketWeekSection, marketWeek } from '../hours/MarketWeekSection.tsx';
+import { CostTicket } from '../costs/CostTicket.tsx';
+import { pageTicket } from '../costs/page-ticket.ts';
+import { guideFor, relatedArticles } from './instrument-guide.ts';
+import { PriceChart, PriceTable } from './PriceChart.tsx';
+import { digitsOf } from '../../figures/figure.ts';
+import { spreadText, termsFor } from '../../figures/instrument-figures.ts';
+import { listedAccount } from '../../instruments/asset-list.ts';
+import { contractFacts, costTable, priceText } from './instrument-terms.ts';
+import styles from './instrument-page.module.css';
+
+interface InstrumentData {
+  instrument: Instrument;
+  accounts: AccountType[];
+  history: PriceHistory | null;
+  week: MarketWeekProps | null;
+  ticket: CostToolProps | null;
+  guide: InstrumentGuide | null;
+  articles: ArticleTeaser[];
+  terms: GlossaryTerm[];
+  trail: Crumb[];
+}
+
+const pathOf = (symbol: string) => linkTo('/cfd-asset-list/:symbol', { symbol });
+
+function loadInstrument(context: LoaderContext<'symbol'>): InstrumentData | NotFound | MovedTo {
+  const { read, locale, params, path, t } = context;
+  const id = params.symbol.toLowerCase();
+  const instrument = read.get('instrument', id, locale);
+  if (!instrument) return new NotFound();
+  if (params.symbol !== id) return new MovedTo(pathOf(id));
+  const calendar = read.get('trading-calendar', instrument.calendar, locale);
+  const guide = guideFor(instrument, read, locale);
+  const { name, symbol } = instrument;
+  return {
+    instrument,
+    accounts: read.list('account-type', locale),
+    history: read.get('price-history', id, locale),
+    week: marketWeek(calendar ? [calendar] : [], context),
+    ticket: pageTicket(symbol, instrument.assetClass, context),
+    guide: guide && withLiveLinks(guide, read, locale),
+    articles: guide ? relatedArticles(guide, read, locale) : [],
+    terms: (guide?.terms ?? []).flatMap((term) => read.get('glossary-term', term, locale) ?? []),
+    trail: trailTo(read, locale, ['cfd-asset-list'], { name: t('instrument.title', { name, symbol }), path }),
+  };
+}
+
+function Facts({ instrument }: { instrument: Instrument }) {
+  const page = usePageContext();
+  return (
+    <dl className={styles.facts}>
+      {contractFacts(instrument, page).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Prices({ data: { instrument, history, guide } }: { data: InstrumentData }) {
+  const { t, number } = usePageContext();
+  if (!history) return null;
+  const { bars } = history;
+  const chart = { name: instrument.name, bars, digits: digitsOf(instrument.tickSize) };
+  const heading = t('instrument.days', { count: bars.length, amount: number(bars.length) });
+  return (
+    <Section block={{ id: 'prices', heading, text: null, tone: 'band' }}>
+      <PriceChart {...chart} />
+      <Prose html={guide?.priceNote ?? null} as="p" className={styles.note} />
+      <PriceTable {...chart} />
+    </Section>
+  );
+}
+
+function Guide({ data: { guide, terms } }: { data: InstrumentData }) {
+  const { t, href } = usePageContext();
+  if (!guide) return null;
+  return (
+    <Section
+      block={{ id: 'moves', heading: guide.title, text: null, tone: 'band' }}
+      layout="split"
+      after={
+        terms.length > 0 && (
+          <p className={styles.terms}>
+            {t('instrument.terms')}:{' '}
+            {terms.map(({ id, slug, term }, index) => (
+              <span key={id}>
+                {index > 0 && ', '}
+                <a href={href(`${linkTo('/glossary')}#${slug}`)}>{term}</a>
+              </span>
+            ))}
+          </p>
+        )
+      }
+    >
+      <Prose html={guide.body} />
+    </Section>
+  );
+}
+
+function InstrumentPage({ data }: { data: InstrumentData }) {
+  const page = usePageContext();
+  const { t, moment, number } = page;
+  const { instrument, accounts, week, ticket, articles, trail } = data;
+  const { name, symbol, quoteCurrency, referencePrice, pricedAt } = instrument;
+  const { columns, rows } = costTable(instrument, accounts, page);
+  return (
+    <>
+      <PageIntro trail={trail} title={t('instrument.title', { name, symbol })}>
+        <p className={styles.reference}>
+          {t('instrument.reference')}{' '}
+          <b>
+            {t('instruments.money', {
+              currency: quoteCurrency,
+              amount: priceText(instrument, referencePrice, { number }),
+            })}
+          </b>{' '}
+          <small>{t('instrument.referenceAt', { moment: moment(pricedAt) })}</small>
+        </p>
+      </PageIntro>
+      <Section block={{ id: 'costs', heading: t('instrument.costs'), text: null, tone: 'plain' }}>
+        <ComparisonTableView caption={t('instrument.costsOf', { name })} columns={columns} rows={rows} />
+      </Section>
+      {ticket && <CostTicket props={ticket} />}
+      <Section block={{ id: 'contract', heading: t('instrument.facts'), text: null, tone: 'plain' }} layout="split">
+        <Facts instrument={instrument} />
+      </Section>
+      <Prices data={data} />
+      <MarketWeekSection heading={t('instrument.hours')} week={week} />
+      <Guide data={data} />
+      {articles.length > 0 && (
+        <Section
+          block={{ id: 'articles', heading: t('instrument.articles'), text: null, tone: 'plain' }}
+          layout="split"
+        >
+          <div>
+            {articles.map((teaser) => (
+              <ArticleTeaserRow key={teaser.id} teaser={teaser} heading={3} />
+            ))}
+          </div>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function instrumentHead({ instrument, accounts, trail }: InstrumentData, { read, locale, t }: LoaderContext): Head {
+  const { id, name, symbol, updatedAt } = instrument;
+  const terms = termsFor(instrument, listedAccount(accounts)?.id ?? null);
+  const words = { t, number: formatsOf(locale).number };
+  const description = terms
+    ? t('instrument.description', {
+        name,
+        spread: spreadText(instrument, terms, words),
+        leverage: String(terms.leverage),
+      })
+    : t('instrument.descriptionShort', { name, symbol });
+  return {
+    title: t('instrument.headTitle', { name, symbol }),
+    description,
+    updatedAt,
+    alternates: alternatesOf(read, 'instrument', id, pathOf),
+    ...textLocale(instrument, locale),
+    structuredData: [
+      {
+        '@type': 'FinancialProduct',
+        name: t('instrument.title', { name, symbol }),
+        alternateName: symbol,
+        category: `CFD, ${t(`instruments.classes.${instrument.assetClass}`)}`,
+        description,
+        url: `{origin}${localePath(pathOf(id), locale)}`,
+        feesAndCommissionsSpecification: `{origin}${localePath(pathOf(id), locale)}#costs`,
+        provider: { '@id': '{origin}/#organization' },
+      },
+      breadcrumbData(trail, locale),
+    ],
+  };
+}
+
+export const instrumentPage: PageModule = definePage<InstrumentData, 'symbol'>({
+  kind: 'instrument',
+  loader: loadInstrument,
+  head: instrumentHead,
+  Component: InstrumentPage,
+});

@@ -1,0 +1,108 @@
+/** What a contract says, in words: for the page of an instrument and for the rows of the list. */
+import type { AccountType, Instrument } from '../../../content/model.ts';
+import type { PageContextValue } from '../../ui/page-context.ts';
+import { digitsOf } from '../../figures/figure.ts';
+import { contractText, minimumSpreadText, shareText, spreadText, termsFor } from '../../figures/instrument-figures.ts';
+
+type Words = Pick<PageContextValue, 't' | 'number' | 'locale'>;
+
+/** A price with the decimals of its tick. */
+export function priceText({ tickSize }: Instrument, price: number, words: Pick<Words, 'number'>): string {
+  return words.number(price, digitsOf(tickSize));
+}
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+function tripleText({ tripleSwapDay }: Instrument, { t, locale }: Words): string {
+  if (tripleSwapDay === 'none') return t('instrument.tripleNone');
+  // 1 February 2026 is a Sunday.
+  const date = new Date(Date.UTC(2026, 1, 1 + weekdays.indexOf(tripleSwapDay)));
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(date);
+  return t('instrument.tripleOn', { day });
+}
+
+function nightText(instrument: Instrument, value: number, words: Words): string {
+  const usd = instrument.swapUnit === 'usd-per-lot';
+  const amount = words.number(value, Math.max(usd ? 2 : 1, digitsOf(value)));
+  return words.t(usd ? 'instrument.swapUsd' : 'instrument.swapPercent', { amount });
+}
+
+/** The facts that hold for every account, as names and values. */
+export function contractFacts(instrument: Instrument, words: Words): [name: string, value: string][] {
+  const { t } = words;
+  const plain = (value: number) => words.number(value, digitsOf(value));
+  const { assetClass, quoteCurrency, tickSize, pipSize, minimumLots, maximumLots, lotStep } = instrument;
+  return [
+    [t('instrument.class'), t(`instruments.classes.${assetClass}`)],
+    [t('instruments.columns.contract'), contractText(instrument, words)],
+    [t('instrument.priced'), quoteCurrency],
+    [t('instrument.tick'), plain(tickSize)],
+    [t('instrument.pip'), plain(pipSize)],
+    [
+      t('instrument.lots'),
+      t('instrument.lotsText', { least: plain(minimumLots), most: plain(maximumLots), step: plain(lotStep) }),
+    ],
+    [t('instrument.swapLong'), nightText(instrument, instrument.swapLong, words)],
+    [t('instrument.swapShort'), nightText(instrument, instrument.swapShort, words)],
+    [t('instrument.triple'), tripleText(instrument, words)],
+  ];
+}
+
+export interface CostTable {
+  columns: { name: string; note: null; highlighted: boolean }[];
+  rows: { label: string; hint: string | null; values: { plain: string }[] }[];
+}
+
+/** What an instrument costs on each account that has it. */
+export function costTable(
+  instrument: Instrument,
+  accounts: readonly Pick<AccountType, 'id' | 'name' | 'highlighted'>[],
+  words: Words,
+): CostTable {
+  const { t } = words;
+  const columns = accounts.flatMap((account) => {
+    const terms = termsFor(instrument, account.id);
+    return terms ? [{ account, terms }] : [];
+  });
+  const row = (label: string, hint: string | null, value: (terms: (typeof columns)[number]['terms']) => string) => ({
+    label,
+    hint,
+    values: columns.map(({ terms }) => ({ plain: value(terms) })),
+  });
+  return {
+    columns: columns.map(({ account: { name, highlighted } }) => ({ name, note: null, highlighted })),
+    rows: [
+      row(t('instrument.average'), null, (terms) => spreadText(instrument, terms, words)),
+      row(t('instrument.share'), null, (terms) => shareText(instrument, terms, words)),
+      row(t('instrument.minimum'), null, (terms) => minimumSpreadText(instrument, terms, words)),
+      row(t('instrument.commission'), t('instrument.commissionUnit'), ({ commission }) =>
+        commission === 0
+          ? t('instrument.commissionNone')
+          : t('instrument.commissionText', { amount: words.number(commission, 2) }),
+      ),
+      row(t('instrument.leverage'), null, ({ leverage }) => `1:${leverage}`),
+    ],
+  };
+}
+
+/** The same costs as a line for each account. */
+export function accountCosts(
+  instrument: Instrument,
+  accounts: readonly Pick<AccountType, 'id' | 'name'>[],
+  words: Words,
+): string[] {
+  return accounts.flatMap(({ id, name }) => {
+    const terms = termsFor(instrument, id);
+    if (!terms) return [];
+    const { commission, leverage } = terms;
+    const costs = {
+      account: name,
+      spread: spreadText(instrument, terms, words),
+      minimum: minimumSpreadText(instrument, terms, words),
+      leverage: String(leverage),
+    };
+    return commission === 0
+      ? words.t('instruments.rowCosts', costs)
+      : words.t('instruments.rowCostsCommission', { ...costs, amount: words.number(commission, 2) });
+  });
+}

@@ -1,0 +1,34 @@
+/** An answer as a bill: what it is and how it was worked out on the left, the amount on the right. */
+import type { CostAnswer } from './cost-answer.ts';
+import type { CostWriter } from './cost-writer.ts';
+import styles from './costs.module.css';
+
+export function CostBillView({
+  answer,
+  writer,
+  more,
+}: {
+  answer: CostAnswer;
+  writer: CostWriter;
+  more: readonly string[];
+}) {
+  return (
+    <>
+      <table className={styles.bill}>
+        <caption>{answer.caption}</caption>
+        <tbody>
+          {answer.lines.map(({ label, detail, amount, kind }, index) => (
+            <tr key={index} className={kind && styles[kind]}>
+              <th scope="row">
+                {label}
+                {detail ? <small>{detail}</small> : null}
+              </th>
+              <td>{amount}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.notes}>{[...answer.notes.map((key) => writer.words[key]), ...more].join(' ')}</p>
+    </>
+  );
+}

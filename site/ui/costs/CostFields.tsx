@@ -1,0 +1,123 @@
+/** The fields of a tool: label, control and what is wrong with it. Used inside an island, so its texts come as props. */
+import type { ReactNode } from 'react';
+import { weekdays } from '../../../content/costs/swap-nights.ts';
+import { distanceUnit } from './calculator-lines.ts';
+import type { CostErrors } from './cost-answer.ts';
+import {
+  type CostAccountChoice,
+  type CostFacts,
+  type CostFieldName,
+  type CostTool,
+  type CostValues,
+  fieldsOf,
+  longestInput,
+} from './cost-fields.ts';
+import type { CostWords, CostWriter } from './cost-writer.ts';
+import styles from './costs.module.css';
+
+export interface CostFieldsProps {
+  tool: CostTool;
+  /** Prefix of ids, unique on the page. */
+  id: string;
+  values: CostValues;
+  errors: CostErrors;
+  facts: CostFacts;
+  accounts: readonly CostAccountChoice[];
+  currencies: readonly string[];
+  writer: CostWriter;
+  /** A field has changed. `left`: and the visitor is done with it. */
+  onEdit: (name: CostFieldName, value: string, left: boolean) => void;
+}
+
+type Option = readonly [value: string, name: string];
+
+const numbers: ReadonlySet<CostFieldName> = new Set(['lots', 'open', 'close', 'risk', 'stop', 'amount']);
+
+/** The choices of a field; null where something is typed. */
+function optionsOf(name: CostFieldName, { facts, accounts, currencies, writer }: CostFieldsProps): Option[] | null {
+  const { words } = writer;
+  switch (name) {
+    case 'side':
+      return [
+        ['long', words.long],
+        ['short', words.short],
+      ];
+    case 'from':
+      return weekdays.map((day) => [day, words[day]] as const);
+    case 'account':
+      return accounts.map((account) => [account.id, account.name] as const);
+    case 'currency':
+      return currencies.map((currency) => [currency, currency] as const);
+    case 'source':
+    case 'to': {
+      const known = facts.pairs.flatMap(({ baseCurrency, quoteCurrency }) => [baseCurrency ?? '', quoteCurrency]);
+      return [...new Set(known)].sort().map((currency) => [currency, currency] as const);
+    }
+    default:
+      return null;
+  }
+}
+
+function labelOf(name: CostFieldName, { facts, writer }: CostFieldsProps): string {
+  const key: keyof CostWords = name;
+  const unit = facts.subject ? distanceUnit(facts.subject, writer) : '';
+  return writer.text(key, { unit });
+}
+
+export function CostFields(props: CostFieldsProps) {
+  const { tool, id, values, errors, facts, onEdit } = props;
+  return fieldsOf[tool].map((name): ReactNode => {
+    const error = errors[name];
+    const options = optionsOf(name, props);
+    const edit = (left: boolean) => (event: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
+      onEdit(name, event.currentTarget.value, left);
+    const wiring = {
+      id: `${id}-${name}`,
+      name,
+      'aria-describedby': `${id}-${name}-error`,
+      'aria-invalid': error ? (true as const) : undefined,
+      onInput: edit(false),
+      onBlur: edit(true),
+    };
+    // A choice that does not exist cannot stand in a list: the first one does.
+    const chosen = options?.some(([value]) => value === values[name]) ? values[name] : options?.[0]?.[0];
+    return (
+      <div key={name} className={styles.field} data-field={name}>
+        <label htmlFor={wiring.id}>{labelOf(name, props)}</label>
+        {options ? (
+          <select {...wiring} defaultValue={chosen}>
+            {options.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...wiring}
+            type="text"
+            defaultValue={values[name]}
+            maxLength={longestInput}
+            inputMode={numbers.has(name) ? 'decimal' : name === 'nights' ? 'numeric' : undefined}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            list={name === 'symbol' ? `${id}-others` : undefined}
+          />
+        )}
+        {name === 'symbol' && (
+          <datalist id={`${id}-others`}>
+            {facts.others.map((other) => (
+              <option key={other.symbol} value={other.symbol}>
+                {other.name}
+              </option>
+            ))}
+          </datalist>
+        )}
+        <p id={`${id}-${name}-error`} role="status">
+          {error}
+        </p>
+      </div>
+    );
+  });
+}

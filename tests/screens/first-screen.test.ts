@@ -1,0 +1,97 @@
+/**
+ * One round trip (docs/decisions/0030-style-travels-with-the-page.md): the first 14 000 bytes of a page show the whole first screen of a
+ * phone, as the page looks with every style of the site.
+ */
+import { brotliCompressSync, constants, createBrotliDecompress } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import budgets from '../../bench/budgets.json' with { type: 'json' };
+import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { launchChromium } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+/** Bytes that a server sends before it waits for the first acknowledgement: ten segments of 1 460, less the headers. */
+const oneRoundTrip = 14_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+/** What a browser can read of the first bytes. */
+async function beginning(html: string): Promise<string> {
+  const bytes = brotliCompressSync(html, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: html.length },
+  });
+  if (bytes.length <= oneRoundTrip) return html;
+  const reader = createBrotliDecompress();
+  let text = '';
+  reader.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  await new Promise<void>((resolve) => reader.write(bytes.subarray(0, oneRoundTrip), () => resolve()));
+  reader.destroy();
+  return text;
+}
+
+/** Place, size and look of every element. */
+function looks(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('body *')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const { color, backgroundColor, font, display, borderWidth, opacity } = getComputedStyle(element);
+      return [
+        element.localName,
+        element.className,
+        x,
+        y,
+        width,
+        height,
+        color,
+        backgroundColor,
+        font,
+        display,
+        borderWidth,
+        opacity,
+      ].join(' ');
+    }),
+  );
+}
+
+const kinds = Object.entries(budgets.html).map(([kind, { paths }], index) => ({
+  kind,
+  path: paths[0] ?? '',
+  scheme: index % 2 === 0 ? ('light' as const) : ('dark' as const),
+}));
+
+test.each(kinds)('$kind', async ({ path, scheme }) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+  });
+  const page = await context.newPage();
+  // Scripts add what is not of the document, such as the question of consent.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  for (const locale of locales) {
+    const address = `${siteUrl}${localePath(path, locale)}`;
+    const html = await (await fetch(address, { headers: { cookie: 'locale=en' } })).text();
+    const start = await beginning(html);
+    const shown = async (text: string) => {
+      await page.route(address, (route) => route.fulfill({ body: text, contentType: 'text/html; charset=utf-8' }));
+      await page.goto(address, { waitUntil: 'load' });
+      await page.evaluate(() => document.fonts.ready);
+      return page.screenshot();
+    };
+    const first = start === html ? null : await shown(start);
+    const whole = await shown(html);
+    expect({ address, isWhole: first === null || first.equals(whole) }).toEqual({ address, isWhole: true });
+    const own = await looks(page);
+    await page.addStyleTag({ url: await page.evaluate(() => document.documentElement.dataset['sheet'] ?? '') });
+    expect((await looks(page)).filter((look, index) => look !== own[index])).toEqual([]);
+  }
+  await context.close();
+});

@@ -1,0 +1,62 @@
+/** An instrument's page in a browser: on a small phone, for everybody, and on the visitor's own clock. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { locales } from '../../content/locales.ts';
+import { axeFaults } from '../axe.ts';
+import { launchChromium, openPage } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const path = '/cfd-asset-list/usdzar';
+
+test.each(locales)(
+  'in %s at 320 px no figure is cut off or lies over another, also in the open table',
+  async (locale) => {
+    const { page, close } = await openPage(browser, {
+      viewport: { width: 320, height: 740 },
+      javaScriptEnabled: false,
+    });
+    await page.goto(`${siteUrl}${localePath(path, locale)}`);
+    await page.locator('main details summary').focus();
+    await page.keyboard.press('Enter');
+    const found = await page.evaluate(() => {
+      const cells = [...document.querySelectorAll<HTMLElement>('main :is(td, tbody th, dt, dd)')];
+      return {
+        rows: document.querySelectorAll('main details tbody tr').length,
+        wide: document.documentElement.scrollWidth - innerWidth,
+        hidden: cells.filter((cell) => cell.getClientRects().length === 0).map((cell) => cell.textContent),
+        over: cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
+      };
+    });
+    expect(found).toEqual({ rows: 60, wide: 0, hidden: [], over: [] });
+    await close();
+  },
+);
+
+test.each(['light', 'dark'] as const)('axe finds no fault, %s', async (colorScheme) => {
+  const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 900 }, colorScheme });
+  for (const address of [path, '/it/cfd-asset-list/nvda', '/es/search?q=oro', '/es/stocks']) {
+    await page.goto(`${siteUrl}${address}`);
+    expect({ address, faults: await axeFaults(page) }).toEqual({ address, faults: [] });
+  }
+  await close();
+});
+
+test('the hours come on the visitor’s clock when they are in view, and say what is open', async () => {
+  const { page, faults, close } = await openPage(browser, { timezoneId: 'Africa/Johannesburg' });
+  await page.clock.install({ time: new Date(Date.now()) });
+  await page.goto(`${siteUrl}/cfd-asset-list/btcusd`);
+  const hours = page.locator('#hours');
+  expect(await hours.innerText()).toContain('All times are UTC.');
+  await hours.scrollIntoViewIfNeeded();
+  await hours.getByText('Africa/Johannesburg').waitFor();
+  expect(await hours.innerText()).toMatch(/Open closes |Closed opens /);
+  expect(faults()).toEqual([]);
+  await close();
+});
