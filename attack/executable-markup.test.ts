@@ -42,3 +42,14 @@ test.each([
 ])('%s is none', (html) => {
   expect(executableMarkup(html)).toEqual([]);
 });
+
+const head = (inside: string) =>
+  `<!doctype html><html><head><title>x</title>${inside}</head><body><p>x</p></body></html>`;
+
+test('of styles, only one in the head is the own one of the site', () => {
+  const own = '<style>@media (width<=600px){p{color:red}}</style>';
+  expect(executableMarkup(head(own))).toEqual([]);
+  expect(executableMarkup(head(own + own))).toHaveLength(1);
+  expect(executableMarkup(head(`${own}<attack>`))).toHaveLength(1);
+  expect(executableMarkup(head('') + own)).toHaveLength(1);
+});

@@ -70,7 +70,16 @@ function isExecutable({ name, attributes }: StartTag): boolean {
   });
 }
 
+/** @returns the page without the one style that the site itself writes in its head (docs/decisions/0030-style-travels-with-the-page.md). */
+function withoutOwnStyle(page: string): string {
+  const start = page.indexOf('<style>');
+  const end = page.indexOf('</style>', start);
+  if (start === -1 || end > page.indexOf('</head>')) return page;
+  return page.slice(0, start) + page.slice(end + '</style>'.length);
+}
+
 /** @returns each executable or unexpected start tag with the text around it: 40 characters before, 120 from its begin. */
-export function executableMarkup(html: string): string[] {
+export function executableMarkup(page: string): string[] {
+  const html = withoutOwnStyle(page);
   return [...startTags(html)].filter(isExecutable).map(({ at }) => html.slice(Math.max(0, at - 40), at + 120));
 }

@@ -8,7 +8,8 @@ const siteUrl = inject('siteUrl');
 const article = '/news/gold-when-nothing-happens';
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  // Without compiled machine code: V8 makes it when it wants to, and what it makes in 200 swaps is 9 % of the heap.
+  browser = await launchChromium(['--js-flags=--no-opt --no-maglev --no-sparkplug']);
 });
 afterAll(async () => {
   await browser.close();
@@ -59,9 +60,14 @@ describe('a swap', () => {
     await page.waitForLoadState('networkidle');
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
-    let bytes = 0;
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength;
+    // Only requests that begin from here on: the page before may still be loading on a busy machine.
+    const loaded = new Map<string, { url: string; bytes: number }>();
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      loaded.set(requestId, { url: request.url, bytes: 0 });
+    });
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const request = loaded.get(requestId);
+      if (request) request.bytes = encodedDataLength;
     });
     await page.route(
       (url) => url.pathname.endsWith('/_payload.json') && !url.pathname.startsWith(article),
@@ -74,8 +80,9 @@ describe('a swap', () => {
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
+    const bytes = [...loaded.values()].reduce((sum, request) => sum + request.bytes, 0);
     expect(bytes).toBeGreaterThan(1000);
-    expect(bytes).toBeLessThanOrEqual(12 * 1024);
+    expect(bytes, JSON.stringify([...loaded.values()])).toBeLessThanOrEqual(12 * 1024);
     await page.context().close();
   });
 
@@ -91,10 +98,13 @@ describe('a swap', () => {
     let listeners = 0;
     for (let count = 1; count <= 200; count += 1) {
       await swapTo(page, round[count % round.length] ?? '/');
-      if (round[count % round.length] === article) {
-        // A pointer event hydrates the island, so that there is a React root that the next swap must end.
+      if ([article, '/'].includes(round[count % round.length] ?? '')) {
+        // A pointer event hydrates the island, so that there is a React root that the next swap must end; and its code, which the
+        // page otherwise loads when it is idle, is in the first measurement as in the last.
         await page.evaluate(() =>
-          document.querySelector('is-land button')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
+          document
+            .querySelector('is-land :is(button, input)')
+            ?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })),
         );
         // Not `waitForSelector`: its handle would keep the element alive.
         await page.waitForFunction(() => document.querySelector('is-land[data-state=live]') !== null);
