@@ -106,16 +106,16 @@ test('a chunk that is gone reloads the page once, then the page stays usable and
   });
   await page.goto(`${siteUrl}${article}`);
   const button = page.locator('is-land button').first();
-  await button.dispatchEvent('pointerdown');
+  await button.click();
   await expect.poll(() => loads).toBe(2);
-  await button.dispatchEvent('pointerdown');
+  await button.click();
   await page.waitForSelector('is-land[data-state=failed]', { state: 'attached' });
   expect(loads).toBe(2);
   expect(await button.isVisible()).toBe(true);
   expect(await page.locator('[role=alert], .Toastify').count()).toBe(0);
   // Each path may reload once: another path reloads again.
   await page.goto(`${siteUrl}/news/rand-and-the-carry`);
-  await page.locator('is-land button').first().dispatchEvent('pointerdown');
+  await page.locator('is-land button').first().click();
   await expect.poll(() => loads).toBe(4);
   await page.context().close();
 });

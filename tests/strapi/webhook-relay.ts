@@ -7,7 +7,7 @@ export type Delivery = 'at once' | 'dropped' | 'doubled' | 'reordered' | 'late';
 export interface WebhookRelay {
   url: string;
   set: (delivery: Delivery) => void;
-  /** Sends the messages kept while the delivery was `reordered`, newest first. */
+  /** Sends the messages kept while the delivery was `reordered`, newest first, and those that Strapi has yet to send as they come. */
   release: () => Promise<void>;
   /** Number of webhooks since `set` was last called. */
   received: () => number;
@@ -83,6 +83,7 @@ export async function startWebhookRelay(targets: readonly string[], lateBy = 10_
       received = 0;
     },
     async release() {
+      delivery = 'at once';
       const messages = kept;
       kept = [];
       for (const message of messages) await send(message);
