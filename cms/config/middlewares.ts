@@ -10,7 +10,8 @@ export default [
     config: { origin: [siteUrl], methods: ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] },
   },
   'strapi::query',
-  'strapi::body',
+  // 5 000 instruments in one request are about 4 MB (src/api/instrument/instrument-set.ts).
+  { name: 'strapi::body', config: { jsonLimit: '12mb' } },
   'strapi::session',
   'strapi::favicon',
   'strapi::public',

@@ -281,29 +281,34 @@ test('a file that is not there changes nothing', async () => {
   });
 });
 
-test('Strapi gets one request for each change, and a refusal is told with its symbol', async () => {
+test('Strapi gets all changes in one request, and its refusal is told with the symbol', async () => {
   const [stored] = JSON.parse(
     JSON.stringify([
       { id: 1, documentId: 'd1', key: 'old', updatedAt: '2026-11-01T00:00:00.000Z', symbol: 'OLD', terms: [] },
     ]),
   ) as object[];
-  const written: { method: string | undefined; url: string | undefined; token: string | undefined; symbol: unknown }[] =
-    [];
+  const written: {
+    method: string | undefined;
+    url: string | undefined;
+    token: string | undefined;
+    symbols: unknown;
+  }[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     response.setHeader('content-type', 'application/json');
     if (request.method === 'GET')
       return void response.end(JSON.stringify({ data: [stored], meta: { pagination: { total: 1, pageCount: 1 } } }));
-    const { data } = JSON.parse(Buffer.concat(parts).toString()) as { data: { symbol: string } };
+    const { instruments } = JSON.parse(Buffer.concat(parts).toString()) as { instruments: { symbol: string }[] };
     written.push({
       method: request.method,
       url: request.url,
       token: request.headers.authorization,
-      symbol: data.symbol,
+      symbols: instruments.map(({ symbol }) => symbol),
     });
-    response.statusCode = data.symbol === 'GBPUSD' ? 400 : 200;
-    response.end(JSON.stringify({ error: { message: 'This attribute must be unique' } }));
+    response.statusCode = 400;
+    const errors = [{ path: ['GBPUSD', 'pipSize'], message: 'GBPUSD: The pip must be the tick or a multiple of it.' }];
+    response.end(JSON.stringify({ error: { message: 'all of them', details: { errors } } }));
   };
   const strapi = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => strapi.listen(0, '127.0.0.1', resolve));
@@ -318,12 +323,16 @@ test('Strapi gets one request for each change, and a refusal is told with its sy
     });
     expect(code).toBe(1);
     expect(said.at(-1)?.split('\n')).toEqual([
-      'GBPUSD: This attribute must be unique',
-      'Strapi took 1 of 2. Start the import again: it writes only what is missing.',
+      'GBPUSD: The pip must be the tick or a multiple of it.',
+      'Strapi changed nothing.',
     ]);
-    expect(written.sort((a, b) => String(a.symbol).localeCompare(String(b.symbol)))).toEqual([
-      { method: 'POST', url: '/api/instruments', token: 'Bearer secret', symbol: 'GBPUSD' },
-      { method: 'PUT', url: '/api/instruments/d1', token: 'Bearer secret', symbol: 'OLD' },
+    expect(written).toEqual([
+      {
+        method: 'POST',
+        url: '/api/instrument-set',
+        token: 'Bearer secret',
+        symbols: expect.arrayContaining(['OLD', 'GBPUSD']),
+      },
     ]);
   } finally {
     strapi.close();

@@ -1,22 +1,23 @@
-/** The instruments of Strapi, through its public API. Each is published with its write; Strapi has no request for several documents. */
+/** The instruments of Strapi: read through its public API, written by the request that Strapi has from us (cms/src/api/instrument/instrument-set.ts). */
 import { StrapiClient, type StrapiRow } from '../../content/feed/strapi/strapi-client.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
 import { toWire } from '../../content/feed/strapi/to-wire.ts';
-import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
 import type { WireInstrument } from '../../content/feed/files/instrument-file.ts';
 import type { InstrumentStore } from './instruments-command.ts';
 
 const pageSize = 100;
-const writesAtOnce = 4;
-/** Milliseconds. */
-const writeTimeout = 30_000;
+/** Milliseconds. 5 000 instruments take about two seconds; a slow database has a minute. */
+const writeTimeout = 60_000;
+
+interface StrapiRefusal {
+  error?: { message?: string; details?: { errors?: { message: string }[] } };
+}
 
 /** @param token an API token that may create and update instruments; reading needs none. */
 export function strapiStore(url: string, token: string): InstrumentStore {
   const type = strapiTypeNamed('instrument');
   if (!type) throw new Error('Strapi has no instruments.');
   const client = new StrapiClient({ url });
-  const documentIds = new Map<string, string>();
 
   async function rows(): Promise<StrapiRow[]> {
     const found: StrapiRow[] = [];
@@ -29,47 +30,33 @@ export function strapiStore(url: string, token: string): InstrumentStore {
     return found;
   }
 
-  async function send({ id, updatedAt, ...fields }: WireInstrument): Promise<void> {
-    const documentId = documentIds.get(id);
-    const response = await fetch(`${url}${type?.endpoint}${documentId ? `/${documentId}` : ''}`, {
-      method: documentId ? 'PUT' : 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify({ data: { ...fields, textUpdatedAt: updatedAt } }),
-      signal: AbortSignal.timeout(writeTimeout),
-    });
-    if (response.ok) return;
-    const answer = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
-    throw new Error(answer?.error?.message ?? `status ${response.status}`);
-  }
-
   return {
     name: 'Strapi',
     async read() {
-      return (await rows()).map((row) => {
-        const wire = toWire(type, row, () => null) as WireInstrument;
-        documentIds.set(wire.id, String(row['documentId']));
-        return wire;
-      });
+      return (await rows()).map((row) => toWire(type, row, () => null) as WireInstrument);
     },
+    /** All or nothing: Strapi writes them in one transaction. */
     async write(changed) {
       if (!token)
         throw new Error('STRAPI_WRITE_TOKEN must be an API token that may write instruments. Nothing was changed.');
-      const gate = new ConcurrencyGate(writesAtOnce);
-      const failed: string[] = [];
-      await Promise.all(
-        changed.map((instrument) =>
-          gate.run(() =>
-            send(instrument).catch((error: unknown) => {
-              failed.push(`${instrument.symbol}: ${error instanceof Error ? error.message : String(error)}`);
-            }),
-          ),
-        ),
-      );
-      if (failed.length === 0) return;
+      const instruments = changed.map(({ id, updatedAt, ...fields }) => ({
+        ...fields,
+        key: id,
+        textUpdatedAt: updatedAt,
+      }));
+      const response = await fetch(`${url}/api/instrument-set`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ instruments }),
+        signal: AbortSignal.timeout(writeTimeout),
+      });
+      if (response.ok) return;
+      const { error } = ((await response.json().catch(() => null)) ?? {}) as StrapiRefusal;
+      const faults = error?.details?.errors?.map(({ message }) => message) ?? [];
       throw new Error(
         [
-          ...failed,
-          `Strapi took ${changed.length - failed.length} of ${changed.length}. Start the import again: it writes only what is missing.`,
+          ...(faults.length > 0 ? faults : [error?.message ?? `status ${response.status}`]),
+          'Strapi changed nothing.',
         ].join('\n'),
       );
     },

@@ -46,19 +46,21 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The document or file that a webhook names; null for everything that the site does not show. */
-export function hintOf(body: unknown): Hint | null {
-  if (!isRecord(body)) return null;
-  const { model, entry, media } = body;
+/** The documents (`entries` when they are several) or the file that a webhook names; nothing for what the site does not show. */
+export function hintsOf(body: unknown): Hint[] {
+  if (!isRecord(body)) return [];
+  const { model, entry, entries, media } = body;
   if (isRecord(media))
     return typeof media['url'] === 'string' && media['url'] !== '' && media['url'].length <= 2000
-      ? { media: media['url'] }
-      : null;
+      ? [{ media: media['url'] }]
+      : [];
   const type = typeof model === 'string' ? strapiTypeNamed(model) : null;
-  if (!type) return null;
-  if (type.single) return { type: type.type, id: type.type };
-  const key = isRecord(entry) ? entry['key'] : null;
-  return typeof key === 'string' && key !== '' && key.length <= longestKey ? { type: type.type, id: key } : null;
+  if (!type) return [];
+  if (type.single) return [{ type: type.type, id: type.type }];
+  return (Array.isArray(entries) ? entries : [entry]).flatMap((one: unknown) => {
+    const key = isRecord(one) ? one['key'] : null;
+    return typeof key === 'string' && key !== '' && key.length <= longestKey ? [{ type: type.type, id: key }] : [];
+  });
 }
 
 export function contentControl({ secret, content, instances, liveAddress, previewed, log, cache }: Parts): Hono {
@@ -88,13 +90,13 @@ export function contentControl({ secret, content, instances, liveAddress, previe
     } catch {
       return context.text('The body is not JSON.', 400, noStore);
     }
-    const hint = hintOf(body);
-    if (hint) {
-      log.debug({ hint }, 'webhook');
-      content.hint([hint]);
-      instances.hint([hint]);
+    const hints = hintsOf(body);
+    if (hints.length > 0) {
+      log.debug({ hint: hints[0], documents: hints.length }, 'webhook');
+      content.hint(hints);
+      instances.hint(hints);
     }
-    return context.json({ looksAt: hint }, 202, noStore);
+    return context.json({ looksAt: hints.length > 1 ? hints.length : (hints[0] ?? null) }, 202, noStore);
   });
 
   app.post('/confirm-removal', async (context) => {

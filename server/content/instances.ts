@@ -43,13 +43,15 @@ const hint = v.union([
   v.strictObject({ type, id: word }),
   v.strictObject({ media: v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000)) }),
 ]);
+/** Hints in one message. */
+const mostHints = 1000;
 /** Anyone who reaches Valkey can publish here, as can a release with another protocol: the receiver accepts exactly these shapes. */
 const messageShape = v.pipe(
   v.string(),
   v.maxLength(1024 * 1024),
   v.parseJson(),
   v.variant('kind', [
-    v.object({ kind: v.literal('hint'), from: word, hints: v.pipe(v.array(hint), v.maxLength(1000)) }),
+    v.object({ kind: v.literal('hint'), from: word, hints: v.pipe(v.array(hint), v.maxLength(mostHints)) }),
     v.object({
       kind: v.literal('question'),
       from: word,
@@ -134,7 +136,10 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
 
   return {
     name,
-    hint: (hints) => send({ kind: 'hint', from: name, hints: [...hints] }),
+    hint: (hints) => {
+      for (let from = 0; from < hints.length; from += mostHints)
+        send({ kind: 'hint', from: name, hints: hints.slice(from, from + mostHints) });
+    },
     async live(document) {
       const id = randomUUID();
       const answers = [await own(document)];

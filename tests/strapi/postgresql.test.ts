@@ -14,6 +14,7 @@ import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
+import { importMany } from './import-cases.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor } from './strapi-editor.ts';
 import { type RunningStrapi, administrator, apiToken, startStrapi, webhookSecret } from './strapi-process.ts';
@@ -94,4 +95,9 @@ test('an edit and an unpublishing reach the page in every language', async () =>
     await editor.publish('page', draft.documentId, { ...draft, textUpdatedAt: draft['textUpdatedAt'] }, locale);
     await until(async () => (await html()).length === before.length, 'what was before');
   }
+});
+
+test('600 instruments are imported in one step', { timeout: 120_000 }, async () => {
+  const token = await editor.apiToken('import', ['api::instrument.instrument.writeSet']);
+  expect(await importMany({ folder, strapiUrl: strapi.url, siteUrl: site.url, editor, token }, 600)).toBe(600);
 });

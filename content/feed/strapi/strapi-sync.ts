@@ -169,12 +169,12 @@ export class StrapiSync {
 
   /** @returns true when Strapi was asked and answered. */
   async #step(): Promise<boolean> {
-    const now = performance.now();
-    const empty = this.#options.mirror.size() === 0;
-    // Never add single documents to an empty replica: the site would have one page. The full sync brings what the hints name.
-    if (empty) {
+    const [now, empty] = [performance.now(), this.#options.mirror.size() === 0];
+    // Never add single documents to an empty replica: the site would have one page. The many of an import are read faster, too. Retried until done.
+    if (empty || this.#hints.size > manyDocuments) {
       this.#hints.clear();
-      await (this.#full?.done ?? this.everything());
+      this.#fullAt = never;
+      await ((empty && this.#full?.done) || this.everything());
       return true;
     }
     const hints = this.#hints;

@@ -1,3 +1,8 @@
 import { factories } from '@strapi/strapi';
+import { uid, writeInstrumentSet } from '../instrument-set';
 
-export default factories.createCoreController('api::instrument.instrument');
+export default factories.createCoreController(uid, ({ strapi }) => ({
+  async writeSet(context) {
+    context.body = await writeInstrumentSet(strapi, context.request.body);
+  },
+}));

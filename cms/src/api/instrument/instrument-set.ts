@@ -1,0 +1,143 @@
+/**
+ * Writes many instruments in one transaction, published, and tells the site once. Strapi has no request for several documents, and one
+ * after the other 5 000 of them take minutes, in which visitors see half an import.
+ */
+import { randomInt } from 'node:crypto';
+import type { Core } from '@strapi/strapi';
+import { attributeProblems } from '../../rules/attribute-rules';
+import { instrumentProblems } from '../../rules/instrument-rules';
+import { type Problem, refuse } from '../../rules/problem';
+import { contentTypes, documents } from '../../setup/content-types';
+import { type Fields, TermRows, writeRows } from './instrument-rows';
+
+export const uid = 'api::instrument.instrument';
+/** Several times what a broker has; the request's body is limited besides (config/middlewares.ts). */
+const mostInstruments = 10_000;
+/** Problems in one answer: in a file of another kind, every cell is one. */
+const mostProblems = 200;
+
+interface Given extends Fields {
+  key: string;
+  symbol: string;
+  terms: Fields[];
+}
+interface Present {
+  id: number;
+  documentId: string;
+  key: string | null;
+  symbol: string;
+  publishedAt: string | null;
+}
+
+/**
+ * @param body `{ instruments: [...] }`, each with all its fields and its `key`. Those that it does not name stay as they are.
+ * @throws a ValidationError that names each fault by symbol and field; then nothing is changed.
+ */
+export async function writeInstrumentSet(
+  strapi: Core.Strapi,
+  body: unknown,
+): Promise<{ added: number; changed: number }> {
+  const given = instrumentsOf(body);
+  refuse((await problemsOf(strapi, given)).slice(0, mostProblems));
+  return strapi.db.transaction(async ({ trx, onCommit }) => {
+    const present = await presentRows(strapi);
+    refuse(takenSymbols(given, present));
+    const now = new Date();
+    const rows = { draft: [] as Fields[], live: [] as Fields[] };
+    let added = 0;
+    for (const { terms: _terms, ...fields } of given) {
+      const own = present.get(fields.key) ?? [];
+      if (own.length === 0) added += 1;
+      const documentId = own[0]?.documentId ?? newDocumentId();
+      const row = { ...fields, documentId, createdAt: now, updatedAt: now };
+      rows.draft.push({ ...row, id: own.find(({ publishedAt }) => !publishedAt)?.id, publishedAt: null });
+      rows.live.push({ ...row, id: own.find(({ publishedAt }) => publishedAt)?.id, publishedAt: now });
+    }
+    const terms = new TermRows(strapi, uid, trx);
+    for (const part of [rows.draft, rows.live]) {
+      const ids = await writeRows(strapi, uid, part);
+      await terms.replace(
+        ids,
+        given.map((one) => one.terms),
+      );
+    }
+    const name = contentTypes(strapi).find((type) => type.uid === uid)?.name;
+    const entries = given.map(({ key }) => ({ key }));
+    // The event of a publication, once for all of them. Only after the commit: until then the site would read the old ones.
+    onCommit(() => void strapi.eventHub.emit('entry.publish', { model: name, uid, entries }));
+    return { added, changed: given.length - added };
+  });
+}
+
+function instrumentsOf(body: unknown): Given[] {
+  const { instruments } = (body ?? {}) as { instruments?: unknown };
+  const isGiven = (one: unknown): one is Given =>
+    typeof one === 'object' && one !== null && 'key' in one && typeof one.key === 'string' && one.key !== '';
+  if (
+    !Array.isArray(instruments) ||
+    instruments.length === 0 ||
+    instruments.length > mostInstruments ||
+    !instruments.every(isGiven)
+  )
+    refuse([
+      { path: ['instruments'], message: `Send a list of 1 to ${mostInstruments} instruments, each with its key.` },
+    ]);
+  return instruments as Given[];
+}
+
+async function problemsOf(strapi: Core.Strapi, given: readonly Given[]): Promise<Problem[]> {
+  const { attributes } = contentTypes(strapi).find((type) => type.uid === uid) ?? { attributes: {} };
+  const attributesOf = (component: string) =>
+    (
+      strapi.components[component as `${string}.${string}`] as unknown as {
+        __schema__: { attributes: typeof attributes };
+      }
+    ).__schema__.attributes;
+  const calendars = await documents(strapi, 'api::trading-calendar.trading-calendar').findMany({
+    status: 'published',
+    fields: ['key'],
+  });
+  const known = new Set(calendars.map(({ key }) => key));
+  const named = (symbol: unknown, problems: Problem[]) =>
+    problems.map(({ path, message }) => ({
+      path: [String(symbol), ...path],
+      message: `${String(symbol)}: ${message}`,
+    }));
+  return given.flatMap((one) => {
+    const wrong = attributeProblems(attributes, one, attributesOf);
+    if (wrong.length > 0) return named(one.symbol, wrong);
+    const missing = known.has(one.calendar as string)
+      ? []
+      : [{ path: ['calendar'], message: `There is no trading calendar “${String(one.calendar)}”.` }];
+    return named(one.symbol, [...instrumentProblems(one), ...missing]);
+  });
+}
+
+async function presentRows(strapi: Core.Strapi): Promise<Map<string, Present[]>> {
+  const select = ['id', 'documentId', 'key', 'symbol', 'publishedAt'];
+  const rows = (await strapi.db.query(uid).findMany({ select })) as Present[];
+  return Map.groupBy(rows, ({ key, symbol }) => key ?? symbol.toLowerCase());
+}
+
+/** A key or symbol twice, or a symbol that another document has. */
+function takenSymbols(given: readonly Given[], present: ReadonlyMap<string, Present[]>): Problem[] {
+  const problems: Problem[] = [];
+  const say = (symbol: string, text: string) =>
+    problems.push({ path: [symbol, 'symbol'], message: `${symbol}: ${text}` });
+  const owners = new Map([...present].flatMap(([key, rows]) => rows.map(({ symbol }) => [symbol, key] as const)));
+  const keys = new Set<string>();
+  const symbols = new Set<string>();
+  for (const { key, symbol } of given) {
+    if (keys.has(key) || symbols.has(symbol)) say(symbol, 'it is there twice.');
+    else if ((owners.get(symbol) ?? key) !== key) say(symbol, 'another instrument has this symbol.');
+    keys.add(key);
+    symbols.add(symbol);
+  }
+  return problems;
+}
+
+/** As Strapi writes them: 24 letters and digits, the first a letter. */
+function newDocumentId(): string {
+  const signs = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  return Array.from({ length: 24 }, (_, index) => signs[randomInt(index === 0 ? 26 : signs.length)]).join('');
+}
