@@ -1,9 +1,11 @@
 /**
  * `npm run bench`: measures the built site on this machine and writes `bench/results.md`. `npm run bench -- registrations [per second]
- * [seconds]` loads it with registrations instead, `-- asset-list` asks the list of 5 000 instruments, `-- one-round-trip` compares first paints; these only print their results.
+ * [seconds]` loads it with registrations instead, `-- asset-list` asks the list of 5 000 instruments, `-- one-round-trip` compares first paints, `-- import` times
+ * an import of 5 000 instruments into a Strapi; these only print their results.
  */
 import { spawnSync } from 'node:child_process';
 import { measureAssetList } from '../bench/asset-list-times.ts';
+import { measureImport } from '../bench/import-times.ts';
 import { measureFirstPaints } from '../bench/one-round-trip.ts';
 import { measureRegistrations } from '../bench/registrations.ts';
 import { runBench } from '../bench/run.ts';
@@ -27,6 +29,11 @@ if (subject === 'registrations') {
 if (subject === 'asset-list') {
   await buildIfStale(say);
   say(JSON.stringify(await measureAssetList()));
+  process.exit(0);
+}
+if (subject === 'import') {
+  await buildIfStale(say);
+  say(JSON.stringify(await measureImport()));
   process.exit(0);
 }
 if (subject === 'one-round-trip') {

@@ -11,7 +11,7 @@ import { MediaStore } from '../../content/feed/strapi/media-store.ts';
 import { PublishedVersions } from '../../content/feed/strapi/published-versions.ts';
 import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
-import type { SyncStatus } from '../../content/feed/strapi/strapi-sync.ts';
+import type { SyncStatus } from '../../content/feed/strapi/sync-status.ts';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
 import { keyOf } from '../../content/mirror/document-writer.ts';
 import { largestShrink } from '../../content/mirror/shrink.ts';

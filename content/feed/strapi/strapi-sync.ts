@@ -9,22 +9,15 @@ import type { DocumentAddress } from '../../mirror/document-index.ts';
 import { keyOf } from '../../mirror/document-writer.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
 import { changedNames } from './changed-names.ts';
+import { GatheredChanges } from './gathered-changes.ts';
 import { Removals, heldBecause } from './removals.ts';
 import { PublishedVersions } from './published-versions.ts';
 import { type DocumentName, nameKey, uniqueNames } from './document-name.ts';
 import type { Fetched, PublishedVersion, StrapiFeed } from './strapi-feed.ts';
+import type { SyncStatus } from './sync-status.ts';
 import { type SyncTimes, defaultTimes, pauseAfter } from './sync-times.ts';
 
 export type Hint = DocumentName | { media: string };
-
-export interface SyncStatus {
-  /** ISO date-time when Strapi last answered and the mirror was made equal to it; null before. */
-  equalAt: string | null;
-  failures: number;
-  lastFailure: string | null;
-  /** Why documents that are gone in Strapi are still shown; null when nothing is held. */
-  held: string | null;
-}
 
 interface Options {
   feed: StrapiFeed;
@@ -134,6 +127,7 @@ export class StrapiSync {
     const keep = (document: DocumentAddress) => touched.has(nameKey(document));
     const versions: PublishedVersion[] = [];
     const intake = mirror.receive();
+    const changes = new GatheredChanges(onChange);
     try {
       await feed.everything(async (part) => {
         versions.push(...part.versions);
@@ -146,13 +140,14 @@ export class StrapiSync {
       for (const { changed, applied, tooMuch } of mirror.acceptInParts(intake, { confirmShrink, keep })) {
         believed = applied;
         this.#held = tooMuch === null ? null : heldBecause(tooMuch);
-        if (changed.size > 0) onChange(changed);
+        changes.add(changed);
         await setImmediate(undefined, { signal });
       }
       this.#judgeAgain = !believed;
       this.#fullAt = this.#pollAt = performance.now();
       if (believed) this.#published.replace(versions, keep);
     } finally {
+      changes.tell();
       intake.close();
     }
   }

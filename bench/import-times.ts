@@ -1,0 +1,99 @@
+/** An import of 5 000 instruments into a real Strapi: until it is written, until visitors see it, and what visitors wait meanwhile. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { instrumentsCommand } from '../scripts/instruments/instruments-command.ts';
+import { projectRoot } from '../scripts/project-root.ts';
+import { locales } from '../content/locales.ts';
+import { localePath } from '../site/i18n/locale-path.ts';
+import { freePort, startBuiltSite } from '../tests/start-built-site.ts';
+import { StrapiEditor } from '../tests/strapi/strapi-editor.ts';
+import { apiToken, startStrapi, webhookSecret } from '../tests/strapi/strapi-process.ts';
+
+export interface ImportTimes {
+  instruments: number;
+  /** Milliseconds from the start of the command until Strapi has written everything. */
+  writtenMs: number;
+  /** Milliseconds from then until the list shows it in every language. */
+  liveMs: number;
+  /** Of a visitor who asks for a cached page again and again meanwhile; milliseconds. */
+  visitor: { requests: number; worstMs: number };
+}
+
+const wanted = 5000;
+
+/** The demonstration's instruments at another time of their price, and copies of them under other symbols. */
+async function importFile(folder: string): Promise<string> {
+  const [header = '', ...rows] = (await readFile(join(projectRoot, 'demo/instruments.csv'), 'utf8')).trim().split('\n');
+  const changed = rows.map((row) => row.replace(/,[^,]*,[^,]*$/, ',2026-11-13T21:00:00Z,2026-11-20T09:00:00Z'));
+  const added = Array.from({ length: wanted - rows.length }, (_, index) =>
+    (changed[index % rows.length] ?? '').replace(/^[^,]*/, `T${index}`),
+  );
+  const file = join(folder, 'many.csv');
+  await writeFile(file, [header, ...changed, ...added].join('\n'));
+  return file;
+}
+
+/** @throws when Strapi refuses the import, or the site does not show it within two minutes. */
+export async function measureImport(): Promise<ImportTimes> {
+  const folder = await mkdtemp(join(tmpdir(), 'brokerfront-import-'));
+  const port = String(await freePort());
+  const strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
+  const site = await startBuiltSite({
+    PORT: port,
+    DATA_DIR: join(folder, 'site'),
+    STRAPI_URL: strapi.url,
+    STRAPI_TOKEN: apiToken,
+    STRAPI_WEBHOOK_SECRET: webhookSecret,
+    LOG_LEVEL: 'warn',
+  });
+  const page = async (path: string) =>
+    (await fetch(`${site.url}${path}`, { headers: { 'user-agent': 'bench' } })).text();
+  const visit = { over: false, requests: 0, worstMs: 0 };
+  const visitor = async () => {
+    while (!visit.over) {
+      const start = performance.now();
+      await page('/privacy-policy');
+      visit.worstMs = Math.max(visit.worstMs, performance.now() - start);
+      visit.requests += 1;
+      await setTimeout(5);
+    }
+  };
+  try {
+    const editor = await StrapiEditor.login(strapi.url);
+    const token = await editor.apiToken('import', ['api::instrument.instrument.writeSet']);
+    const file = await importFile(folder);
+    await page('/privacy-policy');
+    const visiting = visitor();
+    const start = performance.now();
+    const said: string[] = [];
+    const code = await instrumentsCommand(['import', file, '--yes'], {
+      folder: join(projectRoot, 'demo'),
+      environment: { STRAPI_URL: strapi.url, STRAPI_WRITE_TOKEN: token },
+      say: (line) => said.push(line),
+      ask: () => Promise.resolve(false),
+      now: () => new Date().toISOString(),
+    });
+    if (code !== 0) throw new Error(said.at(-1));
+    const written = performance.now();
+    for (const locale of locales)
+      while (
+        /<caption>([\d.,\s]+)/.exec(await page(localePath('/cfd-asset-list', locale)))?.[1]?.replaceAll(/\D/g, '') !==
+        String(wanted)
+      ) {
+        if (performance.now() - written > 120_000) throw new Error(`not live in ${locale}`);
+        await setTimeout(50);
+      }
+    const live = performance.now();
+    visit.over = true;
+    await visiting;
+    const { requests, worstMs } = visit;
+    return { instruments: wanted, writtenMs: written - start, liveMs: live - written, visitor: { requests, worstMs } };
+  } finally {
+    visit.over = true;
+    await site.stop();
+    await strapi.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
