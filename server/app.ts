@@ -34,6 +34,8 @@ import { allowFraming, headersByContent } from './http/security-headers.ts';
 import { withStyleSource } from './http/style-source.ts';
 import { type StaticFile, immutable, staticFile } from './assets/static-files.ts';
 import { staticResponse } from './assets/static-response.ts';
+import { sharePictureRoute } from './share-pictures/share-picture-route.ts';
+import type { SharePictures } from './share-pictures/share-pictures.ts';
 import { networkAddressOf } from './http/visit.ts';
 
 interface Parts {
@@ -59,12 +61,13 @@ interface Parts {
   contentControl: Hono;
   preview: Preview;
   pictures: PictureSizes;
+  sharePictures: SharePictures;
 }
 
 export type App = Hono<SiteEnv>;
 
 /** Pictures, and the header and footer for other sites: any site may load them (`cross-origin-resource-policy`). */
-const forEverySite = /^\/(?:embed|media)\//;
+const forEverySite = /^\/(?:embed|media|share-pictures)\//;
 
 /**
  * Per minute and network address. Whole offices share an address, and the suggestions for each typed word count as a search too. Each search
@@ -73,7 +76,7 @@ const forEverySite = /^\/(?:embed|media)\//;
 const mostSearches = 300;
 
 /** Prefixes of files and APIs, never of pages. */
-const reservedPaths = /^\/(?:assets|media|api|embed)\//;
+const reservedPaths = /^\/(?:assets|media|api|embed|share-pictures)\//;
 
 export function createApp(parts: Parts): App {
   const { config, mirror, assets, headers, metrics, log } = parts;
@@ -169,6 +172,8 @@ export function createApp(parts: Parts): App {
       ? staticResponse(context, staticFile(bytes, name, immutable))
       : context.text('There is no such file.', 404);
   });
+
+  app.route('/', sharePictureRoute(parts));
 
   app.all('*', async (context, next) => {
     const { path } = context.req;

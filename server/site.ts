@@ -31,6 +31,7 @@ import { createMetrics } from './metrics.ts';
 import { watchDay } from './pages/new-day.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { PictureSizes } from './assets/picture-sizes.ts';
+import { SharePictures } from './share-pictures/share-pictures.ts';
 import { Preview } from './preview/preview.ts';
 import { reportingHeaders, securityHeaders } from './http/security-headers.ts';
 import { SitePages, type SiteRenderer } from './pages/site-pages.ts';
@@ -203,6 +204,13 @@ export async function startSite(options: Options): Promise<RunningSite> {
         kind: 'data-dir',
         subject: 'media/sizes',
         message: `A form of a picture is not kept: ${String(error)}`,
+      }),
+    ),
+    sharePictures: new SharePictures(join(config.dataDir, 'share-pictures'), (error) =>
+      onAlarm({
+        kind: 'data-dir',
+        subject: 'share-pictures',
+        message: `A picture of a page is not kept: ${String(error)}`,
       }),
     ),
   });

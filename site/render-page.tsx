@@ -10,13 +10,14 @@ import { type Locale, localeRecords } from '../content/locales.ts';
 import { translator } from './i18n/translate.ts';
 import { Document, type DocumentAssets } from './layout/document/Document.tsx';
 import { ErrorScreen } from './layout/ErrorScreen.tsx';
-import { loadLayout } from './layout/layout-data.ts';
+import { loadLayout, siteNameOf } from './layout/layout-data.ts';
 import type { PreviewedDocument } from './layout/document/PreviewBar.tsx';
 import { createPageContext } from './layout/page-context-value.ts';
 import { siteFrame } from './layout/site-frame.tsx';
 import { pagePayload } from './page-payload.ts';
 import { runMiddleware } from './page/middleware.ts';
 import { type Head, MovedTo, NotFound, type PageModule } from './page/page-module.ts';
+import { type SharePicture, sharePictureOf, sharePicturePath } from './page/share-picture.ts';
 import { PageContext } from './ui/page-context.ts';
 
 /** What does not change between renders. */
@@ -52,8 +53,10 @@ function documentHtml(
   { locale, path, read, languages, address, answer = false }: DocumentRequest,
   head: Head,
   body: ReactElement,
-): string {
+): { html: string; share: SharePicture | null } {
   const layout = loadLayout(read, locale);
+  const share =
+    address === null || answer || settings.preview ? null : sharePictureOf(head, siteNameOf(layout), locale);
   const frame = siteFrame({ settings, locale, layout, languages, address });
   const html = renderToString(
     <PageContext value={createPageContext(locale, path, settings)}>
@@ -65,6 +68,7 @@ function documentHtml(
         assets={settings.assets()}
         buildId={settings.buildId}
         preview={settings.preview ?? null}
+        drawn={share && sharePicturePath(share, path)}
         answer={answer}
       >
         {body}
@@ -73,7 +77,8 @@ function documentHtml(
   );
   const { style } = settings.assets();
   // What a page uses is known once it is rendered. A function, because a replacement's `$` would be special.
-  return `<!doctype html>${style ? html.replace('<style></style>', () => `<style>${style.of(html)}</style>`) : html}`;
+  const styled = style ? html.replace('<style></style>', () => `<style>${style.of(html)}</style>`) : html;
+  return { html: `<!doctype html>${styled}`, share };
 }
 
 /** A page in its two forms: the document, and the payload that the navigator fetches. */
@@ -81,6 +86,8 @@ export interface RenderedPage {
   html: string;
   /** A `PagePayload` as JSON. */
   payload: string;
+  /** What the picture shows that is drawn of the page; null when there is none. */
+  share: SharePicture | null;
 }
 
 /**
@@ -104,7 +111,7 @@ export function renderPage(
     ? { ...prepared.head, title: t('forms.errorPrefix', { title: prepared.head.title }) }
     : prepared.head;
   const languages = languageAddresses(head.alternates, path);
-  const html = documentHtml(
+  const { html, share } = documentHtml(
     settings,
     { locale, path, read, languages, address: localePath(path, locale), answer: state !== null },
     head,
@@ -116,7 +123,7 @@ export function renderPage(
     languages,
     buildId: settings.buildId,
   });
-  return { html, payload: JSON.stringify(payload) };
+  return { html, payload: JSON.stringify(payload), share };
 }
 
 /** Renders the error screen (R06, R07). */
@@ -134,5 +141,5 @@ export function renderError(
     { locale, read, path: '/', languages: languageAddresses(undefined, '/'), address: null },
     head,
     <ErrorScreen kind={kind} message={message} />,
-  );
+  ).html;
 }

@@ -1,6 +1,7 @@
 /** A rendered page as compressed bytes: compressed quickly for the first response, and further in the background. */
 import { brotliCompress, brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { FormCookie } from '../../site/page/form-action.ts';
+import type { SharePicture } from '../../site/page/share-picture.ts';
 import type { Encoding } from '../http/content-encoding.ts';
 import { contentTag } from '../http/etag.ts';
 import { styleSourceOf } from '../http/style-source.ts';
@@ -26,6 +27,8 @@ export interface CachedPage extends CachedBytes {
   renderedAt: number;
   /** The tag that made the render before this one stale; null for the first render since the start, or since the cache evicted the page. */
   replaces: string | null;
+  /** What the picture of the page shows (`server/share-pictures/`); null when there is none. */
+  share: SharePicture | null;
   /** A request with one of these cookies may not get this page: its visitor has a personal version. */
   personal: readonly FormCookie[] | null;
 }
@@ -38,6 +41,7 @@ const finalQuality = 11;
 export interface RenderedBytes {
   html: string;
   payload: string;
+  share?: SharePicture | null;
 }
 
 /**
@@ -77,7 +81,7 @@ function compressedWhenAsked(text: string): CachedBytes {
 }
 
 /** The bytes of a page that no cache keeps, such as the results of a search. */
-export function momentaryBytes({ html, payload }: RenderedBytes): CachedPage {
+export function momentaryBytes({ html, payload, share = null }: RenderedBytes): CachedPage {
   // Assigned to, not spread: spreading would ask for every encoding.
   return Object.assign(compressedWhenAsked(html), {
     payload: compressedWhenAsked(payload),
@@ -87,13 +91,14 @@ export function momentaryBytes({ html, payload }: RenderedBytes): CachedPage {
     staleBy: null,
     renderedAt: Date.now(),
     replaces: null,
+    share,
     personal: null,
   });
 }
 
 /** Compresses a rendered page for the cache. */
 export function pageBytes(
-  { html, payload }: RenderedBytes,
+  { html, payload, share = null }: RenderedBytes,
   tags: Iterable<string> = [],
   personal: readonly FormCookie[] | null = null,
   replaces: string | null = null,
@@ -107,6 +112,7 @@ export function pageBytes(
     staleBy: null,
     renderedAt: Date.now(),
     replaces,
+    share,
     personal,
   };
 }

@@ -8,6 +8,7 @@ import type { Locale } from '../../content/locales.ts';
 import type { Translate } from '../i18n/translate.ts';
 import type { ActionAnswer, ActionContext, FormCookie, PersonalContext } from './form-action.ts';
 import type { MiddlewareName } from './middleware.ts';
+import type { SharePicture } from './share-picture.ts';
 
 export interface LoaderContext<Param extends string = string> {
   locale: Locale;
@@ -54,6 +55,8 @@ export interface Head {
   alternates?: Partial<Record<Locale, string | null>>;
   /** The language of the text when it is not the page's: an untranslated document. */
   textLocale?: Locale;
+  /** What the page adds to the picture that is drawn of it (`share-picture.ts`). */
+  share?: Partial<Pick<SharePicture, 'line' | 'figures'>>;
   /** schema.org objects. `{origin}` in a value is replaced by the site's origin. */
   structuredData?: Record<string, unknown>[];
 }

@@ -11,6 +11,8 @@ import * as siteRenderer from '../../site/site-renderer.ts';
 import { startBuiltSite } from '../start-built-site.ts';
 
 const secret = 'a secret of the tests, long enough';
+/** The demonstration has no default picture: the site draws one for each page. */
+const defaultSeo = 'seo:\n  keywords: default words\n  image: { file: ridge.svg, alt: A ridge }';
 let folder: string;
 let site: RunningSite;
 let broken = false;
@@ -143,7 +145,7 @@ describe('content', () => {
         'CFD trading with the costs on the page',
         'CFDs on forex, indices, commodities, stocks and cryptocurrencies from',
         'default words',
-        'og-default',
+        'ridge',
       ],
     ],
     [
@@ -153,7 +155,7 @@ describe('content', () => {
         'CFD trading with the costs on the page',
         'CFDs on forex, indices, commodities, stocks and cryptocurrencies from',
         'default words',
-        'og-default',
+        'ridge',
       ],
     ],
     [
@@ -167,7 +169,7 @@ describe('content', () => {
         'Its own title',
         'CFDs on forex, indices, commodities, stocks and cryptocurrencies from',
         'default words',
-        'og-default',
+        'ridge',
       ],
     ],
     [
@@ -185,7 +187,7 @@ describe('content', () => {
       const count = alarmsOf('missing-seo');
       await withContent(
         'default-seo.en.yaml',
-        (yaml) => yaml.replace('seo:', 'seo:\n  keywords: default words'),
+        (yaml) => yaml.replace('seo:', defaultSeo),
         () =>
           withContent('pages/about.en.yaml', change, async () => {
             const { status, html } = await get('/about');
@@ -205,7 +207,7 @@ describe('content', () => {
     const without = (yaml: string) => yaml.replace(/^seo:\n(?: .*\n)+/m, '');
     await withContent(
       'default-seo.en.yaml',
-      (yaml) => yaml.replace('seo:', 'seo:\n  keywords: default words'),
+      (yaml) => yaml.replace('seo:', defaultSeo),
       async () => {
         for (const [file, path, title] of [
           [
@@ -220,7 +222,7 @@ describe('content', () => {
             expect([status, html.match(/<title>(.*) \| Veldstone<\/title>/)?.[1]]).toEqual([200, title]);
             expect(html).toMatch(/<meta name="description" content="[^"]{40}/);
             expect(html).toContain('<meta name="keywords" content="default words"/>');
-            expect(html).toMatch(/<meta property="og:image" content="[^"]*og-default/);
+            expect(html).toMatch(/<meta property="og:image" content="[^"]*ridge/);
           });
         }
       },
@@ -234,7 +236,8 @@ describe('content', () => {
       withContent('pages/about.en.yaml', without, async () => {
         const { status, html } = await get('/about');
         expect([status, html.match(/<title>(.*?)<\/title>/)?.[1]]).toEqual([200, 'About us | Veldstone']);
-        expect(html).not.toMatch(/name="description"|og:description|name="keywords"|og:image/);
+        expect(html).not.toMatch(/name="description"|og:description|name="keywords"/);
+        expect(html).toContain('/share-pictures/');
         expect((await get('/site.webmanifest')).status).toBe(200);
         expect((await get('/search?q=about')).status).toBe(200);
       }),

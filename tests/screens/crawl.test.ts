@@ -134,7 +134,10 @@ describe('every page', () => {
         if (!(JSON.parse(data) as Record<string, unknown>)['@type']) return 'structured data without a type';
       return null;
     });
-    for (const image of images) expect((await fetch(image)).status).toBe(200);
+    // Most are drawn when they are asked for, each in some 30 ms: one of fifteen shows that they are there.
+    const asked = [...images].filter((image, index) => !image.includes('/share-pictures/') || index % 15 === 0);
+    expect(asked.length).toBeGreaterThan(20);
+    for (const image of asked) expect((await fetch(image)).status, image).toBe(200);
   });
 
   test('links only to addresses and assets that answer', async () => {

@@ -30,6 +30,8 @@ interface Props {
   assets: DocumentAssets;
   buildId: string;
   preview: PreviewedDocument | null;
+  /** As in `HeadTags`. */
+  drawn: string | null;
   /** True for an answer to one visitor's form or cookie: requesting its address again would not return it. */
   answer: boolean;
   children: ReactNode;
@@ -50,7 +52,7 @@ function FallbackNotice() {
   );
 }
 
-export function Document({ head, layout, frame, origin, assets, buildId, preview, answer, children }: Props) {
+export function Document({ head, layout, frame, origin, assets, buildId, preview, drawn, answer, children }: Props) {
   const { locale, t, thirdParties } = usePageContext();
   const { lang, dir } = languageAttributes(locale);
   return (
@@ -77,6 +79,7 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
           siteName={siteNameOf(layout)}
           defaultSeo={layout.defaultSeo?.seo ?? null}
           origin={origin}
+          drawn={drawn}
         />
         <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0e1613" media="(prefers-color-scheme: dark)" />

@@ -3,6 +3,7 @@ import type { Head } from '../../page/page-module.ts';
 import type { Seo } from '../../../content/model.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../../content/locales.ts';
 import { localePath } from '../../i18n/locale-path.ts';
+import { sharePictureSize } from '../../page/share-picture.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 
 interface Props {
@@ -11,6 +12,8 @@ interface Props {
   defaultSeo: Seo | null;
   /** The site's public origin, without a slash at the end. */
   origin: string;
+  /** Path of the picture that is drawn of the page; null where nobody would share it. */
+  drawn: string | null;
 }
 
 /** The absolute address, for use outside the page; images of the content service are absolute already. */
@@ -32,7 +35,7 @@ function alternatePaths(head: Head, path: string): [Locale, string][] {
   });
 }
 
-export function HeadTags({ head, siteName, defaultSeo, origin }: Props) {
+export function HeadTags({ head, siteName, defaultSeo, origin, drawn }: Props) {
   const { locale, path, mediaUrl } = usePageContext();
   const title = `${head.title} | ${siteName}`;
   const source = head.textLocale ?? locale;
@@ -40,7 +43,8 @@ export function HeadTags({ head, siteName, defaultSeo, origin }: Props) {
   const alternates = alternatePaths(head, path);
   const description = head.description || defaultSeo?.description;
   const keywords = head.keywords?.length ? head.keywords : (defaultSeo?.keywords ?? []);
-  const image = mediaUrl(head.image ?? null) || mediaUrl(defaultSeo?.image ?? null);
+  const given = mediaUrl(head.image ?? null) || mediaUrl(defaultSeo?.image ?? null);
+  const image = given || drawn;
   const fallback = alternates.find(([code]) => code === defaultLocale);
   return (
     <>
@@ -77,6 +81,13 @@ export function HeadTags({ head, siteName, defaultSeo, origin }: Props) {
           <meta key={code} property="og:locale:alternate" content={localeRecords[code].openGraph} />
         ))}
       {image && <meta property="og:image" content={absolute(origin, image)} />}
+      {image && !given && (
+        <>
+          <meta property="og:image:width" content={String(sharePictureSize.width)} />
+          <meta property="og:image:height" content={String(sharePictureSize.height)} />
+          <meta property="og:image:alt" content={title} />
+        </>
+      )}
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
       {head.publishedOn && <meta property="article:published_time" content={head.publishedOn} />}
       {head.updatedAt && head.type === 'article' && <meta property="article:modified_time" content={head.updatedAt} />}

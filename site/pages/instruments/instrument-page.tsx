@@ -173,7 +173,10 @@ function InstrumentPage({ data }: { data: InstrumentData }) {
   );
 }
 
-function instrumentHead({ instrument, accounts, trail }: InstrumentData, { read, locale, t }: LoaderContext): Head {
+function instrumentHead(
+  { instrument, accounts, history, trail }: InstrumentData,
+  { read, locale, t }: LoaderContext,
+): Head {
   const { id, name, symbol, updatedAt } = instrument;
   const terms = termsFor(instrument, listedAccount(accounts)?.id ?? null);
   const words = { t, number: formatsOf(locale).number };
@@ -189,6 +192,15 @@ function instrumentHead({ instrument, accounts, trail }: InstrumentData, { read,
     description,
     updatedAt,
     alternates: alternatesOf(read, 'instrument', id, pathOf),
+    share: {
+      line: history?.bars.map(({ close }) => close) ?? [],
+      figures: terms
+        ? [
+            [t('instruments.columns.spread'), spreadText(instrument, terms, words)],
+            [t('instruments.columns.leverage'), `1:${terms.leverage}`],
+          ]
+        : [],
+    },
     ...textLocale(instrument, locale),
     structuredData: [
       {

@@ -1,0 +1,130 @@
+/** Draws the picture of a page as PNG: the page's title in the site's own face, with a line of values or contour lines. Off the main thread. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Node, Renderer } from '@takumi-rs/core';
+import { localeRecords } from '../../content/locales.ts';
+import { type SharePicture, sharePictureSize } from '../../site/page/share-picture.ts';
+
+const { width, height } = sharePictureSize;
+/** Those of the dark theme in `site/styles/tokens.css`. */
+const colours = { ground: '#0e1613', text: '#eeece3', muted: '#a3afa8', sage: '#86c7a4', ochre: '#e0a552' };
+const margin = 72;
+const chart = { width: width - 2 * margin, height: 140 };
+const font = fileURLToPath(
+  import.meta.resolve('@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2'),
+);
+
+let renderer: Promise<Renderer> | undefined;
+
+/** The face is read once; the renderer keeps what it has drawn with it. */
+function sharedRenderer(): Promise<Renderer> {
+  renderer ??= (async () => {
+    const made = new Renderer({ cacheMaxBytes: 4 * 1024 * 1024 });
+    await made.registerFont({ name: 'Instrument Sans', data: await readFile(font) });
+    return made;
+  })();
+  return renderer;
+}
+
+const text = (content: string, style: Record<string, unknown>): Node =>
+  ({ type: 'text', text: content, style }) as unknown as Node;
+const box = (style: Record<string, unknown>, children: Node[]): Node =>
+  ({ type: 'container', style: { display: 'flex', ...style }, children }) as unknown as Node;
+
+/** Long titles are set smaller, so that each fits in four lines. */
+function titleSize(title: string): number {
+  if (title.length <= 36) return 76;
+  return title.length <= 64 ? 64 : 52;
+}
+
+/** @returns the line as SVG, its last value marked; null for fewer than two values. */
+export function lineSvg(values: readonly number[]): string | null {
+  if (values.length < 2) return null;
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const at = (value: number, index: number) => {
+    const x = 4 + (index / (values.length - 1)) * (chart.width - 16);
+    const y = 8 + (1 - (value - least) / (most - least || 1)) * (chart.height - 16);
+    return [x.toFixed(1), y.toFixed(1)] as const;
+  };
+  const points = values.map((value, index) => at(value, index).join(','));
+  const [x, y] = at(values.at(-1) ?? 0, values.length - 1);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${chart.width}" height="${chart.height}" viewBox="0 0 ${chart.width} ${chart.height}"><polyline points="${points.join(' ')}" fill="none" stroke="${colours.sage}" stroke-width="4" stroke-linejoin="round"/><circle cx="${x}" cy="${y}" r="8" fill="${colours.ochre}"/></svg>`;
+}
+
+/** Contour lines, the site's motif, for a page without values: each page has its own, from the letters of its title. */
+export function contourSvg(title: string): string {
+  const seed = Array.from(title).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7);
+  const [first, second, third] = [seed % 29, (seed >> 3) % 31, (seed >> 5) % 23].map((part) => part - 14);
+  const lines = Array.from({ length: 7 }, (_, index) => {
+    const y = 36 + index * 15;
+    const rise = 44 - index * 5;
+    const at = (part: number) => Math.round(chart.width * part);
+    const points = [
+      [0, y + rise / 2 + Number(first) / 2],
+      [at(0.22), y + rise + Number(second)],
+      [at(0.3), y - rise * 0.6 + Number(third)],
+      [at(0.52), y + Number(first)],
+      [at(0.8), y + rise * 0.6 - Number(second)],
+      [chart.width, y - rise * 0.3 + Number(third) / 2],
+    ].map(([across, down]) => `${across} ${Number(down).toFixed(1)}`);
+    return `<path d="M${points[0]}C${points.slice(1, 4).join(' ')}S${points.slice(4).join(' ')}"/>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${chart.width}" height="${chart.height}" viewBox="0 0 ${chart.width} ${chart.height}"><g fill="none" stroke="${colours.sage}" stroke-opacity=".55" stroke-width="2">${lines.join('')}</g></svg>`;
+}
+
+function nodeOf({ siteName, eyebrow, title, line, figures }: SharePicture): Node {
+  const svg = lineSvg(line) ?? contourSvg(title);
+  return box(
+    {
+      width,
+      height,
+      padding: margin,
+      flexDirection: 'column',
+      justifyContent: 'space-between',
+      backgroundColor: colours.ground,
+      color: colours.text,
+      fontFamily: 'Instrument Sans',
+    },
+    [
+      box({ justifyContent: 'space-between', alignItems: 'center', fontSize: 30 }, [
+        text(siteName, { fontWeight: 650 }),
+        text(eyebrow, { color: colours.ochre, fontWeight: 500 }),
+      ]),
+      text(title, {
+        fontSize: titleSize(title),
+        fontWeight: 600,
+        lineHeight: 1.08,
+        letterSpacing: '-0.02em',
+        textWrap: 'balance',
+        lineClamp: 4,
+      }),
+      box({ flexDirection: 'column', gap: 20 }, [
+        {
+          type: 'image',
+          src: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+          width: chart.width,
+          height: chart.height,
+        } as unknown as Node,
+        ...(figures.length > 0
+          ? [
+              box(
+                { gap: 48, fontSize: 28 },
+                figures.map(([name, value]) =>
+                  box({ gap: 14 }, [
+                    text(name, { color: colours.muted, fontWeight: 500 }),
+                    text(value, { fontWeight: 600 }),
+                  ]),
+                ),
+              ),
+            ]
+          : []),
+      ]),
+    ],
+  );
+}
+
+/** @returns a PNG of `sharePictureSize`. @throws when it cannot be drawn. */
+export async function drawSharePicture(picture: SharePicture): Promise<Buffer> {
+  const drawer = await sharedRenderer();
+  return drawer.render(nodeOf(picture), { width, height, format: 'png', lang: localeRecords[picture.locale].tag });
+}

@@ -1,0 +1,39 @@
+/** `GET /share-pictures/{hash}/{path}.png`. The page itself says what its picture shows; one that is cached is not rendered again. */
+import { Hono } from 'hono';
+import type { SiteEnv } from '../http/request-context.ts';
+import { parsePageAddress } from '../pages/page-address.ts';
+import type { SitePages, SiteRenderer } from '../pages/site-pages.ts';
+import { immutable, staticFile } from '../assets/static-files.ts';
+import { staticResponse } from '../assets/static-response.ts';
+import { sharePicturePrefix } from '../../site/page/share-picture.ts';
+import { type SharePictures, parsePictureAddress } from './share-pictures.ts';
+
+interface Parts {
+  pages: SitePages;
+  renderer: () => Promise<SiteRenderer>;
+  sharePictures: SharePictures;
+}
+
+export function sharePictureRoute({ pages, renderer, sharePictures }: Parts): Hono<SiteEnv> {
+  const app = new Hono<SiteEnv>();
+  app.get(`${sharePicturePrefix}*`, async (context) => {
+    const address = parsePictureAddress(context.req.path);
+    const parsed = address && parsePageAddress(address.path);
+    if (parsed?.kind !== 'page') return context.text('There is no such picture.', 404);
+    const answer = pages.answer(pages.request(await renderer(), parsed.address));
+    const share = answer.kind === 'page' ? answer.page.share : null;
+    if (!address || !share) return context.text('There is no such picture.', 404);
+    const found = await sharePictures.find(address, share, parsed.address.path);
+    if (found === 'busy') {
+      context.header('retry-after', '5');
+      return context.text('Too many pictures are being drawn. Please try again in a few seconds.', 503);
+    }
+    if ('movedTo' in found) {
+      // The page has changed since: an old post shows its new picture. Not kept for long, because it may change again.
+      context.header('cache-control', 'public, max-age=300');
+      return context.redirect(found.movedTo, 302);
+    }
+    return staticResponse(context, staticFile(found, 'picture.png', immutable));
+  });
+  return app;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { sharePicturePath } from '../../site/page/share-picture.ts';
+import { contourSvg, lineSvg } from './draw-share-picture.ts';
+import { parsePictureAddress } from './share-pictures.ts';
+
+const picture = {
+  locale: 'es',
+  siteName: 'Veldstone',
+  title: 'Oro',
+  eyebrow: '',
+  line: [],
+  figures: [],
+  drawing: 1,
+} as const;
+
+test.each([
+  ['/', 'en', '/'],
+  ['/', 'es', '/es'],
+  ['/cfd-asset-list/eurusd', 'it', '/it/cfd-asset-list/eurusd'],
+] as const)('the address of the picture of %s in %s names %s', (path, locale, shown) => {
+  const address = parsePictureAddress(sharePicturePath({ ...picture, locale }, path));
+  expect(address?.path).toBe(shown);
+});
+
+test('other words are another address, the same words the same', () => {
+  const address = sharePicturePath(picture, '/news/gold');
+  expect(sharePicturePath({ ...picture }, '/news/gold')).toBe(address);
+  expect(sharePicturePath({ ...picture, title: 'Plata' }, '/news/gold')).not.toBe(address);
+});
+
+test('a line keeps within its picture, also when nothing moves', () => {
+  expect(lineSvg([1])).toBeNull();
+  for (const values of [[1, 1, 1], [5, -5], Array.from({ length: 60 }, (_, index) => Math.sin(index))]) {
+    const numbers = [...(/points="([^"]*)"/.exec(lineSvg(values) ?? '')?.[1] ?? '').matchAll(/[\d.-]+/g)].map(Number);
+    expect(numbers).toHaveLength(values.length * 2);
+    expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);
+    expect(numbers.every((number) => number < 1056)).toBe(true);
+  }
+});
+
+test('contour lines differ from page to page', () => {
+  expect(new Set(['Forex', 'Indices', 'Commodities', 'Materias primas', ''].map(contourSvg)).size).toBe(5);
+});

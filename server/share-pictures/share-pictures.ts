@@ -1,0 +1,86 @@
+/** The pictures of pages, each drawn once and kept in the data folder. Only a page that exists has one, so nobody can fill the disk. */
+import { readFile, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeDrafts, writeWhole } from '../../content/feed/strapi/media-store.ts';
+import { ConcurrencyGate } from '../../content/concurrency-gate.ts';
+import { type SharePicture, sharePicturePath, sharePicturePrefix } from '../../site/page/share-picture.ts';
+import { drawSharePicture } from './draw-share-picture.ts';
+
+/** About 40 KB each. Every change of a title leaves one behind, so the oldest go. */
+const mostKept = 5000;
+/** Beyond them a request is told to come again: each takes some 30 ms of a core. */
+const mostWaiting = 50;
+
+export interface PictureAddress {
+  hash: string;
+  /** Of the page, with its language prefix. */
+  path: string;
+}
+
+/** @returns null when the path is no address of a picture. */
+export function parsePictureAddress(path: string): PictureAddress | null {
+  if (!path.startsWith(sharePicturePrefix) || !path.endsWith('.png')) return null;
+  const rest = path.slice(sharePicturePrefix.length, -'.png'.length);
+  const end = rest.indexOf('/');
+  const hash = end === -1 ? rest : rest.slice(0, end);
+  return /^[\w-]{16}$/.test(hash) ? { hash, path: end === -1 ? '/' : rest.slice(end) } : null;
+}
+
+export class SharePictures {
+  readonly #folder: string;
+  readonly #onFault: (error: unknown) => void;
+  readonly #drawing = new Map<string, Promise<Buffer>>();
+  /** One at a time: drawing occupies a core, and the others are for visitors. */
+  readonly #gate = new ConcurrencyGate(1);
+  #untidy = 0;
+
+  /** @param onFault called when a picture cannot be stored. */
+  constructor(folder: string, onFault: (error: unknown) => void) {
+    this.#folder = folder;
+    this.#onFault = onFault;
+    void removeDrafts(folder);
+  }
+
+  /**
+   * @param address as it was requested. @param picture what the page's picture shows now.
+   * @returns the PNG; the address to redirect to when the page has changed since; `busy` when too many are waiting. @throws when it cannot be drawn.
+   */
+  async find(
+    { hash, path }: PictureAddress,
+    picture: SharePicture,
+    sitePath: string,
+  ): Promise<Buffer | 'busy' | { movedTo: string }> {
+    const current = sharePicturePath(picture, sitePath);
+    if (parsePictureAddress(current)?.hash !== hash) return { movedTo: current };
+    const file = join(this.#folder, `${hash}.png`);
+    const kept = await readFile(file).catch(() => null);
+    if (kept) return kept;
+    const waiting = this.#drawing.get(path);
+    if (!waiting && this.#drawing.size >= mostWaiting) return 'busy';
+    const drawing = waiting ?? this.#draw(picture, file).finally(() => this.#drawing.delete(path));
+    this.#drawing.set(path, drawing);
+    return drawing;
+  }
+
+  #draw(picture: SharePicture, file: string): Promise<Buffer> {
+    return this.#gate.run(async () => {
+      const bytes = await drawSharePicture(picture);
+      await writeWhole(file, bytes).then(() => this.#tidy(), this.#onFault);
+      return bytes;
+    });
+  }
+
+  /** Looks every 100 pictures whether the folder has too many. */
+  async #tidy(): Promise<void> {
+    this.#untidy += 1;
+    if (this.#untidy < 100) return;
+    this.#untidy = 0;
+    const names = await readdir(this.#folder);
+    if (names.length <= mostKept) return;
+    const dated = await Promise.all(
+      names.map(async (name) => ({ name, at: (await stat(join(this.#folder, name))).mtimeMs })),
+    );
+    const oldest = dated.sort((a, b) => a.at - b.at).slice(0, names.length - mostKept);
+    await Promise.all(oldest.map(({ name }) => rm(join(this.#folder, name), { force: true })));
+  }
+}

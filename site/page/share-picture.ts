@@ -1,0 +1,45 @@
+/**
+ * What the picture of a page shows where its address is shared (Open Graph): known with the head, drawn by `server/share-pictures/` when
+ * somebody asks for it. The address contains a hash of it, so that a picture never changes and may be kept for good.
+ */
+import { createHash } from 'node:crypto';
+import { localePath } from '../i18n/locale-path.ts';
+import type { Locale } from '../../content/locales.ts';
+import type { Head } from './page-module.ts';
+
+export interface SharePicture {
+  locale: Locale;
+  siteName: string;
+  title: string;
+  /** What the page belongs to: the name of the page above it; empty for the home page. */
+  eyebrow: string;
+  /** A line of values below the title, such as prices at the ends of days; empty for none. */
+  line: readonly number[];
+  /** Up to three figures with their names. */
+  figures: readonly (readonly [name: string, value: string])[];
+  /** Of a change in how pictures are drawn: old addresses then show the new ones. */
+  drawing: number;
+}
+
+/** Raise it with every change of `draw-share-picture.ts` that can be seen. */
+const drawing = 1;
+export const sharePicturePrefix = '/share-pictures/';
+export const sharePictureSize = { width: 1200, height: 630 };
+
+interface Breadcrumbs {
+  itemListElement: { name: string }[];
+}
+
+export function sharePictureOf(head: Head, siteName: string, locale: Locale): SharePicture {
+  const crumbs = head.structuredData?.find((data) => data['@type'] === 'BreadcrumbList') as Breadcrumbs | undefined;
+  const above = crumbs?.itemListElement.slice(1, -1).at(-1)?.name ?? '';
+  const { line = [], figures = [] } = head.share ?? {};
+  return { locale, siteName, title: head.title, eyebrow: above, line, figures, drawing };
+}
+
+/** @param path of the page, without language prefix. @returns the path of its picture. */
+export function sharePicturePath(picture: SharePicture, path: string): string {
+  const hash = createHash('sha256').update(JSON.stringify(picture)).digest('base64url').slice(0, 16);
+  const shown = localePath(path, picture.locale);
+  return `${sharePicturePrefix}${hash}${shown === '/' ? '' : shown}.png`;
+}

@@ -1,0 +1,80 @@
+/** The picture of a page where its address is shared: drawn by the real server, for every kind of page in every language. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import budgets from '../../bench/budgets.json' with { type: 'json' };
+import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
+
+let folder: string;
+let site: BuiltSite;
+// Its own site: the folder with the pictures is one of the things to look at.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-share-pictures-'));
+  site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+});
+afterAll(async () => {
+  await site.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function pictureOf(path: string): Promise<string> {
+  const html = await (await fetch(`${site.url}${path}`, { headers: { 'user-agent': 'bot' } })).text();
+  const address = /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? '';
+  expect(address.startsWith(`${site.url}/share-pictures/`), `${path}: ${address}`).toBe(true);
+  expect(html).toContain('<meta property="og:image:width" content="1200"/>');
+  expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+  return address.slice(site.url.length);
+}
+
+const kinds = Object.entries(budgets.html).map(([kind, { paths }]) => [kind, paths[0] ?? '/'] as const);
+
+test.each(kinds)('%s: %s has a picture of its own in every language', { timeout: 30_000 }, async (_kind, path) => {
+  const seen = new Set<string>();
+  for (const locale of locales) {
+    const address = await pictureOf(localePath(path, locale));
+    const answer = await fetch(`${site.url}${address}`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(answer.headers.get('cache-control')).toContain('immutable');
+    const { width, height, channels } = await sharp(bytes).metadata();
+    expect([width, height, channels >= 3]).toEqual([1200, 630, true]);
+    // Something is drawn, and it is small enough for every network.
+    expect(bytes.length).toBeGreaterThan(5000);
+    expect(bytes.length).toBeLessThan(200_000);
+    seen.add(bytes.toString('base64'));
+  }
+  expect(seen.size).toBe(locales.length);
+});
+
+test('it is drawn once and kept', async () => {
+  const address = await pictureOf('/glossary');
+  const all = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(`${site.url}${address}`)).bytes()));
+  expect(new Set(all.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(1);
+  const [, hash] = /\/share-pictures\/([\w-]+)/.exec(address) ?? [];
+  expect((await readdir(join(folder, 'share-pictures'))).filter((name) => name.startsWith(String(hash)))).toEqual([
+    `${hash}.png`,
+  ]);
+});
+
+test('an address of former words leads to the present picture, and only pages have one', async () => {
+  const address = await pictureOf('/es/forex');
+  const former = await fetch(
+    `${site.url}${address.replace(/\/share-pictures\/.{16}/, `/share-pictures/${'A'.repeat(16)}`)}`,
+    {
+      redirect: 'manual',
+    },
+  );
+  expect([former.status, former.headers.get('location')]).toEqual([302, address]);
+  for (const path of [
+    `/share-pictures/${'A'.repeat(16)}/no-such-page.png`,
+    `/share-pictures/${'A'.repeat(16)}/assets/x.css.png`,
+    '/share-pictures/short/forex.png',
+    '/share-pictures/../../etc/passwd.png',
+    `/share-pictures/${'A'.repeat(16)}/forex`,
+  ])
+    expect((await fetch(`${site.url}${path}`)).status, path).toBe(404);
+});
