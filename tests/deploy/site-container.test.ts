@@ -79,6 +79,27 @@ describe.skipIf(!canIsolate)('built and run', () => {
     expect(megabytes).toBeLessThan(150);
   });
 
+  test('its bill of materials has exactly the packages that are in it', () => {
+    const bill = JSON.parse(readFileSync(join(image.root, 'app/dist/sbom.cdx.json'), 'utf8')) as {
+      metadata: { component: { name: string; version: string } };
+      components: { 'bom-ref': string; hashes: object[]; licenses: object[] }[];
+    };
+    const version = readFileSync(join(image.root, 'app/dist/build-id'), 'utf8');
+    expect(bill.metadata.component).toMatchObject({ name: 'brokerfront', version });
+    const { packages } = JSON.parse(readFileSync(join(image.root, 'app/node_modules/.package-lock.json'), 'utf8')) as {
+      packages: Record<string, object>;
+    };
+    const listed = new Set(bill.components.map((component) => component['bom-ref']));
+    expect(Object.keys(packages).filter((path) => !listed.has(path))).toEqual([]);
+    expect([...listed].filter((path) => /\/(?:vite|vitest|typescript|playwright-core)$/.test(path))).toEqual([]);
+    for (const component of bill.components)
+      expect([component['bom-ref'], component.hashes.length, component.licenses.length]).toEqual([
+        component['bom-ref'],
+        1,
+        1,
+      ]);
+  });
+
   test('Node is its first process, without rights, on a root that nobody can write', async () => {
     const status = readFileSync(`/proc/${container.pid()}/status`, 'utf8');
     expect(status).toMatch(/^NSpid:\s+\d+\s+1$/m);
