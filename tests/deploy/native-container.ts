@@ -24,7 +24,14 @@ type Earlier = ReadonlyMap<string, BuiltStage & { key: string }>;
 function copy(sources: readonly string[], into: string, from: string): void {
   for (const source of sources) {
     const path = join(from, source);
-    const inFolder = !statSync(path).isDirectory() && (sources.length > 1 || into.endsWith('/') || existsSync(into));
+    const folder = statSync(path).isDirectory();
+    const inFolder = !folder && (sources.length > 1 || into.endsWith('/') || existsSync(into));
+    if (folder && from !== projectRoot) {
+      // Tens of thousands of packages' files: Node copies them one by one.
+      mkdirSync(into, { recursive: true });
+      execFileSync('cp', ['-a', '--reflink=auto', `${path}/.`, into]);
+      continue;
+    }
     cpSync(path, inFolder ? join(into, basename(source)) : into, {
       recursive: true,
       verbatimSymlinks: true,

@@ -68,7 +68,6 @@ export function writeConfiguration(
       ['/etc/nginx/tls', join(folder, 'tls')],
       ['/var/cache/nginx/pages', join(folder, 'cache')],
       ['/var/www/acme', join(folder, 'acme')],
-      ['/tmp/nginx.pid', join(folder, 'nginx.pid')],
     ]),
   );
   writeFileSync(join(folder, 'upstreams.conf'), replaced(read('upstreams.conf'), Object.entries(upstreams)));
@@ -77,7 +76,7 @@ export function writeConfiguration(
 
 // Debian's nginx has its folders for bodies where only root may write; as root its workers would be somebody else.
 const global = (folder: string) =>
-  `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} lock_file ${join(folder, 'lock')};`;
+  `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${join(folder, 'nginx.pid')}; lock_file ${join(folder, 'lock')};`;
 
 /** @returns what nginx says of the configuration. @throws when it refuses it. */
 export function testConfiguration(folder: string): string {
