@@ -1,15 +1,6 @@
 /** Compose, systemd and Kubernetes set only variables that exist, with values that the programs accept, and have the form that their programs read. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -172,11 +163,21 @@ describe('systemd', () => {
     }
   });
 
+  test.skipIf(!existsSync('/usr/bin/systemd-sysusers'))('the users of the units are made, without a shell', () => {
+    const place = join(folder, 'users');
+    mkdirSync(join(place, 'etc'), { recursive: true });
+    execFileSync('systemd-sysusers', [`--root=${place}`, join(deploy, 'systemd/brokerfront.sysusers')], {
+      stdio: 'pipe',
+    });
+    const users = readFileSync(join(place, 'etc/passwd'), 'utf8');
+    for (const name of [siteUnit, cmsUnit])
+      expect(users).toMatch(new RegExp(`^${/^User=(.+)$/m.exec(unit(name))?.[1]}:.*:/usr/sbin/nologin$`, 'm'));
+  });
+
   test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts them, and they are confined', () => {
     const place = mkdtempSync(join(folder, 'units-'));
     for (const name of [siteUnit, cmsUnit])
       writeFileSync(join(place, name.replace('@.', '@3001.')), unit(name).replaceAll('/opt/brokerfront', projectRoot));
-    copyFileSync(join(deploy, 'systemd/brokerfront.sysusers'), join(place, 'brokerfront.conf'));
     for (const name of readdirSync(place).filter((file) => file.endsWith('.service'))) {
       const path = join(place, name);
       expect(execFileSync('sh', ['-c', 'systemd-analyze verify --man=no "$1" 2>&1', 'sh', path]).toString()).toBe('');
