@@ -5,6 +5,7 @@ import { TestReporter } from './scripts/testing/test-report.ts';
 
 /** The longest first: at the end one of them would keep one worker busy for minutes, and the other would have nothing to do. */
 const longest = [
+  'tests/deploy/cms-container',
   'tests/strapi/every-type',
   'tests/screens/accessibility',
   'tests/strapi/failures',
@@ -12,6 +13,7 @@ const longest = [
   'tests/accounts/account-journey',
   'tests/content/data-folder',
   'tests/consent/consent',
+  'tests/deploy/site-container',
   'tests/strapi/webhooks',
   'tests/content/damaged-replica',
   'tests/accounts/kill-nine',

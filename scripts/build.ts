@@ -11,6 +11,7 @@ const sources = [
   'accounts',
   'cms/populate.json',
   'vite.config.ts',
+  'scripts/bundles/bill-of-materials.ts',
   'scripts/bundles/embed-build.ts',
   'scripts/bundles/style-rules.ts',
   'package-lock.json',
@@ -46,7 +47,11 @@ export async function buildIfStale(say: (line: string) => void): Promise<boolean
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === id) return false;
   process.env['BUILD_ID'] = id;
   process.env['NODE_ENV'] = 'production';
-  const [{ build }, { writeStyleRules }] = await Promise.all([import('vite'), import('./bundles/style-rules.ts')]);
+  const [{ build }, { writeStyleRules }, { writeBillOfMaterials }] = await Promise.all([
+    import('vite'),
+    import('./bundles/style-rules.ts'),
+    import('./bundles/bill-of-materials.ts'),
+  ]);
   say('building the browser files');
   await build({ root: projectRoot, logLevel: 'warn' });
   say('building header and footer for other sites');
@@ -54,6 +59,7 @@ export async function buildIfStale(say: (line: string) => void): Promise<boolean
   say('building the server');
   await build({ root: projectRoot, logLevel: 'warn', build: { ssr: true } });
   writeStyleRules(join(projectRoot, 'dist'));
+  writeBillOfMaterials(join(projectRoot, 'dist'), id);
   writeFileSync(stamp, id);
   return true;
 }

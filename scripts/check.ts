@@ -18,6 +18,8 @@ import { checkExpressions } from './checks/check-expressions.ts';
 import { checkReferences } from './checks/documents/check-references.ts';
 import { checkRequirements } from './checks/documents/check-requirements.ts';
 import { checkThreats } from './checks/documents/check-threats.ts';
+import { auditKnownFaults } from './checks/supply/known-faults.ts';
+import { auditLicences } from './checks/supply/licence-audit.ts';
 import { projectRoot } from './project-root.ts';
 
 interface StepResult {
@@ -78,6 +80,18 @@ const steps: Record<string, () => Promise<StepResult>> = {
     const { expressions, findings } = checkExpressions(projectRoot);
     return { looked: `${expressions} regular expressions, by scslre`, findings };
   },
+  licences: async () => {
+    const files = ['package-lock.json', 'cms/package-lock.json'];
+    const texts = await Promise.all(
+      files.map(async (file) => [file, await readFile(join(projectRoot, file), 'utf8')] as const),
+    );
+    const { packages, findings } = auditLicences(Object.fromEntries(texts));
+    return { looked: `${packages} packages of ${files.length} lockfiles`, findings };
+  },
+  faults: () =>
+    auditKnownFaults({
+      folders: { 'package-lock.json': projectRoot, 'cms/package-lock.json': join(projectRoot, 'cms') },
+    }),
   lint: () => tool('oxlint/bin/oxlint', ['--deny-warnings', '-f', 'unix'], 'oxlint, type-aware'),
   types: () => tool('typescript7/bin/tsc', ['--noEmit', '-p', '.'], 'TypeScript 7, strict'),
   unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),

@@ -115,6 +115,9 @@ const environment = v.object({
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
 
+/** Names of the variables that the site reads. */
+export const settings: readonly string[] = Object.keys(environment.entries);
+
 /** Variables whose value no message may repeat. */
 const secretive = new Set<string>([...secretNames, ...Object.keys(accountsEnvironment)]);
 
@@ -240,6 +243,6 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     geoLocalCountry: GEO_LOCAL_COUNTRY ?? '',
     clientIpHeader: CLIENT_IP_HEADER ?? '',
     accounts: accountsConfig(parsed.output),
-    nearMisses: nearMisses(env, Object.keys(environment.entries)),
+    nearMisses: nearMisses(env, settings),
   };
 }

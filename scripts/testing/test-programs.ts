@@ -1,5 +1,6 @@
 /** Installs the programs that tests need besides Node. Runs before vitest collects the tests, because a file skips its tests when one is missing. */
 import { clamdPath } from '../../tests/services/clamd.ts';
+import { nginxPath } from '../../tests/services/nginx.ts';
 import { postgresPrograms } from '../../tests/services/postgres.ts';
 import { testBrowserPackages, testBrowserPath } from './chromium.ts';
 import { installFromDebian, mayInstall } from './debian-packages.ts';
@@ -18,6 +19,7 @@ const programs: Partial<Record<Need, Program>> = {
   postgres: { name: 'PostgreSQL', packages: ['postgresql'], found: () => postgresPrograms() !== null },
   valkey: { name: 'Valkey', packages: ['valkey-server', 'redis-server'], found: () => valkeyPath() !== null },
   clamd: { name: 'ClamAV', packages: ['clamav-daemon'], found: () => clamdPath() !== null },
+  nginx: { name: 'nginx', packages: ['nginx-light', 'nginx'], found: () => nginxPath() !== null },
 };
 
 /** Installs missing programs if it may. Prints a line for each that stays missing; the tests that need it count as skipped. */

@@ -17,7 +17,8 @@ const secretNames = [
   'ADMIN_PASSWORD',
   'SMTP_URL',
 ];
-const settings = [
+/** Names of every variable that Strapi or this project reads. */
+export const settings = [
   ...secretNames,
   ...secretNames.map((name) => `${name}_FILE`),
   'HOST',

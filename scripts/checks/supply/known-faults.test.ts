@@ -1,0 +1,102 @@
+/** The real `npm audit`, against a registry of this test that lists one fault, or none, or refuses to say. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type Server, createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditKnownFaults } from './known-faults.ts';
+
+const fault = {
+  id: 1,
+  url: 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc',
+  title: 'It opens the door',
+  severity: 'high',
+  vulnerable_versions: '<2.0.0',
+  cwe: [],
+  cvss: { score: 8, vectorString: null },
+};
+let folder: string;
+let registry: Server;
+let environment: NodeJS.ProcessEnv;
+/** What the registry answers; null: it has no such list. */
+let listed: object | null = {};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'brokerfront-audit-'));
+  const dependencies = { door: '1.0.0' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'house', version: '1.0.0', dependencies }));
+  writeFileSync(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({
+      name: 'house',
+      version: '1.0.0',
+      lockfileVersion: 3,
+      packages: { '': { name: 'house', version: '1.0.0', dependencies }, 'node_modules/door': { version: '1.0.0' } },
+    }),
+  );
+  registry = createServer((request, response) => {
+    request.resume();
+    if (listed === null) response.writeHead(405).end();
+    else if (request.url?.endsWith('/advisories/bulk'))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(listed));
+    else response.writeHead(404).end('{}');
+  });
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+  const { port } = registry.address() as AddressInfo;
+  environment = {
+    ...process.env,
+    npm_config_registry: `http://127.0.0.1:${port}/`,
+    npm_config_cache: join(folder, 'cache'),
+    npm_config_fetch_retries: '0',
+  };
+});
+afterAll(() => {
+  registry.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const audit = (until?: string) =>
+  auditKnownFaults({
+    folders: { 'package-lock.json': folder },
+    exceptions: until
+      ? [
+          {
+            advisory: 'GHSA-aaaa-bbbb-cccc',
+            package: 'door',
+            reason: 'no door is ever open',
+            decided: '2026-11-01',
+            until,
+          },
+        ]
+      : [],
+    today: '2026-11-23',
+    environment,
+  });
+
+test('a known fault is a finding, with what it is and where it is described', async () => {
+  listed = { door: [fault] };
+  const { looked, findings, notes } = await audit();
+  expect([looked, notes]).toEqual(['1 packages, by npm audit', []]);
+  expect(findings).toEqual([
+    'package-lock.json: high: door <2.0.0: It opens the door (https://github.com/advisories/GHSA-aaaa-bbbb-cccc)',
+  ]);
+});
+
+test('an accepted fault is a note with its reason until its day is over', async () => {
+  listed = { door: [fault] };
+  const { findings, notes } = await audit('2026-11-23');
+  expect([findings, notes]).toEqual([[], [expect.stringContaining('no door is ever open')]]);
+  expect((await audit('2026-11-22')).findings).toEqual([expect.stringContaining('accepted until 2026-11-22')]);
+});
+
+test('nothing is found where the registry knows no fault, and a registry that does not say fails nothing but says so', async () => {
+  listed = {};
+  expect(await audit()).toMatchObject({ findings: [], notes: [], looked: '1 packages, by npm audit' });
+  listed = null;
+  const { looked, findings, notes } = await audit();
+  expect([looked, findings]).toEqual(['nothing', []]);
+  expect(notes).toEqual([
+    'package-lock.json: the package registry lists no known faults here (405 Method Not Allowed); nothing was checked',
+  ]);
+});

@@ -1,0 +1,66 @@
+/** The image of Strapi, without its panel (`SERVE_ADMIN=false`): every step of its file is run, and what they make seeds and answers. */
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../start-built-site.ts';
+import { until } from '../until.ts';
+import { canIsolate } from './isolated-process.ts';
+import { type BuiltStage, type NativeContainer, buildNatively, runNatively } from './native-container.ts';
+
+/** `PANEL=1` builds the panel too, which takes a minute and 2.2 GB of memory. */
+const panel = process.env['PANEL'] === '1';
+
+describe.skipIf(!canIsolate)('Strapi in its image', () => {
+  let image: BuiltStage;
+  let container: NativeContainer;
+  let data: string;
+  let url: string;
+
+  beforeAll(async () => {
+    image = buildNatively('deploy/cms.Containerfile', { SERVE_ADMIN: String(panel) });
+    data = mkdtempSync(join(tmpdir(), 'brokerfront-image-'));
+    chownSync(data, 1000, 1000);
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    container = runNatively(
+      image,
+      { HOST: '127.0.0.1', PORT: String(port), STRAPI_TOKEN: 'a-token-of-the-tests-0123456789' },
+      { '/data': data },
+    );
+    const answers = () =>
+      fetch(`${url}/_health`).then(
+        ({ status }) => status === 204,
+        () => false,
+      );
+    await until(async () => !container.runs() || (await answers()), 'Strapi in its image', 200_000);
+    if (!container.runs()) throw new Error(container.output());
+  }, 900_000);
+  afterAll(() => {
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  test('Node is its first process, without rights, on a root that nobody can write', () => {
+    const status = readFileSync(`/proc/${container.pid()}/status`, 'utf8');
+    expect(status).toMatch(/^NSpid:\s+\d+\s+1$/m);
+    expect(status).toMatch(/^Uid:\s+1000\s+1000\s+1000\s+1000$/m);
+    expect(() => container.exec(['touch', '/app/cms/here'])).toThrow(/Read-only file system/);
+  });
+
+  test('its first start has written the demonstration, and the site can read it', async () => {
+    const answer = await fetch(`${url}/api/pages?filters[key][$eq]=forex&locale=es`);
+    expect(answer.status).toBe(200);
+    expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(1);
+    expect(() => container.exec(image.stage.healthCheck)).not.toThrow();
+    expect((await fetch(`${url}/admin/`)).status).toBe(panel ? 200 : 404);
+  });
+
+  test('what must survive is in its volume', () => {
+    for (const name of ['content.db', 'secrets.json', 'public/uploads'])
+      expect(existsSync(join(data, name))).toBe(true);
+  });
+
+  test('its stop signal ends it in order', async () => {
+    expect(await container.stop()).toBe(0);
+  });
+});

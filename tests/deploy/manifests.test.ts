@@ -1,0 +1,259 @@
+/** Compose, systemd and Kubernetes set only variables that exist, with values that the programs accept, and have the form that their programs read. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settings as settingsOfStrapi } from '../../cms/src/setup/settings.ts';
+import serverProcess from '../../scripts/server-process.json' with { type: 'json' };
+import { projectRoot } from '../../scripts/project-root.ts';
+import { parseConfig, settings as settingsOfSite } from '../../server/config.ts';
+import { secretNames } from '../../server/setting-names.ts';
+import { postgresInstalled, startPostgres } from '../services/postgres.ts';
+import { readContainerfile } from './containerfile.ts';
+import {
+  type Resource,
+  credentialsOfUnit,
+  readCompose,
+  readResources,
+  settingsOfUnit,
+  settingsOfWorkload,
+} from './manifests.ts';
+
+type KindOfResource = new (data: object) => { validate: () => void };
+const deploy = join(projectRoot, 'deploy');
+const unit = (name: string) => readFileSync(join(deploy, 'systemd', name), 'utf8');
+const siteUnit = 'brokerfront-site@.service';
+const cmsUnit = 'brokerfront-cms.service';
+let folder: string;
+let secrets: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'brokerfront-deploy-'));
+  secrets = join(folder, 'secrets');
+  execFileSync(join(deploy, 'make-secrets.sh'), [secrets]);
+  // What only an installation with a store for CVs has.
+  writeFileSync(join(secrets, 'cv-storage-url'), 'https://key:secret@store.example/cvs?region=eu-1\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a program gets from an image and a manifest. The secrets are those that `make-secrets.sh` has written. */
+function withSecrets(given: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      if (!name.endsWith('_FILE')) return [name, value];
+      const file = join(secrets, basename(value));
+      expect(existsSync(file), `${name} names ${value}, which make-secrets.sh does not write`).toBe(true);
+      return [name, file];
+    }),
+  );
+}
+const imageSettings = (file: string) =>
+  Object.assign(
+    {},
+    ...(readContainerfile(join(deploy, file)).at(-1)?.steps ?? []).map((step) =>
+      step.kind === 'env' ? step.values : {},
+    ),
+  ) as Record<string, string>;
+const ofProcess = new Set(['NODE_ENV', 'BROKERFRONT_ROOT', 'HOME', ...Object.keys(serverProcess.environment)]);
+
+function expectSiteSettings(given: Record<string, string>): void {
+  const known = new Set([...settingsOfSite, ...secretNames.map((name) => `${name}_FILE`), ...ofProcess]);
+  expect(Object.keys(given).filter((name) => !known.has(name))).toEqual([]);
+  const config = parseConfig(withSecrets(given));
+  expect(config.nearMisses).toEqual([]);
+  expect([config.clientIpHeader, config.accounts.databaseUrl, config.valkeyUrl]).toEqual([
+    'x-real-ip',
+    expect.stringContaining('postgres://site:'),
+    expect.stringContaining('redis://:'),
+  ]);
+}
+function expectCmsSettings(given: Record<string, string>): void {
+  expect(Object.keys(given).filter((name) => !settingsOfStrapi.includes(name) && !ofProcess.has(name))).toEqual([]);
+  withSecrets(given);
+  // Without these two, the site would hear of no change.
+  expect(Object.keys(given)).toEqual(
+    expect.arrayContaining(['STRAPI_TOKEN_FILE', 'STRAPI_WEBHOOK_SECRET_FILE', 'SITE_WEBHOOK_URL']),
+  );
+}
+
+describe('compose.yaml', () => {
+  const { services, ...declared } = readCompose();
+
+  test('sets variables that exist, and both sites alike', () => {
+    expectSiteSettings({ ...imageSettings('site.Containerfile'), ...services['site-1']?.environment });
+    expect(services['site-2']).toEqual(services['site-1']);
+    expectCmsSettings({ ...imageSettings('cms.Containerfile'), ...services['cms']?.environment });
+  });
+
+  test('declares every secret, volume, network and service that it names, and has the files that it mounts', () => {
+    for (const [name, service] of Object.entries(services)) {
+      for (const secret of service.secrets) expect(Object.keys(declared.secrets), name).toContain(secret);
+      for (const network of service.networks) expect(Object.keys(declared.networks), name).toContain(network);
+      for (const other of Object.keys(service.depends_on)) expect(Object.keys(services), name).toContain(other);
+      for (const volume of service.volumes) {
+        const source = volume.split(':')[0] ?? '';
+        if (!source.startsWith('./')) expect(Object.keys(declared.volumes), name).toContain(source);
+        else if (source !== './tls') expect(existsSync(join(deploy, source)), source).toBe(true);
+      }
+      for (const [, secret = ''] of JSON.stringify(service).matchAll(/\/run\/secrets\/([\w-]+)/g))
+        expect(service.secrets, name).toContain(secret);
+    }
+    const written = readdirSync(secrets).filter((name) => name !== 'cv-storage-url');
+    expect(Object.keys(declared.secrets).sort()).toEqual(written.sort());
+  });
+
+  test('each service is healthy or not, and only the database may write its own root', () => {
+    for (const [name, service] of Object.entries(services)) {
+      const image = service.build && readContainerfile(join(deploy, '..', service.build.dockerfile)).at(-1);
+      expect((image?.healthCheck ?? service.healthcheck?.test ?? []).length, name).toBeGreaterThan(0);
+      expect([service.read_only, service.cap_drop], name).toEqual(name === 'postgres' ? [false, []] : [true, ['ALL']]);
+    }
+  });
+
+  test.skipIf(!postgresInstalled)('its script makes both databases, which only their owners may enter', async () => {
+    const postgres = await startPostgres();
+    try {
+      const { port } = new URL(postgres.url);
+      execFileSync(join(deploy, 'postgres/databases.sh'), {
+        env: { ...process.env, SECRETS_DIR: secrets, PGHOST: '127.0.0.1', PGPORT: port },
+        stdio: 'pipe',
+      });
+      const as = (user: string, database: string) =>
+        execFileSync(
+          'psql',
+          [
+            '-h',
+            '127.0.0.1',
+            '-p',
+            port,
+            '-U',
+            user,
+            '-d',
+            database,
+            '-Atc',
+            'CREATE TABLE mine (id int); SELECT current_user',
+          ],
+          { stdio: 'pipe' },
+        ).toString();
+      expect(as('site', 'site')).toContain('site');
+      expect(as('strapi', 'strapi')).toContain('strapi');
+      expect(() => as('site', 'strapi')).toThrow(/permission denied/);
+    } finally {
+      await postgres.stop();
+    }
+  });
+});
+
+describe('systemd', () => {
+  test('the units set variables that exist and start Node as npm start does', () => {
+    const site = settingsOfUnit(`systemd/${siteUnit}`, '3001', '/credentials');
+    expectSiteSettings({ ...site, SITE_URL: 'https://broker.example' });
+    expect(site).toMatchObject({ ...serverProcess.environment, PORT: '3001' });
+    expect(unit(siteUnit)).toContain(`bin/node ${serverProcess.flags.join(' ')} dist/server/main.js\n`);
+    expectCmsSettings(settingsOfUnit(`systemd/${cmsUnit}`, '', '/credentials'));
+    for (const name of [siteUnit, cmsUnit]) {
+      const credentials = Object.keys(credentialsOfUnit(`systemd/${name}`)).sort();
+      const used = Object.values(settingsOfUnit(`systemd/${name}`, '', '/credentials')).filter((value) =>
+        value.startsWith('/credentials/'),
+      );
+      expect(used.map((value) => basename(value)).sort()).toEqual(credentials);
+      for (const source of Object.values(credentialsOfUnit(`systemd/${name}`)))
+        expect(existsSync(join(secrets, basename(source))), source).toBe(true);
+    }
+  });
+
+  test.skipIf(!existsSync('/usr/bin/systemd-sysusers'))('the users of the units are made, without a shell', () => {
+    const place = join(folder, 'users');
+    mkdirSync(join(place, 'etc'), { recursive: true });
+    execFileSync('systemd-sysusers', [`--root=${place}`, join(deploy, 'systemd/brokerfront.sysusers')], {
+      stdio: 'pipe',
+    });
+    const users = readFileSync(join(place, 'etc/passwd'), 'utf8');
+    for (const name of [siteUnit, cmsUnit])
+      expect(users).toMatch(new RegExp(`^${/^User=(.+)$/m.exec(unit(name))?.[1]}:.*:/usr/sbin/nologin$`, 'm'));
+  });
+
+  test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts them, and they are confined', () => {
+    const place = mkdtempSync(join(folder, 'units-'));
+    for (const name of [siteUnit, cmsUnit])
+      writeFileSync(join(place, name.replace('@.', '@3001.')), unit(name).replaceAll('/opt/brokerfront', projectRoot));
+    for (const name of readdirSync(place).filter((file) => file.endsWith('.service'))) {
+      const path = join(place, name);
+      expect(execFileSync('sh', ['-c', 'systemd-analyze verify --man=no "$1" 2>&1', 'sh', path]).toString()).toBe('');
+      // 2.0 on systemd's scale of 10, as 20: a right that a unit gains makes it more.
+      execFileSync('systemd-analyze', ['security', '--offline=yes', '--threshold=20', path], { stdio: 'pipe' });
+    }
+  });
+});
+
+describe('Kubernetes', () => {
+  const resources = readResources();
+  const named = (kind: string, name: string) =>
+    resources.find((resource) => resource.kind === kind && resource.metadata.name === name);
+
+  const pathOf = ({ apiVersion, kind }: Resource) => `kubernetes-models/${apiVersion}/${kind}`;
+
+  test.each(resources.map((resource) => [`${resource.kind} ${resource.metadata.name}`, resource] as const))(
+    '%s has the form of the API’s schema',
+    async (_, resource) => {
+      const { [resource.kind]: Kind } = (await import(import.meta.resolve(pathOf(resource)))) as Record<
+        string,
+        KindOfResource
+      >;
+      if (!Kind) throw new Error(`there is no ${resource.kind}`);
+      expect(() => new Kind(resource).validate()).not.toThrow();
+      expect(() => new Kind({ ...resource, metadata: 'a text' }).validate()).toThrow(/metadata/);
+    },
+  );
+
+  /** The schemas allow fields that they do not know, and the API drops these silently; the library's types do not allow them. */
+  function misspelt(all: readonly Resource[]): string {
+    const file = join(projectRoot, '.cache', `kubernetes-${process.pid}.ts`);
+    const lines = all.flatMap((resource, index) => [
+      `import type { I${resource.kind} as Kind${index} } from '${pathOf(resource)}';`,
+      `export const resource${index}: Kind${index} = ${JSON.stringify(resource)};`,
+    ]);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, lines.join('\n'));
+    try {
+      const compiler = [
+        join(projectRoot, 'node_modules/typescript7/bin/tsc'),
+        '--ignoreConfig',
+        '--noEmit',
+        '--skipLibCheck',
+        '--strict',
+      ];
+      return spawnSync(process.execPath, [...compiler, '--module', 'nodenext', '--types', '', file]).stdout.toString();
+    } finally {
+      rmSync(file, { force: true });
+    }
+  }
+
+  test('no field is misspelt', () => {
+    expect(misspelt(resources)).toBe('');
+    const site = resources.find(({ kind }) => kind === 'Deployment');
+    if (!site) throw new Error('there is no Deployment');
+    const wrong = JSON.parse(JSON.stringify(site).replace('readinessProbe', 'readynessProbe')) as Resource;
+    expect(misspelt([wrong])).toContain('readynessProbe');
+  });
+
+  test('each container gets variables that exist', () => {
+    expect(resources.length).toBeGreaterThan(10);
+    const [site, cms] = [named('Deployment', 'site'), named('StatefulSet', 'cms')];
+    if (!site || !cms) throw new Error('a workload is missing');
+    expectSiteSettings({ ...imageSettings('site.Containerfile'), ...settingsOfWorkload(site) });
+    expectCmsSettings({ ...imageSettings('cms.Containerfile'), ...settingsOfWorkload(cms) });
+  });
+
+  test('selectors find pods, and a pod ends later than its drain', () => {
+    const labels = new Set(
+      ['site', 'cms', 'nginx'].filter((name) => named('Deployment', name) ?? named('StatefulSet', name)),
+    );
+    for (const [, name = ''] of JSON.stringify(resources).matchAll(/"app\.kubernetes\.io\/name":"([\w-]+)"/g))
+      expect(labels).toContain(name);
+    const site = named('Deployment', 'site');
+    const grace = Number(/"terminationGracePeriodSeconds":(\d+)/.exec(JSON.stringify(site))?.[1]);
+    expect(grace).toBeGreaterThan(Number(site && settingsOfWorkload(site)['DRAIN_SECONDS']) + 10);
+  });
+});

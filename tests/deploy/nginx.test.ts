@@ -1,0 +1,185 @@
+/** `deploy/nginx/` with the real nginx in front of two real sites: TLS, the cache, forms, what is not public, and sites that go away. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
+import { type RequestOptions, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nginxInstalled, startNginx, testConfiguration, writeConfiguration } from '../services/nginx.ts';
+import { type BuiltSite, freePort, metricsToken, startBuiltSite } from '../start-built-site.ts';
+import { until } from '../until.ts';
+
+type Asked = Omit<RequestOptions, 'headers'> & { headers?: Record<string, string> };
+const webhookSecret = 'a-secret-of-the-tests';
+
+describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
+  let folder: string;
+  let ca: Buffer;
+  let ports: { http: number; https: number; internal: number };
+  let nginx: Awaited<ReturnType<typeof startNginx>>;
+  const sites: BuiltSite[] = [];
+
+  interface Answer {
+    status: number;
+    headers: IncomingHttpHeaders;
+    body: string;
+  }
+  function ask(path: string, options: Asked = {}, body?: string, name = 'broker.example'): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port: ports.https,
+          path,
+          ca,
+          servername: name,
+          agent: false,
+          ...options,
+          headers: { host: name, ...options.headers },
+        },
+        (answer) => {
+          text(answer).then(
+            (body_) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: body_ }),
+            reject,
+          );
+        },
+      );
+      sent.once('error', reject);
+      sent.end(body);
+    });
+  }
+  function plain(port: number, path: string, options: RequestOptions = {}, body?: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const sent = plainRequest({ host: '127.0.0.1', port, path, agent: false, ...options }, (answer) => {
+        text(answer).then(
+          (read) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read }),
+          reject,
+        );
+      });
+      sent.once('error', reject);
+      sent.end(body);
+    });
+  }
+  const enquiry = (person: number) =>
+    ask(
+      '/contact',
+      {
+        method: 'POST',
+        headers: { origin: 'https://broker.example', 'content-type': 'application/x-www-form-urlencoded' },
+      },
+      new URLSearchParams({
+        intent: 'send',
+        elapsed: '9000',
+        topic: 'account',
+        name: 'Anna Rossi',
+        email: `anna${person}@example.com`,
+        message: 'A few lines about an account',
+      }).toString(),
+    );
+  const webhook = {
+    method: 'POST',
+    headers: { 'x-webhook-secret': webhookSecret, 'content-type': 'application/json' },
+  };
+  const published = JSON.stringify({ event: 'entry.publish', model: 'page', entry: { key: 'forex', locale: 'en' } });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'brokerfront-nginx-'));
+    const settings = (name: string) => ({
+      DATA_DIR: join(folder, name),
+      SITE_URL: 'https://broker.example',
+      CLIENT_IP_HEADER: 'x-real-ip',
+      STRAPI_WEBHOOK_SECRET: webhookSecret,
+      DRAIN_SECONDS: '1',
+    });
+    sites.push(await startBuiltSite(settings('one')), await startBuiltSite(settings('two')));
+    ports = { http: await freePort(), https: await freePort(), internal: await freePort() };
+    const [one, two] = sites.map(({ url }) => new URL(url).host.replace('localhost', '127.0.0.1'));
+    ({ ca } = writeConfiguration(folder, ports, {
+      'site-1:3000': one ?? '',
+      'site-2:3000': two ?? '',
+      'cms:1337': one ?? '',
+    }));
+    nginx = await startNginx(folder);
+  });
+  afterAll(async () => {
+    await nginx.stop();
+    for (const site of sites) site.process.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('http leads to https, a foreign name gets no certificate, and the rest is encrypted', async () => {
+    expect(testConfiguration(folder)).toContain('test is successful');
+    const moved = await plain(ports.http, '/es/forex?a=1', { headers: { host: 'broker.example' } });
+    expect([moved.status, moved.headers.location]).toEqual([301, 'https://broker.example/es/forex?a=1']);
+    await expect(ask('/', {}, undefined, 'other.example')).rejects.toThrow(/unrecognized name|handshake/i);
+    const page = await ask('/es/forex');
+    expect(page.status).toBe(200);
+    expect(page.headers['strict-transport-security']).toContain('max-age=');
+    expect(page.body).toContain('<html lang="es"');
+  });
+
+  test('a page is kept as the site allows, compressed or not, and `/` is not, because it answers by language', async () => {
+    const brotli = { headers: { 'accept-encoding': 'br' } };
+    await ask('/about', brotli);
+    const again = await ask('/about', brotli);
+    expect([again.headers['x-cache'], again.headers['content-encoding']]).toEqual(['HIT', 'br']);
+    const uncompressed = await ask('/about');
+    expect(uncompressed.headers['content-encoding']).toBeUndefined();
+    expect(uncompressed.body).toContain('</html>');
+    for (const language of ['es', 'it']) {
+      const home = await ask('/', { headers: { 'accept-language': language } });
+      expect([home.status, home.headers.location]).toEqual([302, `/${language}`]);
+    }
+    expect((await ask('/no-such-page')).status).toBe(404);
+  });
+
+  test('a form reaches a site with the visitor’s own address, whatever the visitor says', async () => {
+    expect((await enquiry(1)).status).toBe(303);
+    expect((await enquiry(2)).headers['x-cache']).not.toBe('HIT');
+  });
+
+  test('metrics, health and the webhook are not public; Strapi reaches the webhook at the internal address', async () => {
+    expect((await ask('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })).status).toBe(404);
+    for (const path of ['/healthz', '/readyz', '/api/content/page']) expect((await ask(path)).status, path).toBe(404);
+    expect((await ask('/api/content/webhook', webhook, published)).status).toBe(404);
+    expect((await plain(ports.internal, '/api/content/webhook', webhook, published)).status).toBe(202);
+    expect((await plain(ports.internal, '/about')).status).toBe(404);
+  });
+
+  test('a site that is told to end takes no page and no form with it', async () => {
+    const [one, two] = sites;
+    const failed: string[] = [];
+    let asked = 0;
+    const ended = new AbortController();
+    const visitor = async (form: boolean) => {
+      while (!ended.signal.aborted) {
+        asked += 1;
+        // A query of its own: no copy in the cache answers.
+        const { status } = form ? await enquiry(asked + 10) : await ask(`/search?q=${asked}`);
+        // Rate limits count this visitor's requests; a refusal is an answer of a site.
+        if (status >= 500) failed.push(`${form ? 'form' : 'page'}: ${status}`);
+      }
+    };
+    const visitors = [visitor(false), visitor(false), visitor(true)];
+    await until(() => asked > 30, 'requests');
+    await one?.stop();
+    const before = asked;
+    await until(() => asked > before + 30, 'requests while one site is away');
+    ended.abort();
+    await Promise.all(visitors);
+    expect(failed).toEqual([]);
+    expect(two?.process.exitCode).toBeNull();
+  });
+
+  test('when every site is away, pages are read on from the cache, and a form says that it did not work', async () => {
+    const seen = await ask('/es/about');
+    expect(seen.status).toBe(200);
+    sites[1]?.process.kill('SIGKILL');
+    await until(() => sites[1]?.process.signalCode === 'SIGKILL', 'the end of the site');
+    // The copy is older than its s-maxage at some point; from then on it is stale.
+    await until(async () => (await ask('/es/about')).headers['x-cache'] === 'STALE', 'a stale copy', 20_000);
+    expect((await ask('/es/about')).body).toBe(seen.body);
+    expect((await enquiry(9)).status).toBe(502);
+  });
+});
