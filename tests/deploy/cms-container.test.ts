@@ -33,10 +33,12 @@ describe.skipIf(!canIsolate)('Strapi in its image', () => {
         ({ status }) => status === 204,
         () => false,
       );
-    await until(async () => !container.runs() || (await answers()), 'Strapi in its image', 200_000);
+    await until(async () => !container.runs() || (await answers()), 'Strapi in its image', 500_000);
     if (!container.runs()) throw new Error(container.output());
   }, 900_000);
-  afterAll(() => {
+  afterAll(async () => {
+    // When a test above has failed; the last one stops it otherwise.
+    if (container.runs()) await container.stop();
     rmSync(data, { recursive: true, force: true });
   });
 

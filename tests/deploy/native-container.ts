@@ -27,9 +27,9 @@ function copy(sources: readonly string[], into: string, from: string): void {
     const folder = statSync(path).isDirectory();
     const inFolder = !folder && (sources.length > 1 || into.endsWith('/') || existsSync(into));
     if (folder && from !== projectRoot) {
-      // Tens of thousands of packages' files: Node copies them one by one.
+      // Links, because packages have tens of thousands of files. No step may write into a file that an earlier stage has made.
       mkdirSync(into, { recursive: true });
-      execFileSync('cp', ['-a', '--reflink=auto', `${path}/.`, into]);
+      execFileSync('cp', ['-al', `${path}/.`, into]);
       continue;
     }
     cpSync(path, inFolder ? join(into, basename(source)) : into, {
@@ -46,7 +46,7 @@ function runSteps(stage: Stage, root: string, earlier: Earlier): void {
   const base = earlier.get(stage.base);
   const environment: Record<string, string> = { ...registrySettings(), ...base?.environment };
   let workdir = base?.workdir ?? '/';
-  if (base) execFileSync('cp', ['-a', '--reflink=auto', base.root, root]);
+  if (base) execFileSync('cp', ['-al', base.root, root]);
   mkdirSync(root, { recursive: true });
   for (const step of stage.steps) {
     if (step.kind === 'workdir') {

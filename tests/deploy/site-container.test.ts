@@ -48,7 +48,9 @@ describe.skipIf(!canIsolate)('built and run', () => {
     );
     if (!container.runs()) throw new Error(container.output());
   }, 600_000);
-  afterAll(() => {
+  afterAll(async () => {
+    // When a test above has failed; the last one stops it otherwise.
+    if (container.runs()) await container.stop();
     rmSync(data, { recursive: true, force: true });
   });
 
