@@ -54,6 +54,19 @@ export const descending: ReadonlySet<DocumentType> = new Set(['news-article', 'e
 /** Types that have no words, only figures. The English document stands for every language. */
 export const wordless: ReadonlySet<DocumentType> = new Set(['price-history']);
 
+/** Types whose documents have a page that search engines may list. */
+export const withPages: ReadonlySet<DocumentType> = new Set([
+  'page',
+  'legal-document',
+  'news-article',
+  'education-article',
+  'job',
+  'instrument',
+  'news-category',
+  'education-category',
+  'author',
+]);
+
 /** The languages in which a document of an untranslated type is kept. */
 export function sharedLocales(type: DocumentType): readonly Locale[] {
   return wordless.has(type) ? [defaultLocale] : locales;

@@ -25,12 +25,17 @@ export function wordsOf(text: string): string[] {
 const stemsInMemory = 20_000;
 const stems = byLocale(() => new Map<string, string>());
 
+/** A word without accents and case. */
+export function folded(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
 /** Removes accents before stemming: people leave them out when they search, and both spellings must give the same stem. */
 export function stem(word: string, locale: Locale): string {
   const inLocale = stems[locale];
   const known = inLocale.get(word);
   if (known !== undefined) return known;
-  const found = stemmers[locale](word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  const found = stemmers[locale](folded(word));
   if (inLocale.size >= stemsInMemory) inLocale.clear();
   inLocale.set(word, found);
   return found;
