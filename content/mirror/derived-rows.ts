@@ -2,10 +2,11 @@
 import { TextIndex, isSearchable } from '../search/text-index.ts';
 import { type Locale, defaultLocale, locales } from '../locales.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
-import { type DocumentAddress, withPages } from './document-index.ts';
+import type { DocumentAddress } from './document-index.ts';
 import type { MirrorDatabase } from './mirror-database.ts';
 import { derivedTables } from './schema.ts';
-import { mentionedNames, waitingName } from './mentions.ts';
+import { mentionedNames, outdatedName, unfilledName } from './mentions.ts';
+import { type PagedVersion, SitemapParts } from './sitemap-parts.ts';
 import { relationsStored } from './stored-document.ts';
 
 /** Whether figures in texts may come from what has this tag. */
@@ -13,14 +14,8 @@ export function isFigureSource(tag: string): boolean {
   return tag.startsWith('doc:instrument:') || tag.startsWith('list:instrument:');
 }
 
-/** Sitemaps of this many documents. */
-export const partSize = 1000;
-
-interface Version {
-  locale: Locale;
+interface Version extends PagedVersion {
   sort: string;
-  updatedAt: string;
-  takenDown: number;
 }
 
 interface ListedRow {
@@ -37,12 +32,14 @@ const keyOfRow = ({ shown, relation, target, sort, locale }: ListedRow) =>
 export class DerivedRows {
   readonly #database: MirrorDatabase;
   readonly #texts: TextIndex;
+  readonly #parts: SitemapParts;
   readonly #concernsFigures: (type: DocumentType, data: string) => boolean;
 
   /** @param concernsFigures whether figures are filled into a document when it is read: its text is indexed again then. */
   constructor(database: MirrorDatabase, concernsFigures: (type: DocumentType, data: string) => boolean) {
     this.#database = database;
     this.#texts = new TextIndex(database);
+    this.#parts = new SitemapParts(database);
     this.#concernsFigures = concernsFigures;
   }
 
@@ -75,7 +72,7 @@ export class DerivedRows {
       if (version && !version.takenDown) sources.set(shown, version);
     }
     const before = this.#list(type, id, sources);
-    this.#number(type, id, versions, before);
+    this.#parts.update(type, id, versions, before);
     this.#mention({ type, id, locale });
     this.#index(type, id, locale, sources, before);
   }
@@ -86,7 +83,7 @@ export class DerivedRows {
       if (isFigureSource(tag))
         this.#database.run(
           'INSERT OR IGNORE INTO mentions (name, type, id, locale) SELECT ?, type, id, locale FROM mentions WHERE name = ?',
-          waitingName,
+          outdatedName,
           tag,
         );
   }
@@ -102,11 +99,19 @@ export class DerivedRows {
   }
 
   /** A text whose figures are not in the search yet; its locale is the language that shows it. */
+  nextUnfilled(): DocumentAddress | undefined {
+    return this.#mentioning(unfilledName);
+  }
+
+  /** The same for a text whose figures changed. */
   nextOutdated(): DocumentAddress | undefined {
-    return this.#database.get(
-      'SELECT type, id, locale FROM mentions WHERE name = ? LIMIT 1',
-      waitingName,
-    ) as unknown as DocumentAddress | undefined;
+    return this.#mentioning(outdatedName);
+  }
+
+  #mentioning(name: string): DocumentAddress | undefined {
+    return this.#database.get('SELECT type, id, locale FROM mentions WHERE name = ? LIMIT 1', name) as unknown as
+      | DocumentAddress
+      | undefined;
   }
 
   /** Indexes a text with its figures. @param tags of all that was read for it: when a source of figures changes, it is to be indexed again. */
@@ -123,11 +128,12 @@ export class DerivedRows {
     names: readonly string[],
   ): void {
     this.#database.run(
-      "DELETE FROM mentions WHERE type = ? AND id = ? AND locale = ? AND (name = ? OR name LIKE 'doc:%' OR name LIKE 'list:%')",
+      "DELETE FROM mentions WHERE type = ? AND id = ? AND locale = ? AND (name IN (?, ?) OR name LIKE 'doc:%' OR name LIKE 'list:%')",
       type,
       id,
       shown,
-      waitingName,
+      unfilledName,
+      outdatedName,
     );
     for (const name of names) this.#addMention(name, { type, id, locale: shown });
     this.#texts.write(type, id, shown, document);
@@ -195,33 +201,6 @@ export class DerivedRows {
     );
   }
 
-  /** Gives a document with pages a number, and counts its pages in its part of the sitemaps. */
-  #number(type: DocumentType, id: string, versions: readonly Version[], before: ReadonlyMap<Locale, Locale>): void {
-    if (!withPages.has(type)) return;
-    const select = 'SELECT number FROM numbers WHERE type = ? AND id = ?';
-    let number = this.#database.get(select, type, id)?.['number'];
-    if (number === undefined) {
-      if (versions.length === 0) return;
-      this.#database.run('INSERT INTO numbers (type, id) VALUES (?, ?)', type, id);
-      number = this.#database.get(select, type, id)?.['number'];
-    }
-    const part = Math.floor((Number(number) - 1) / partSize);
-    for (const locale of locales) {
-      const had = before.get(locale) === locale;
-      const version = versions.find((one) => one.locale === locale && !one.takenDown);
-      if (!had && !version) continue;
-      const change = Number(Boolean(version)) - Number(had);
-      this.#database.run(
-        'INSERT INTO parts (locale, part, n, latest) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n, latest = max(latest, excluded.latest)',
-        locale,
-        part,
-        change,
-        version?.updatedAt ?? '',
-      );
-    }
-    if (versions.length === 0) this.#database.run('DELETE FROM numbers WHERE number = ?', Number(number));
-  }
-
   #mention({ type, id, locale }: DocumentAddress): void {
     this.#database.run('DELETE FROM mentions WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
     const wire = this.#database.get(
@@ -264,7 +243,7 @@ export class DerivedRows {
       const read = parsed.get(source) ?? this.#read({ type, id, locale: source });
       parsed.set(source, read);
       // Its text is read once more, with its figures, after the transaction: they may come from what is not written yet.
-      if (read.figures) this.#addMention(waitingName, { type, id, locale: shown });
+      if (read.figures) this.#addMention(unfilledName, { type, id, locale: shown });
       this.#texts.write(type, id, shown, read.document);
     }
   }

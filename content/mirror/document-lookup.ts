@@ -2,7 +2,7 @@
 import type { MediaFile } from '../feed/feed.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
-import { partSize } from './derived-rows.ts';
+import { partSize } from './sitemap-parts.ts';
 import { type DocumentAddress, type ListedDocument, relationsTo } from './document-index.ts';
 import type { LiveVersion } from './mirror-interface.ts';
 import type { MirrorDatabase } from './mirror-database.ts';

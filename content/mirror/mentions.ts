@@ -1,7 +1,9 @@
 /** The names under which a document is found when something that it mentions changes. */
 
 /** Its text has figures that are not in the search yet, in the language of the row. */
-export const waitingName = '~figures';
+export const unfilledName = '~unfilled';
+/** Figures of its text have changed since they came into the search. */
+export const outdatedName = '~outdated';
 /** A picture of it has no local copy. */
 export const unfetchedName = '~unfetched';
 

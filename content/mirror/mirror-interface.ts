@@ -89,8 +89,10 @@ export interface Mirror {
   asIf: <Result>(changes: Changes, fillIn: FillIn | null, look: (mirror: Mirror) => Result) => Result;
   /** The texts that the search finds. */
   texts: TextIndex;
-  /** Indexes one text whose figures are not in the search yet. @returns false when there is none. */
+  /** Indexes one text whose figures are not in the search yet, or changed. @returns false when there is none. */
   fillNextText: () => boolean;
+  /** Whether there is a text whose figures were never in the search. */
+  hasUnfilledText: () => boolean;
   /** A reader that records the tags of what it returns; one for each render. */
   reader: () => Reader;
   media: (url: string) => MediaFile | null;

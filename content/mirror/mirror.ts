@@ -232,8 +232,12 @@ class SqliteMirror implements Mirror {
     });
   }
 
+  hasUnfilledText(): boolean {
+    return this.#derived.nextUnfilled() !== undefined;
+  }
+
   fillNextText(): boolean {
-    const address = this.#derived.nextOutdated();
+    const address = this.#derived.nextUnfilled() ?? this.#derived.nextOutdated();
     if (!address) return false;
     const read = this.reader();
     this.#derived.indexFilled(address, read.get(address.type, address.id, address.locale), read.tags);

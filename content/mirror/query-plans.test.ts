@@ -11,7 +11,8 @@ import { type Mirror, openMirror } from './mirror.ts';
 
 /** Every statement that was prepared since it was emptied. */
 const statements = new Set<string>();
-const prepare = DatabaseSync.prototype.prepare;
+// oxlint-disable-next-line typescript/unbound-method -- it is called with its database
+const { prepare } = DatabaseSync.prototype;
 let folder: string;
 let mirror: Mirror;
 let plain: DatabaseSync;
@@ -69,6 +70,7 @@ test('what visitors ask is looked up, in the order in which it is shown', () => 
   expect(asked.length).toBeGreaterThan(15);
   mirror.close();
   plain = new DatabaseSync(join(folder, 'mirror.sqlite'));
+  expect(scans('SELECT id FROM documents WHERE instr(wire, ?) > 0')).toHaveLength(1);
   const found = asked.flatMap((statement) => scans(statement).map((scan) => `${scan}: ${statement}`));
   expect(found).toEqual([]);
   // Sorting would read the whole list first. What a word may mean is sorted by length, and the documents of a slug are few.

@@ -63,6 +63,18 @@ export function markedParts(text: string, found: ReadonlySet<string>, locale: Lo
 
 const excerptLength = 180;
 
+/** The first sentence with a found word, and what follows, about 180 characters. @returns null when no sentence has one. */
+export function snippet(sentences: readonly string[], found: ReadonlySet<string>, locale: Locale): string | null {
+  const first = sentences.findIndex((sentence) => wordsOf(sentence).some((word) => found.has(stem(word, locale))));
+  let [text, ...rest] = first === -1 ? [] : sentences.slice(first);
+  if (text === undefined) return null;
+  for (const sentence of rest) {
+    if (text.length + sentence.length >= excerptLength) break;
+    text += ` ${sentence}`;
+  }
+  return excerpt(text, found, locale);
+}
+
 /** The part of a text around its first found word, about 180 characters, cut between words. @param found stems, as `stem` returns them. */
 export function excerpt(text: string, found: ReadonlySet<string>, locale: Locale): string {
   if (text.length <= excerptLength) return text;

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join } from 'node:path';
 import { filesFeed } from '../feed/files/files-feed.ts';
 import type { Snapshot } from '../feed/feed.ts';
+import type { DocumentTypes } from '../model.ts';
 import { type Mirror, openMirror } from '../mirror/mirror.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
-import { excerpt, markedParts, stem } from './language.ts';
-import { longestSearched } from './searchable.ts';
+import { excerpt, markedParts, snippet, stem } from './language.ts';
+import { longestSearched, sentencesOf } from './searchable.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
 
 let mirror: Mirror;
@@ -161,4 +162,16 @@ describe('the search', () => {
     const last = excerpt(`${'palabra '.repeat(60)}operación`, found, 'es');
     expect(last).toMatch(/^… palabra .* operación$/);
   });
+});
+
+test('an excerpt is made of sentences, and never of the rows of a table or of headings', () => {
+  const document = {
+    ...mirror.reader().get('education-article', 'margin-in-numbers', 'en'),
+    body: '<h2>Margin of gold</h2><table><tr><td>Gold.</td><td>margin.</td></tr></table><p>Silver is not meant. The margin of gold is larger. So it goes on.</p><p>Silver margin again.</p>',
+  } as DocumentTypes['education-article'];
+  const found = new Set([stem('gold', 'en')]);
+  expect(snippet(sentencesOf(document), found, 'en')).toBe(
+    'The margin of gold is larger. So it goes on. Silver margin again.',
+  );
+  expect(snippet(sentencesOf(document), new Set(['nothing']), 'en')).toBeNull();
 });

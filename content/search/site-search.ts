@@ -13,6 +13,7 @@ import type { TextIndex } from './text-index.ts';
 export interface SearchedReplica {
   texts: TextIndex;
   fillNextText: () => boolean;
+  hasUnfilledText: () => boolean;
 }
 
 export interface SearchHit {
@@ -30,7 +31,7 @@ export interface SiteSearch {
   find: (query: string, locale: Locale) => SearchHit[];
   /** Takes figures in texts into the search after a change of the mirror. Resolves when all are in; never rejects. */
   update: () => Promise<void>;
-  /** Waits for figures in texts, but not long: a search without them is better than none. Never rejects. */
+  /** Waits for the figures of new texts, but not long: a search without them is better than none. Never rejects. */
   ready: () => Promise<void>;
   /** Set on the replacement that a rate-limited visitor gets: it finds nothing, and the page says why. */
   refused?: true;
@@ -46,7 +47,8 @@ export const refusedSearch: SiteSearch = {
 const longestQuery = 100;
 /** Milliseconds for which taking figures in may hold up visitors. */
 const usualTurnMs = 5;
-const longestWaitMs = 1000;
+const longestWaitMs = 4000;
+const lookEveryMs = 5;
 /** Texts whose figures a search takes in before it answers: it finds an edit immediately, and a full sync does not delay it. */
 const mostBeforeSearch = 10;
 /** Nobody remembers a text by more words than this. */
@@ -105,10 +107,17 @@ class ReplicaSearch implements SiteSearch {
   }
 
   async ready(): Promise<void> {
-    const patience = new AbortController();
-    const wait = setTimeout(longestWaitMs, undefined, { signal: patience.signal, ref: false }).catch(() => undefined);
-    await Promise.race([this.update(), wait]);
-    patience.abort();
+    void this.update();
+    const end = performance.now() + longestWaitMs;
+    while (this.#working && performance.now() < end && this.#hasUnfilled()) await setTimeout(lookEveryMs);
+  }
+
+  #hasUnfilled(): boolean {
+    try {
+      return this.#replica.hasUnfilledText();
+    } catch {
+      return false;
+    }
   }
 
   async #fillInTurns(): Promise<void> {
