@@ -7,7 +7,7 @@ import type { DocumentLookup } from './document-lookup.ts';
 import { type DocumentWriter, type IncomingDocument, type WriteReport, keyOf } from './document-writer.ts';
 import type { Intake } from './intake.ts';
 import type { ApplyOptions, ApplyReport } from './mirror-interface.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import { type Counted, excessOf, excessText } from './shrink.ts';
 

@@ -3,9 +3,9 @@ import { TextIndex, isSearchable } from '../search/text-index.ts';
 import { type Locale, defaultLocale, locales } from '../locales.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import type { DocumentAddress } from './document-index.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
-import { derivedTables } from './schema.ts';
-import { mentionedNames, outdatedName, unfilledName } from './mentions.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
+import { derivedTables } from './file/schema.ts';
+import { mentionedNames, outdatedName, unfilledName } from './file/mentions.ts';
 import { type PagedVersion, SitemapParts } from './sitemap-parts.ts';
 import { relationsStored } from './stored-document.ts';
 

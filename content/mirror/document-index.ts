@@ -18,6 +18,15 @@ export interface ListedDocument extends DocumentAddress {
   updatedAt: string;
 }
 
+/** A part of a language's sitemap. */
+export interface ListedPart {
+  locale: Locale;
+  /** From 0. */
+  part: number;
+  /** ISO date-time of the latest change of a document in it. */
+  latest: string;
+}
+
 type AnyDocument = DocumentTypes[DocumentType];
 
 /** Text that sorts as people expect without a collation in SQLite: accents folded, ñ after n. */

@@ -3,10 +3,10 @@ import type { MediaFile } from '../feed/feed.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { partSize } from './sitemap-parts.ts';
-import { type DocumentAddress, type ListedDocument, relationsTo } from './document-index.ts';
+import { type DocumentAddress, type ListedDocument, type ListedPart, relationsTo } from './document-index.ts';
 import type { LiveVersion } from './mirror-interface.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
-import { fileName, unfetchedName } from './mentions.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
+import { fileName, unfetchedName } from './file/mentions.ts';
 import type { Counted } from './shrink.ts';
 import { type Row, rowColumns } from './stored-document.ts';
 
@@ -30,15 +30,6 @@ export const lookupStatements = {
     JOIN documents d ON d.type = n.type AND d.id = n.id AND d.taken_down = 0 WHERE n.number BETWEEN ? AND ? ORDER BY n.number`,
   parts: 'SELECT locale, part, latest FROM parts WHERE n > 0 ORDER BY locale, part',
 };
-
-/** A part of a language's sitemap. */
-export interface ListedPart {
-  locale: Locale;
-  /** From 0. */
-  part: number;
-  /** ISO date-time of the latest change of a document in it. */
-  latest: string;
-}
 
 export class DocumentLookup {
   readonly #database: MirrorDatabase;

@@ -8,7 +8,7 @@ import type { DocumentAddress } from './document-index.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import type { Damage } from './damage-report.ts';
 import { type DocumentWriter, type WriteReport, incomingDocument, keyOf, wireHash } from './document-writer.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
 import { takenDown } from './reader.ts';
 import { type Row, isIntact, rowColumns } from './stored-document.ts';
 

@@ -7,7 +7,7 @@ import type { Problem } from '../parse/problem.ts';
 import { defaultLocale, locales } from '../locales.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import type { DocumentAddress } from './document-index.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
 import { type Row, isIntact, relationsStored } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 import { type StoredDocument, type WireReading, readWire } from './wire-reading.ts';

@@ -2,10 +2,9 @@
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
 import type { Locale } from '../locales.ts';
-import type { DocumentAddress, ListedDocument } from './document-index.ts';
+import type { DocumentAddress, ListedDocument, ListedPart } from './document-index.ts';
 import type { IncomingDocument, WriteReport } from './document-writer.ts';
 import type { TextIndex } from '../search/text-index.ts';
-import type { ListedPart } from './document-lookup.ts';
 import type { Intake } from './intake.ts';
 import type { FillIn, Reader } from './reader.ts';
 import type { Counted } from './shrink.ts';

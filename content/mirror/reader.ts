@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { defaultLocale, locales } from '../locales.ts';
 import type { DocumentAddress } from './document-index.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
 import { readStored, storedColumns } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 

@@ -3,8 +3,8 @@ import type { DerivedRows } from './derived-rows.ts';
 import { parsedJson } from './document-repair.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import { type IncomingDocument, incomingDocument, parserVersion } from './document-writer.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
-import { derivedVersion } from './schema.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
+import { derivedVersion } from './file/schema.ts';
 
 export class Renewal {
   readonly #database: MirrorDatabase;

@@ -2,7 +2,7 @@
 import { type Locale, locales } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { withPages } from './document-index.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
 
 /** Documents of a part, which have a page in each language. */
 export const partSize = 1000;

@@ -2,7 +2,7 @@
 import { hash as digest } from 'node:crypto';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
 
 /** What is known of a stored document without reading its text. */
 export interface Row extends DocumentAddress {

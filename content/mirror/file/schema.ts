@@ -1,6 +1,6 @@
 /** The tables of the replica's file. What is derived from the documents is written with them, in the same transaction (docs/decisions/0032-lists-and-search-in-the-replica.md). */
-import { locales } from '../locales.ts';
-import { searchTables, searchTablesSql } from '../search/text-index.ts';
+import { locales } from '../../locales.ts';
+import { searchTables, searchTablesSql } from '../../search/text-index.ts';
 
 /** Raise it whenever a table changes. An older file without a migration step is emptied, and the feed fills it again. */
 export const schemaVersion = 5;
