@@ -142,7 +142,8 @@ export class DerivedRows {
   /** @returns the languages' sources before. */
   #list(type: DocumentType, id: string, sources: ReadonlyMap<Locale, Version>): Map<Locale, Locale> {
     const old = this.#database.all(
-      'SELECT shown, relation, target, sort, locale FROM listed WHERE type = ? AND id = ?',
+      // Without its name, SQLite walks all documents of the type.
+      'SELECT shown, relation, target, sort, locale FROM listed INDEXED BY listed_document WHERE type = ? AND id = ?',
       type,
       id,
     ) as unknown as ListedRow[];

@@ -54,13 +54,13 @@ const mostBeforeSearch = 10;
 /** Nobody remembers a text by more words than this. */
 const mostWords = 10;
 /** Words that one typed word may stand for: beginnings, and mistakes. */
-const mostBeginnings = 40;
+const mostBeginnings = 20;
 const mostSimilar = 12;
 /** Words of the vocabulary that are compared with a typed one. */
 const mostCompared = 20_000;
 /** Rows that are ranked: those with a match in the title, and others. */
-const mostTitles = 400;
-const mostTexts = 800;
+const mostTitles = 200;
+const mostTexts = 400;
 
 /** How a stem counts that is not exactly the typed word's. */
 const inexactShare = 0.4;
@@ -164,11 +164,11 @@ class ReplicaSearch implements SiteSearch {
   #ranked(meanings: readonly Meaning[], locale: Locale, join: ' AND ' | ' OR '): SearchHit[] {
     const { texts } = this.#replica;
     const weights = new Map<number, number>();
+    /** @returns how many rows matched. */
     const add = (match: string, limit: number, share: number) => {
-      const inMatch = new Map(
-        texts.matches(match, locale, limit).map(({ number, weight }) => [number, weight * share]),
-      );
-      for (const [number, weight] of inMatch) weights.set(number, (weights.get(number) ?? 0) + weight);
+      const rows = texts.matches(match, locale, limit);
+      for (const { number, weight } of rows) weights.set(number, (weights.get(number) ?? 0) + weight * share);
+      return rows.length;
     };
     const all = meanings.map(({ exact, near }) => phrase([exact, ...near])).join(join);
     const exactly = meanings.map(({ exact }) => phrase([exact])).join(join);
@@ -177,8 +177,9 @@ class ReplicaSearch implements SiteSearch {
       ['{title} : ', mostTitles],
       ['', mostTexts],
     ] as const) {
-      add(`${where}(${exactly})`, limit, isExact ? 1 : 1 - inexactShare);
-      if (!isExact) add(`${where}(${all})`, limit, inexactShare);
+      const matched = add(`${where}(${exactly})`, limit, isExact ? 1 : 1 - inexactShare);
+      // Where the typed words alone fill the list, what they may stand for comes after its end.
+      if (!isExact && matched < limit) add(`${where}(${all})`, limit, inexactShare);
     }
     const found = new Set(meanings.flatMap(({ exact, near }) => [exact, ...near]));
     const hits = [...weights].flatMap(([number, weight]) => {
