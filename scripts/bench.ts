@@ -1,11 +1,13 @@
 /**
  * `npm run bench`: measures the built site on this machine and writes `bench/results.md`. `npm run bench -- registrations [per second]
- * [seconds]` loads it with registrations instead, `-- asset-list` asks the list of 5 000 instruments, `-- one-round-trip` compares first paints, `-- import` times
- * an import of 5 000 instruments into a Strapi; these only print their results.
+ * [seconds]` loads it with registrations instead, `-- asset-list` asks the list of 5 000 instruments, `-- one-round-trip` compares first paints,
+ * `-- import` times an import of 5 000 instruments into a Strapi, `-- many-texts [sizes]` fills replicas with so many texts; these only print
+ * their results.
  */
 import { spawnSync } from 'node:child_process';
 import { measureAssetList } from '../bench/asset-list-times.ts';
 import { measureImport } from '../bench/import-times.ts';
+import { measureManyTexts, usualSizes } from '../bench/many-texts.ts';
 import { measureFirstPaints } from '../bench/one-round-trip.ts';
 import { measureRegistrations } from '../bench/registrations.ts';
 import { runBench } from '../bench/run.ts';
@@ -40,6 +42,12 @@ if (subject === 'one-round-trip') {
   await buildIfStale(say);
   for (const { path, withPageMs, inFileMs, ratio } of await measureFirstPaints(ensureChromium(say)))
     say(`${path}: ${withPageMs.toFixed(0)} ms with the page, ${inFileMs.toFixed(0)} ms in a file, ${ratio.toFixed(2)}`);
+  process.exit(0);
+}
+if (subject === 'many-texts') {
+  await buildIfStale(say);
+  const sizes = process.argv.slice(3).map(Number);
+  console.log(await measureManyTexts(sizes.length > 0 ? sizes : usualSizes));
   process.exit(0);
 }
 const missing = ['nginx', 'wrk', 'taskset', 'curl'].filter(

@@ -3,7 +3,7 @@ import { styleSourceOf } from './http/style-source.ts';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import { type SiteSearch, refusedSearch } from '../content/search/site-search.ts';
-import { type Locale, defaultLocale } from '../content/locales.ts';
+import { defaultLocale } from '../content/locales.ts';
 import type { Config } from './config.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
 import { firstVisitLocale, isCrawler } from './http/language-choice.ts';
@@ -20,7 +20,7 @@ interface Parts {
   mirror: Mirror;
   /** Both wait for a replica that is being refilled. */
   hasContent: () => Promise<boolean>;
-  isSearchReady: (locale: Locale) => Promise<boolean>;
+  isSearchReady: () => Promise<boolean>;
   search: SiteSearch;
   pages: SitePages;
   personalPages: PersonalPages;
@@ -181,7 +181,7 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     const { page } = context.var;
     const searches = page.matched?.route.page.kind === 'search' && Boolean(page.parameters.get('q'));
     const wait = searches || isMomentary(page) ? useSearch(context) : 0;
-    const prepared = () => (searches && wait === 0 ? isSearchReady(page.address.locale) : hasContent());
+    const prepared = () => (searches && wait === 0 ? isSearchReady() : hasContent());
     if (searches && !(await prepared())) return awaitContent(context);
     const answered = () => pages.answer(page, wait > 0 ? refusedSearch : search);
     let answer = answered();

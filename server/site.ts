@@ -7,7 +7,6 @@ import type { Alarm, OnAlarm } from '../content/alarm.ts';
 import type { Feed } from '../content/feed/feed.ts';
 import type { SyncTimes } from '../content/feed/strapi/sync-times.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
-import { locales } from '../content/locales.ts';
 import type { DocumentAssets } from '../site/layout/document/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
 import { linkAccountsDatabase } from './accounts/accounts-database.ts';
@@ -228,8 +227,8 @@ export async function startSite(options: Options): Promise<RunningSite> {
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  // Builds the search indexes now, in turns between requests, so that the first search need not wait for them.
-  for (const locale of locales) void search.ready(locale);
+  // Figures that are not in the search yet are taken in now, in turns between requests.
+  void search.update();
   log.info({ port, documents: mirror.size(), feed: content.name, buildId: options.buildId }, 'listening');
 
   return {
@@ -250,7 +249,6 @@ export async function startSite(options: Options): Promise<RunningSite> {
       await consent.close();
       await accounts.close();
       await accountsDatabase.close();
-      preview.close();
       instances.close();
       await content.stop();
       log.info('stopped');

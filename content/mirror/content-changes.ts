@@ -2,15 +2,14 @@
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile } from '../feed/feed.ts';
 import { localeRecords, locales } from '../locales.ts';
-import type { DocumentType } from '../model.ts';
 import { type DocumentAddress, wordless } from './document-index.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import { type DocumentWriter, type IncomingDocument, type WriteReport, keyOf } from './document-writer.ts';
 import type { Intake } from './intake.ts';
 import type { ApplyOptions, ApplyReport } from './mirror-interface.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
-import { excessOf, excessText } from './shrink.ts';
-import { type Row, rowColumns } from './stored-document.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
+import type { DerivedRows } from './derived-rows.ts';
+import { type Counted, excessOf, excessText } from './shrink.ts';
 
 type Step = (report: WriteReport) => void;
 
@@ -18,11 +17,24 @@ type Step = (report: WriteReport) => void;
 const mostNamed = 5;
 /** Milliseconds of one transaction, for which visitors have to wait. */
 const usualTurnMs = 8;
+/** The same while an empty replica is filled, and visitors get no page yet. */
+const fillTurnMs = 25;
+
+const pause: ApplyReport = {
+  changed: new Set(),
+  written: 0,
+  removed: 0,
+  held: false,
+  tooMuch: null,
+  applied: true,
+  pause: true,
+};
 
 export class ContentChanges {
   readonly #database: MirrorDatabase;
   readonly #lookup: DocumentLookup;
   readonly #writer: DocumentWriter;
+  readonly #derived: DerivedRows;
   readonly #onAlarm: OnAlarm;
   readonly #onChange: (changed: ReadonlySet<string>) => void;
 
@@ -31,12 +43,14 @@ export class ContentChanges {
     database: MirrorDatabase,
     lookup: DocumentLookup,
     writer: DocumentWriter,
+    derived: DerivedRows,
     onAlarm: OnAlarm,
     onChange: (changed: ReadonlySet<string>) => void,
   ) {
     this.#database = database;
     this.#lookup = lookup;
     this.#writer = writer;
+    this.#derived = derived;
     this.#onAlarm = onAlarm;
     this.#onChange = onChange;
   }
@@ -47,9 +61,28 @@ export class ContentChanges {
     { confirmShrink = false, keep = () => false, turnMs = usualTurnMs }: ApplyOptions & { turnMs?: number },
   ): Generator<ApplyReport, void, void> {
     this.#refuseOther(intake);
-    const rows = this.#database.all(`SELECT ${rowColumns} FROM documents`) as unknown as Row[];
-    const gone = rows.filter((row) => !intake.has(keyOf(row)) && !keep(row));
-    const excess = confirmShrink ? null : excessOf(gone, rows);
+    const filling = this.#lookup.isFilling() || this.#lookup.addresses().next().done === true;
+    const limit = filling ? Math.max(turnMs, fillTurnMs) : turnMs;
+    const gone: DocumentAddress[] = [];
+    const standing = new Map<string, Counted>();
+    let paused = false;
+    for (const address of this.#inTurns(this.#lookup.addresses(), limit)) {
+      if (!address) {
+        paused = true;
+        yield pause;
+        this.#refuseOther(intake);
+        continue;
+      }
+      const { type, locale } = address;
+      const counted = standing.get(`${type} ${locale}`) ?? { type, locale, n: 0 };
+      counted.n += 1;
+      standing.set(`${type} ${locale}`, counted);
+      if (!intake.has(keyOf(address)) && !keep(address)) gone.push(address);
+    }
+    // What was counted while nothing changed is right, whatever happened to the file.
+    if (!paused) this.#database.transaction(() => this.#lookup.setStanding(standing.values()));
+    // A replica that was not filled to the end has nothing that could be lost.
+    const excess = confirmShrink || filling ? null : excessOf(gone, [...standing.values()]);
     const tooMuch = excess && excessText(excess);
     if (tooMuch !== null)
       this.#onAlarm({ kind: 'shrink-held', subject: 'mirror', message: `${tooMuch} would go; they are held` });
@@ -60,18 +93,27 @@ export class ContentChanges {
     // A list that came back empty holds back its own type only.
     const going = excess ? gone.filter(({ type }) => !excess.types.has(type)) : gone;
     const steps = this.#steps(intake.documents(keep), going, keep);
-    // Fill an empty replica in one transaction: visitors must not get a site with only some of its pages.
-    const limit = rows.length === 0 ? Number.POSITIVE_INFINITY : turnMs;
     let media: readonly MediaFile[] = intake.media;
     for (let left = true; left; media = []) {
       this.#refuseOther(intake);
-      const part = this.#transact(steps, media, limit);
+      const part = this.#transact(steps, media, limit, filling);
       left = part.left;
       if (!left) {
-        this.#reportMissingTranslations();
+        for (const turn of this.#reportMissingTranslations(limit)) if (turn) yield pause;
         this.#reportMissingCalendars();
       }
       yield { ...part.report, held: tooMuch !== null, tooMuch, applied: true };
+    }
+  }
+
+  /** Null after each turn of so many milliseconds. */
+  *#inTurns<Item>(items: Iterable<Item>, limit: number): Generator<Item | null, void, void> {
+    let end = performance.now() + limit;
+    for (const item of items) {
+      yield item;
+      if (performance.now() < end) continue;
+      yield null;
+      end = performance.now() + limit;
     }
   }
 
@@ -81,7 +123,7 @@ export class ContentChanges {
     removed: readonly DocumentAddress[],
     media: readonly MediaFile[],
   ): ApplyReport {
-    const { report } = this.#transact(this.#steps(documents, removed), media, Number.POSITIVE_INFINITY);
+    const { report } = this.#transact(this.#steps(documents, removed), media, Number.POSITIVE_INFINITY, false);
     if ([...report.changed].some((tag) => tag.startsWith('doc:instrument:') || tag.startsWith('doc:trading-calendar:')))
       this.#reportMissingCalendars();
     return { ...report, held: false, tooMuch: null, applied: true };
@@ -103,16 +145,21 @@ export class ContentChanges {
     }
   }
 
-  /** @param limit milliseconds after which the transaction ends with the current step. */
+  /**
+   * @param limit milliseconds after which the transaction ends with the current step.
+   * @param filling whether the replica counts as empty until the last step.
+   */
   #transact(
     steps: Iterator<Step, void, void>,
     media: readonly MediaFile[],
     limit: number,
+    filling: boolean,
   ): { report: WriteReport; left: boolean } {
     const report: WriteReport = { changed: new Set(), written: 0, removed: 0 };
     const end = performance.now() + limit;
     let left = true;
     this.#database.transaction(() => {
+      this.#derived.begin();
       do {
         const { done, value: step } = steps.next();
         if (done) left = false;
@@ -126,6 +173,8 @@ export class ContentChanges {
           file.file,
           file.contentType,
         );
+      this.#derived.markOutdated(report.changed);
+      if (filling) this.#lookup.setFilling(left);
     });
     if (report.changed.size > 0) this.#onChange(report.changed);
     return { report, left };
@@ -156,21 +205,33 @@ export class ContentChanges {
     }
   }
 
-  #reportMissingTranslations(): void {
+  /** Yields true when visitors should be served. */
+  *#reportMissingTranslations(limit: number): Generator<boolean, void, void> {
     // A language that is being translated lacks hundreds of documents; alarms about them would hide the others.
     const complete = locales.filter((locale) => localeRecords[locale].content === 'complete');
-    const missing = this.#database.all(
-      `SELECT type, id, group_concat(locale) AS present FROM documents GROUP BY type, id
-       HAVING sum(locale IN (${complete.map(() => '?').join()})) < ${complete.length}`,
-      ...complete,
-    );
-    for (const row of missing) {
-      if (wordless.has(row['type'] as DocumentType)) continue;
+    let current: DocumentAddress[] = [];
+    const report = () => {
+      const [first] = current;
+      if (!first || wordless.has(first.type)) return;
+      const present = current.map(({ locale }) => locale);
+      if (complete.every((locale) => present.includes(locale))) return;
       this.#onAlarm({
         kind: 'missing-translation',
-        subject: `${row['type']}/${row['id']}`,
-        message: `exists only in ${row['present']}`,
+        subject: `${first.type}/${first.id}`,
+        message: `exists only in ${present.join()}`,
       });
+    };
+    for (const address of this.#inTurns(this.#lookup.addresses(), limit)) {
+      if (!address) {
+        yield true;
+        continue;
+      }
+      if (address.type !== current[0]?.type || address.id !== current[0].id) {
+        report();
+        current = [];
+      }
+      current.push(address);
     }
+    report();
   }
 }

@@ -18,6 +18,15 @@ export interface ListedDocument extends DocumentAddress {
   updatedAt: string;
 }
 
+/** A part of a language's sitemap. */
+export interface ListedPart {
+  locale: Locale;
+  /** From 0. */
+  part: number;
+  /** ISO date-time of the latest change of a document in it. */
+  latest: string;
+}
+
 type AnyDocument = DocumentTypes[DocumentType];
 
 /** Text that sorts as people expect without a collation in SQLite: accents folded, ñ after n. */
@@ -53,6 +62,19 @@ export const descending: ReadonlySet<DocumentType> = new Set(['news-article', 'e
 
 /** Types that have no words, only figures. The English document stands for every language. */
 export const wordless: ReadonlySet<DocumentType> = new Set(['price-history']);
+
+/** Types whose documents have a page that search engines may list. */
+export const withPages: ReadonlySet<DocumentType> = new Set([
+  'page',
+  'legal-document',
+  'news-article',
+  'education-article',
+  'job',
+  'instrument',
+  'news-category',
+  'education-category',
+  'author',
+]);
 
 /** The languages in which a document of an untranslated type is kept. */
 export function sharedLocales(type: DocumentType): readonly Locale[] {

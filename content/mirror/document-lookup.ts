@@ -2,10 +2,34 @@
 import type { MediaFile } from '../feed/feed.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
-import { type DocumentAddress, type ListedDocument, relationsTo } from './document-index.ts';
+import { partSize } from './sitemap-parts.ts';
+import { type DocumentAddress, type ListedDocument, type ListedPart, relationsTo } from './document-index.ts';
 import type { LiveVersion } from './mirror-interface.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
+import { fileName, unfetchedName } from './file/mentions.ts';
+import type { Counted } from './shrink.ts';
 import { type Row, rowColumns } from './stored-document.ts';
+
+/** Rows that are read at once where all are read. */
+const rowsAtOnce = 500;
+
+export const lookupStatements = {
+  row: `SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
+  media: 'SELECT url, file, content_type FROM media WHERE url = ?',
+  localesOf: 'SELECT locale FROM documents WHERE type = ? AND id = ?',
+  mentioning: 'SELECT type, id, locale FROM mentions WHERE name = ?',
+  referring: 'SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?',
+  live: 'SELECT hash, since, updated_at AS updated FROM documents WHERE type = ? AND id = ? AND locale = ? AND taken_down = 0',
+  wires: `SELECT d.id, d.wire FROM listed l JOIN documents d ON d.type = l.type AND d.id = l.id AND d.locale = l.shown
+    WHERE l.type = ? AND l.shown = ? AND l.relation = '' AND l.target = '' AND l.locale = l.shown`,
+  wire: 'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
+  after:
+    'SELECT type, id, locale FROM documents WHERE (type, id, locale) > (?, ?, ?) ORDER BY type, id, locale LIMIT ?',
+  kindAfter: 'SELECT type, locale FROM documents WHERE (type, locale) > (?, ?) ORDER BY type, locale LIMIT 1',
+  part: `SELECT d.type, d.id, d.locale, d.slug, d.updated_at AS updatedAt FROM numbers n
+    JOIN documents d ON d.type = n.type AND d.id = n.id AND d.taken_down = 0 WHERE n.number BETWEEN ? AND ? ORDER BY n.number`,
+  parts: 'SELECT locale, part, latest FROM parts WHERE n > 0 ORDER BY locale, part',
+};
 
 export class DocumentLookup {
   readonly #database: MirrorDatabase;
@@ -15,48 +39,37 @@ export class DocumentLookup {
   }
 
   row({ type, id, locale }: DocumentAddress): Row | undefined {
-    return this.#database.get(
-      `SELECT ${rowColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
-      type,
-      id,
-      locale,
-    ) as unknown as Row | undefined;
+    return this.#database.get(lookupStatements.row, type, id, locale) as unknown as Row | undefined;
   }
 
   media(url: string): MediaFile | null {
-    const row = this.#database.get('SELECT url, file, content_type FROM media WHERE url = ?', url);
+    const row = this.#database.get(lookupStatements.media, url);
     return row
       ? { url: String(row['url']), file: String(row['file']), contentType: String(row['content_type']) }
       : null;
   }
 
   localesOf(type: DocumentType, id: string): Locale[] {
-    return this.#database
-      .all('SELECT locale FROM documents WHERE type = ? AND id = ?', type, id)
-      .map((row) => row['locale'] as Locale);
+    return this.#database.all(lookupStatements.localesOf, type, id).map((row) => row['locale'] as Locale);
   }
 
-  mentioning(text: string): DocumentAddress[] {
-    return this.#database.all(
-      'SELECT type, id, locale FROM documents WHERE instr(wire, ?) > 0',
-      text,
-    ) as unknown as DocumentAddress[];
+  mentioning(url: string): DocumentAddress[] {
+    return this.#database.all(lookupStatements.mentioning, `file:${fileName(url)}`) as unknown as DocumentAddress[];
+  }
+
+  withoutPictures(): DocumentAddress[] {
+    return this.#database.all(lookupStatements.mentioning, unfetchedName) as unknown as DocumentAddress[];
   }
 
   referring({ type, id, locale }: DocumentAddress): DocumentAddress[] {
-    const select = 'SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?';
     return (relationsTo[type] ?? []).flatMap(
-      (relation) => this.#database.all(select, relation, id, locale) as unknown as DocumentAddress[],
+      (relation) =>
+        this.#database.all(lookupStatements.referring, relation, id, locale) as unknown as DocumentAddress[],
     );
   }
 
   live({ type, id, locale }: DocumentAddress): LiveVersion | null {
-    const row = this.#database.get(
-      'SELECT hash, since, updated_at AS updated FROM documents WHERE type = ? AND id = ? AND locale = ? AND taken_down = 0',
-      type,
-      id,
-      locale,
-    );
+    const row = this.#database.get(lookupStatements.live, type, id, locale);
     return row
       ? { version: String(row['hash']).slice(0, 12), updatedAt: String(row['updated']), since: String(row['since']) }
       : null;
@@ -65,28 +78,75 @@ export class DocumentLookup {
   /** Id and text of every document of a type in exactly one language. */
   wireTexts(type: DocumentType, locale: Locale): [id: string, text: string][] {
     return this.#database
-      .all('SELECT id, wire FROM documents WHERE type = ? AND locale = ? AND taken_down = 0', type, locale)
+      .all(lookupStatements.wires, type, locale)
       .map((row): [string, string] => [String(row['id']), String(row['wire'])]);
   }
 
   /** JSON, as the feed delivered it. */
   wireText({ type, id, locale }: DocumentAddress): string | null {
-    const found = this.#database.get(
-      'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
-      type,
-      id,
-      locale,
-    );
+    const found = this.#database.get(lookupStatements.wire, type, id, locale);
     return found ? String(found['wire']) : null;
   }
 
-  addresses(): DocumentAddress[] {
-    return this.#database.all('SELECT type, id, locale FROM documents') as unknown as DocumentAddress[];
+  /** Every document, in the order of type, id and language; the table may change in between. */
+  *addresses(): Generator<DocumentAddress, void, void> {
+    for (let [type, id, locale] = ['', '', '']; ;) {
+      const rows = this.#database.all(
+        lookupStatements.after,
+        type,
+        id,
+        locale,
+        rowsAtOnce,
+      ) as unknown as DocumentAddress[];
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < rowsAtOnce) return;
+      ({ type, id, locale } = last);
+    }
   }
 
-  listing(types: readonly DocumentType[]): ListedDocument[] {
-    const select =
-      'SELECT type, id, locale, slug, updated_at AS updatedAt FROM documents WHERE type = ? AND taken_down = 0 ORDER BY id, locale';
-    return types.flatMap((type) => this.#database.all(select, type) as unknown as ListedDocument[]);
+  /** The types and languages that there are, also unknown ones. */
+  *kinds(): Generator<{ type: string; locale: string }, void, void> {
+    for (let [type, locale] = ['', '']; ;) {
+      const row = this.#database.get(lookupStatements.kindAfter, type, locale);
+      if (!row) return;
+      [type, locale] = [String(row['type']), String(row['locale'])];
+      yield { type, locale };
+    }
+  }
+
+  /** Whether an empty replica was begun to be filled, and does not have all yet. */
+  isFilling(): boolean {
+    return this.#database.get("SELECT 1 FROM facts WHERE name = 'filling'") !== undefined;
+  }
+
+  setFilling(filling: boolean): void {
+    this.#database.run(
+      filling
+        ? "INSERT OR REPLACE INTO facts (name, value) VALUES ('filling', '')"
+        : "DELETE FROM facts WHERE name = 'filling'",
+    );
+  }
+
+  setStanding(standing: Iterable<Counted>): void {
+    this.#database.run('DELETE FROM stored');
+    for (const { type, locale, n } of standing)
+      this.#database.run('INSERT INTO stored (type, locale, n) VALUES (?, ?, ?)', type, locale, n);
+  }
+
+  standing(): Counted[] {
+    return this.#database.all('SELECT type, locale, n FROM stored WHERE n > 0') as unknown as Counted[];
+  }
+
+  parts(): ListedPart[] {
+    return this.#database.all(lookupStatements.parts) as unknown as ListedPart[];
+  }
+
+  listing(part: number): ListedDocument[] {
+    return this.#database.all(
+      lookupStatements.part,
+      part * partSize + 1,
+      (part + 1) * partSize,
+    ) as unknown as ListedDocument[];
   }
 }

@@ -1,14 +1,19 @@
 /** Repairs a stored document that cannot be read: parses its wire again, or removes it so that the feed delivers it again. */
+import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../alarm.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import { locales } from '../locales.ts';
 import type { DocumentAddress } from './document-index.ts';
+import type { DocumentLookup } from './document-lookup.ts';
 import type { Damage } from './damage-report.ts';
 import { type DocumentWriter, type WriteReport, incomingDocument, keyOf, wireHash } from './document-writer.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
 import { takenDown } from './reader.ts';
 import { type Row, isIntact, rowColumns } from './stored-document.ts';
+
+/** Milliseconds for which visitors wait while all documents are checked. */
+const checkTurnMs = 5;
 
 /** A hash that no wire has, so that the next sync writes the document again. */
 export const unknownHash = '';
@@ -22,17 +27,23 @@ export function parsedJson(text: unknown): unknown {
   }
 }
 
+function isKnown({ type, locale }: { type: string; locale: string }): boolean {
+  return (knownTypes as readonly string[]).includes(type) && (locales as readonly string[]).includes(locale);
+}
+
 function marks(names: readonly string[]): string {
   return names.map(() => '?').join(', ');
 }
 
 export class DocumentRepair {
   readonly #database: MirrorDatabase;
+  readonly #lookup: DocumentLookup;
   readonly #writer: DocumentWriter;
   readonly #onAlarm: OnAlarm;
 
-  constructor(database: MirrorDatabase, writer: DocumentWriter, onAlarm: OnAlarm) {
+  constructor(database: MirrorDatabase, lookup: DocumentLookup, writer: DocumentWriter, onAlarm: OnAlarm) {
     this.#database = database;
+    this.#lookup = lookup;
     this.#writer = writer;
     this.#onAlarm = onAlarm;
   }
@@ -90,8 +101,9 @@ export class DocumentRepair {
     return parsed.ok && parsed.document.id === id ? parsed.document : null;
   }
 
-  /** Removes rows of types and languages that this release does not know. */
-  removeUnknown(): void {
+  /** Removes rows of types and languages that this release does not know. @returns whether there were any. */
+  removeUnknown(): boolean {
+    if ([...this.#lookup.kinds()].every(isKnown)) return false;
     for (const table of ['documents', 'relations', 'former_slugs']) {
       this.#database.run(
         `DELETE FROM ${table} WHERE type NOT IN (${marks(knownTypes)}) OR locale NOT IN (${marks(locales)})`,
@@ -99,11 +111,18 @@ export class DocumentRepair {
         ...locales,
       );
     }
+    return true;
   }
 
-  /** Checks one document per step: yields its address when it is damaged, else null, so that the caller can pause in between. */
-  *damaged(): Generator<DocumentAddress | null> {
-    const rows = this.#database.all(`SELECT ${rowColumns} FROM documents`) as unknown as Row[];
-    for (const row of rows) yield isIntact(this.#database, row) ? null : row;
+  /** Looks at every document, with visitors served in between. */
+  async check(onDamaged: (document: DocumentAddress) => void): Promise<void> {
+    let end = performance.now() + checkTurnMs;
+    for (const address of this.#lookup.addresses()) {
+      const row = this.#lookup.row(address);
+      if (row && !isIntact(this.#database, row)) onDamaged(address);
+      if (performance.now() < end) continue;
+      await setImmediate();
+      end = performance.now() + checkTurnMs;
+    }
   }
 }

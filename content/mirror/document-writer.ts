@@ -5,8 +5,9 @@ import type { OnAlarm } from '../alarm.ts';
 import type { WireDocument } from '../feed/feed.ts';
 import type { Problem } from '../parse/problem.ts';
 import { defaultLocale, locales } from '../locales.ts';
+import type { DerivedRows } from './derived-rows.ts';
 import type { DocumentAddress } from './document-index.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
 import { type Row, isIntact, relationsStored } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 import { type StoredDocument, type WireReading, readWire } from './wire-reading.ts';
@@ -57,10 +58,12 @@ export function wireHash(wire: string): string {
 
 export class DocumentWriter {
   readonly #database: MirrorDatabase;
+  readonly #derived: DerivedRows;
   readonly #onAlarm: OnAlarm;
 
-  constructor(database: MirrorDatabase, onAlarm: OnAlarm) {
+  constructor(database: MirrorDatabase, derived: DerivedRows, onAlarm: OnAlarm) {
     this.#database = database;
+    this.#derived = derived;
     this.#onAlarm = onAlarm;
   }
 
@@ -117,6 +120,8 @@ export class DocumentWriter {
       );
     }
     if (slug !== null) this.#rememberSlug(type, locale, id, old?.slug ?? null, slug);
+    if (!old) this.#derived.count(row, 1);
+    this.#derived.update(row);
     report.written += 1;
     report.changed.add(documentTag(type, id, locale));
     const comesOrGoes = !old || Boolean(old.takenDown) !== takenDown;
@@ -144,6 +149,8 @@ export class DocumentWriter {
     for (const table of ['documents', 'relations']) {
       this.#database.run(`DELETE FROM ${table} WHERE type = ? AND id = ? AND locale = ?`, row.type, row.id, row.locale);
     }
+    this.#derived.count(row, -1);
+    this.#derived.update(row);
     report.removed += 1;
     report.changed.add(documentTag(row.type, row.id, row.locale));
     this.#addAddressTags(report.changed, row, [row.slug]);

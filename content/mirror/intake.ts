@@ -20,7 +20,7 @@ export interface Standing {
 
 export class Intake {
   readonly media: MediaFile[] = [];
-  /** Edition of the replica's file (`mirror-database.ts`) when the intake began. */
+  /** Edition of the replica's file (`file/mirror-database.ts`) when the intake began. */
   readonly edition: number;
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;

@@ -1,18 +1,21 @@
 /** The interface of the replica; `mirror.ts` implements it with SQLite. */
-import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
 import type { Locale } from '../locales.ts';
-import type { DocumentAddress, ListedDocument } from './document-index.ts';
+import type { DocumentAddress, ListedDocument, ListedPart } from './document-index.ts';
 import type { IncomingDocument, WriteReport } from './document-writer.ts';
+import type { TextIndex } from '../search/text-index.ts';
 import type { Intake } from './intake.ts';
 import type { FillIn, Reader } from './reader.ts';
+import type { Counted } from './shrink.ts';
 
 export interface ApplyReport extends WriteReport {
   /** True when a removal was too large: those documents stay. */
   held: boolean;
   /** The held removal, such as `102 of 102 documents of page`; null when none is held. */
   tooMuch: string | null;
+  /** True when this step changed nothing and says nothing: it only lets visitors be served. */
+  pause?: boolean;
   /** False when nothing at all was applied, because the removal was so large that the rest is not trusted either. */
   applied: boolean;
 }
@@ -49,7 +52,7 @@ export interface Mirror {
   accept: (intake: Intake, options?: ApplyOptions) => ApplyReport;
   /**
    * The same in parts: each step of the iterator is one transaction of about `turnMs` milliseconds, so that visitors are served in between, and
-   * its report names what that part changed. An empty replica is filled in one step. @throws when the replica's file breaks meanwhile.
+   * its report names what that part changed. Until an empty replica has all of it, it counts as empty. @throws when the replica's file breaks meanwhile.
    */
   acceptInParts: (intake: Intake, options?: ApplyOptions & { turnMs?: number }) => Iterable<ApplyReport>;
   /** Parses documents, with visitors served in between, so that `change` only writes. @throws the signal's reason. */
@@ -58,8 +61,10 @@ export interface Mirror {
   change: (changes: Changes) => ApplyReport;
   /** The languages in which the replica has a document, taken down or not. */
   localesOf: (type: DocumentType, id: string) => Locale[];
-  /** Documents whose wire text contains a string, e.g. the address of a picture. */
-  mentioning: (text: string) => DocumentAddress[];
+  /** Documents that name a file, whatever its extension and folder are. */
+  mentioning: (url: string) => DocumentAddress[];
+  /** Documents with a picture that has no local copy. */
+  withoutPictures: () => DocumentAddress[];
   /** Documents that refer to `target`: when it goes, the content service changes them without reporting it. */
   referring: (target: DocumentAddress) => DocumentAddress[];
   /** Null for a document that visitors do not get. */
@@ -68,12 +73,25 @@ export interface Mirror {
   wire: (document: DocumentAddress) => unknown;
   /** All documents of a type in exactly one language as their feed delivered them, by id; those that cannot be read are left out. */
   wires: (type: DocumentType, locale: Locale) => Map<string, unknown>;
-  /** Every document, in no particular order. */
+  /** Every document: for tests and tools, since there may be many. */
   addresses: () => DocumentAddress[];
-  /** Every document of some types that is not taken down, by type and id. */
-  listing: (types: readonly DocumentType[]) => ListedDocument[];
-  /** A copy in memory that can be changed without touching this mirror. */
-  copy: (onAlarm: OnAlarm, fillIn?: FillIn | null) => Mirror;
+  /** How many documents there are of each type and language. */
+  standing: () => Counted[];
+  /** The parts of the sitemaps, by language. */
+  parts: () => ListedPart[];
+  /** The documents with pages in a part, in all languages, without those taken down; those of a document follow each other. @param part from 0 */
+  listing: (part: number) => ListedDocument[];
+  /**
+   * Calls `look` with a mirror in which documents are changed, and takes the change back. Nobody else sees it, since all of it happens synchronously.
+   * @param look must not use the mirror after it returns. @returns what `look` returns.
+   */
+  asIf: <Result>(changes: Changes, fillIn: FillIn | null, look: (mirror: Mirror) => Result) => Result;
+  /** The texts that the search finds. */
+  texts: TextIndex;
+  /** Indexes one text whose figures are not in the search yet, or changed. @returns false when there is none. */
+  fillNextText: () => boolean;
+  /** Whether there is a text whose figures were never in the search. */
+  hasUnfilledText: () => boolean;
   /** A reader that records the tags of what it returns; one for each render. */
   reader: () => Reader;
   media: (url: string) => MediaFile | null;

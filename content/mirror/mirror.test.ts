@@ -152,13 +152,26 @@ describe('a document that is taken down in one language', () => {
     expect(read.count('tag', 'es')).toBe(1);
     expect(read.addresses('tag', 'gold')).toEqual({ en: 'gold', es: null });
     expect(mirror.live({ type: 'tag', id: 'gold', locale: 'es' })).toBeNull();
-    expect(mirror.listing(['tag']).map(({ id, locale }) => `${id}.${locale}`)).toEqual(['gold.en', 'oil.en', 'oil.es']);
     for (const locale of ['en', 'it'] as const) expect(read.get('tag', 'gold', locale)?.locale).toBe('en');
     // The alarm of missing translations counts it as a translation: it was taken down on purpose.
     expect(alarms.filter(({ kind }) => kind === 'missing-translation').map(({ message }) => message)).toEqual([
       'exists only in en,es',
       'exists only in en,es',
     ]);
+  });
+
+  test('is in no sitemap of that language, and comes back to it', () => {
+    const listed = () => mirror.listing(0).map(({ id, locale }) => `${id}.${locale}`);
+    const parts = () => mirror.parts().map(({ locale, part, latest }) => `${locale} ${part} ${latest}`);
+    mirror.apply(snapshot(news('a', '2026-11-01'), news('b', '2026-11-02'), news('b', '2026-11-02', 'es', down)));
+    expect([listed(), parts()]).toEqual([['a.en', 'b.en'], ['en 0 2026-11-01T10:00:00.000Z']]);
+    mirror.change({ documents: [news('b', '2026-11-02', 'es')], removed: [], media: [] });
+    expect([listed(), parts()]).toEqual([
+      ['a.en', 'b.en', 'b.es'],
+      ['en 0 2026-11-01T10:00:00.000Z', 'es 0 2026-11-01T10:00:00.000Z'],
+    ]);
+    mirror.change({ documents: [], removed: [{ type: 'news-article', id: 'b', locale: 'es' }], media: [] });
+    expect(parts()).toEqual(['en 0 2026-11-01T10:00:00.000Z']);
   });
 
   test('in English is gone where English would have stood in', () => {

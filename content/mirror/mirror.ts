@@ -3,55 +3,65 @@ import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
 import type { Locale } from '../locales.ts';
+import { TextIndex } from '../search/text-index.ts';
 import { ContentChanges } from './content-changes.ts';
-import { type DocumentAddress, type ListedDocument, descending } from './document-index.ts';
+import { DerivedRows } from './derived-rows.ts';
+import { type DocumentAddress, type ListedDocument, type ListedPart, descending } from './document-index.ts';
 import { DocumentLookup } from './document-lookup.ts';
 import { DamageReport, type OnDamage } from './damage-report.ts';
 import { DocumentRepair, parsedJson, unknownHash } from './document-repair.ts';
-import { DocumentWriter, type IncomingDocument, incomingDocument, keyOf, parserVersion } from './document-writer.ts';
+import { DocumentWriter, type IncomingDocument, incomingDocument, keyOf } from './document-writer.ts';
 import { Intake, type Standing } from './intake.ts';
 import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror } from './mirror-interface.ts';
-import { MirrorDatabase } from './mirror-database.ts';
+import { MirrorDatabase } from './file/mirror-database.ts';
 import { readAhead, readBesideVisitors } from './read-ahead.ts';
 import { type FillIn, type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
+import { Renewal } from './renewal.ts';
+import type { Counted } from './shrink.ts';
 import { isIntact } from './stored-document.ts';
 
 export type { Damage } from './damage-report.ts';
 export type { LiveVersion, Mirror } from './mirror-interface.ts';
 
-/** `check` lets visitors be served after this many documents. */
-const checkedAtOnce = 20;
+interface Parts {
+  database: MirrorDatabase;
+  onAlarm: OnAlarm;
+  damage: DamageReport;
+  fillIn: FillIn | null;
+}
 
 class SqliteMirror implements Mirror {
+  readonly texts: TextIndex;
   readonly #database: MirrorDatabase;
   readonly #store: ReaderStore;
   readonly #lookup: DocumentLookup;
   readonly #writer: DocumentWriter;
+  readonly #derived: DerivedRows;
   readonly #changes: ContentChanges;
   readonly #repair: DocumentRepair;
+  readonly #renewal: Renewal;
   readonly #onAlarm: OnAlarm;
   readonly #damage: DamageReport;
   #generation = 0;
+  /** Null when it is to be counted. */
+  #size: number | null = null;
 
-  constructor(file: string, onAlarm: OnAlarm, onDamage: OnDamage, fillIn: FillIn | null) {
+  constructor({ database, onAlarm, damage, fillIn }: Parts) {
     this.#onAlarm = onAlarm;
-    this.#damage = new DamageReport(onDamage, (message) =>
-      onAlarm({ kind: 'replica-broken', subject: 'mirror', message }),
-    );
-    this.#database = new MirrorDatabase(
-      file,
-      ({ file: broken, message }) => onAlarm({ kind: 'replica-broken', subject: broken, message }),
-      () => this.#emptied(),
-      ({ file: unwritable, message }) => onAlarm({ kind: 'replica-unwritable', subject: unwritable, message }),
-    );
-    this.#lookup = new DocumentLookup(this.#database);
-    this.#writer = new DocumentWriter(this.#database, onAlarm);
-    this.#changes = new ContentChanges(this.#database, this.#lookup, this.#writer, onAlarm, (changed) =>
+    this.#damage = damage;
+    this.#database = database;
+    this.#lookup = new DocumentLookup(database);
+    this.texts = new TextIndex(database);
+    this.#derived = new DerivedRows(database, (type, data) => fillIn?.concerns(type, data) ?? false);
+    this.#writer = new DocumentWriter(database, this.#derived, onAlarm);
+    this.#changes = new ContentChanges(database, this.#lookup, this.#writer, this.#derived, onAlarm, (changed) =>
       this.#changed(changed),
     );
-    this.#repair = new DocumentRepair(this.#database, this.#writer, onAlarm);
-    this.#store = createReaderStore(this.#database, descending, (document) => this.#repaired(document), fillIn);
-    this.#opened();
+    this.#repair = new DocumentRepair(database, this.#lookup, this.#writer, onAlarm);
+    this.#renewal = new Renewal(database, this.#lookup, this.#derived, (documents) =>
+      this.#changes.change(documents, [], []),
+    );
+    this.#store = createReaderStore(database, descending, (document) => this.#repaired(document), fillIn);
   }
 
   reader(): Reader {
@@ -78,12 +88,24 @@ class SqliteMirror implements Mirror {
     return this.#lookup.live(document);
   }
 
-  addresses(): DocumentAddress[] {
-    return this.#lookup.addresses();
+  withoutPictures(): DocumentAddress[] {
+    return this.#lookup.withoutPictures();
   }
 
-  listing(types: readonly DocumentType[]): ListedDocument[] {
-    return this.#lookup.listing(types);
+  addresses(): DocumentAddress[] {
+    return [...this.#lookup.addresses()];
+  }
+
+  standing(): Counted[] {
+    return this.#lookup.standing();
+  }
+
+  parts(): ListedPart[] {
+    return this.#lookup.parts();
+  }
+
+  listing(part: number): ListedDocument[] {
+    return this.#lookup.listing(part);
   }
 
   generation(): number {
@@ -92,7 +114,8 @@ class SqliteMirror implements Mirror {
 
   size(): number {
     try {
-      return Number(this.#database.get('SELECT count(*) AS n FROM documents')?.['n'] ?? 0);
+      this.#size ??= this.#lookup.isFilling() ? 0 : this.standing().reduce((sum, { n }) => sum + n, 0);
+      return this.#size;
     } catch (error) {
       if (this.#damage.emptied) return 0;
       throw error;
@@ -159,6 +182,7 @@ class SqliteMirror implements Mirror {
 
   /** Invalidates what was read before the change. */
   #changed(changed?: ReadonlySet<string>): void {
+    this.#size = null;
     this.#store.forget(changed);
     this.#generation += 1;
   }
@@ -192,53 +216,48 @@ class SqliteMirror implements Mirror {
     );
   }
 
-  copy(onAlarm: OnAlarm, fillIn: FillIn | null = null): Mirror {
-    const copied = new SqliteMirror(':memory:', onAlarm, () => undefined, fillIn);
-    for (const table of ['documents', 'relations', 'former_slugs', 'media']) {
-      const rows = this.#database.all(`SELECT * FROM ${table}`);
-      const names = Object.keys(rows[0] ?? {});
-      const insert = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-      copied.#database.transaction(() => {
-        for (const row of rows) copied.#database.run(insert, ...(Object.values(row) as string[]));
+  asIf<Result>(changes: Changes, fillIn: FillIn | null, look: (mirror: Mirror) => Result): Result {
+    return this.#database.asIf(() => {
+      const supposed = new SqliteMirror({
+        database: this.#database,
+        onAlarm: () => undefined,
+        damage: new DamageReport(
+          () => undefined,
+          () => undefined,
+        ),
+        fillIn,
       });
-    }
-    return copied;
+      supposed.change(changes);
+      return look(supposed);
+    });
+  }
+
+  hasUnfilledText(): boolean {
+    return this.#derived.nextUnfilled() !== undefined;
+  }
+
+  fillNextText(): boolean {
+    const address = this.#derived.nextUnfilled() ?? this.#derived.nextOutdated();
+    if (!address) return false;
+    const read = this.reader();
+    this.#derived.indexFilled(address, read.get(address.type, address.id, address.locale), read.tags);
+    return true;
   }
 
   async check(): Promise<void> {
-    let looked = 0;
-    for (const document of this.#repair.damaged()) {
-      if (document) this.#repaired(document);
-      looked += 1;
-      if (looked % checkedAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
-    }
+    await this.#repair.check((document) => this.#repaired(document));
   }
 
-  #opened(): void {
+  /** Call once, when the file has been opened. */
+  open(): void {
     try {
-      this.#repair.removeUnknown();
-      this.#parseAgain();
+      if (this.#repair.removeUnknown()) this.#renewal.forgetDerived();
+      this.#renewal.renew();
     } catch (error) {
       // A file that broke just now has been replaced already, and the feed fills the empty one.
       if (!this.#damage.emptied) throw error;
     }
-  }
-
-  /** A new release may parse the same wire differently, and the content service may be down when it starts. */
-  #parseAgain(): void {
-    const known = this.#database.get("SELECT value FROM facts WHERE name = 'parser'")?.['value'];
-    if (known === parserVersion) return;
-    this.#changes.change(this.#stored(), [], []);
-    this.#database.run("INSERT OR REPLACE INTO facts (name, value) VALUES ('parser', ?)", parserVersion);
-  }
-
-  /** Each document as its feed delivered it; looked up one by one, because the table changes meanwhile. */
-  *#stored(): Generator<IncomingDocument> {
-    for (const address of this.#lookup.addresses()) {
-      const incoming = incomingDocument({ ...address, wire: this.wire(address), source: 'replica' });
-      // A document whose wire cannot be read keeps its parsed version until the feed delivers it again.
-      if (incoming.id === address.id) yield incoming;
-    }
+    this.#size = null;
   }
 
   /** Repairs a document that could not be read. @returns what visitors get of it. */
@@ -259,11 +278,9 @@ class SqliteMirror implements Mirror {
     return this.#lookup.row(address) ? this.#store.document(address.type, address.id, address.locale) : null;
   }
 
-  /** The file is gone, and a new, empty one is in its place. */
-  #emptied(): void {
-    // Inside the constructor, `#store` may not be set yet.
-    (this.#store as ReaderStore | undefined)?.forget();
-    this.#generation += 1;
+  /** Call when the file is gone, and a new, empty one is in its place. */
+  emptied(): void {
+    this.#changed();
     this.#damage.add({ changed: new Set(), lost: [], emptied: true });
   }
 }
@@ -279,5 +296,19 @@ export function openMirror(
   onDamage: OnDamage = () => undefined,
   fillIn: FillIn | null = null,
 ): Mirror {
-  return new SqliteMirror(file, onAlarm, onDamage, fillIn);
+  const damage = new DamageReport(onDamage, (message) =>
+    onAlarm({ kind: 'replica-broken', subject: 'mirror', message }),
+  );
+  // While the file is opened there is no mirror yet.
+  const opened: { mirror?: SqliteMirror } = {};
+  const database = new MirrorDatabase(
+    file,
+    ({ file: broken, message }) => onAlarm({ kind: 'replica-broken', subject: broken, message }),
+    () => opened.mirror?.emptied(),
+    ({ file: unwritable, message }) => onAlarm({ kind: 'replica-unwritable', subject: unwritable, message }),
+  );
+  const mirror = new SqliteMirror({ database, onAlarm, damage, fillIn });
+  opened.mirror = mirror;
+  mirror.open();
+  return mirror;
 }

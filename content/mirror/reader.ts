@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { defaultLocale, locales } from '../locales.ts';
 import type { DocumentAddress } from './document-index.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
 import { readStored, storedColumns } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
@@ -154,24 +154,23 @@ export function createReaderStore(
   return store;
 }
 
-/** A list shows each document once: in the locale, or in English where the locale has no row for it, not even one that is taken down. */
-const inLocale = `d.type = ? AND d.taken_down = 0 AND (d.locale = ? OR (d.locale = '${defaultLocale}' AND NOT EXISTS
-  (SELECT 1 FROM documents o WHERE o.type = d.type AND o.id = d.id AND o.locale = ?)))`;
-const related =
-  'AND EXISTS (SELECT 1 FROM relations r WHERE r.type = d.type AND r.id = d.id AND r.locale = d.locale AND r.relation = ? AND r.target = ?)';
-
-/** The statements for lists with and without a relation: the same strings each time, so that looking them up hashes none. */
-function selectionsOf(where: string): { ascending: string; descending: string; count: string } {
-  const ordered = (order: 'ASC' | 'DESC') =>
-    `SELECT d.id FROM documents d ${where} ORDER BY d.sort ${order}, d.id LIMIT ? OFFSET ?`;
-  return {
-    ascending: ordered('ASC'),
-    descending: ordered('DESC'),
-    count: `SELECT count(*) AS n FROM documents d ${where}`,
-  };
-}
-const selections = selectionsOf(`WHERE ${inLocale}`);
-const relatedSelections = selectionsOf(`WHERE ${inLocale} ${related}`);
+/**
+ * The statements for lists: the same strings each time, so that looking them up hashes none. Each walks an index in the order of its list and
+ * reads as many rows as it returns (`query-plans.test.ts`).
+ */
+export const listStatements = {
+  ascending:
+    'SELECT id FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? ORDER BY sort, id LIMIT ? OFFSET ?',
+  descending:
+    'SELECT id FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? ORDER BY sort DESC, id LIMIT ? OFFSET ?',
+  count: 'SELECT n FROM counts WHERE type = ? AND shown = ? AND relation = ? AND target = ?',
+  redirected:
+    "SELECT sort AS path FROM listed WHERE type = 'redirect' AND shown = ? AND relation = '' AND target = '' AND locale = ?",
+  slug: 'SELECT id FROM documents WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id',
+  formerSlug: 'SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?',
+};
+/** Stands for the list of the whole type. */
+const wholeType = ['', ''] as const;
 
 export function createReader(store: ReaderStore): Reader {
   const tags = new Set<string>();
@@ -201,32 +200,13 @@ export function createReader(store: ReaderStore): Reader {
   /** Ids of the documents that a slug may mean, the likeliest first: a former slug of one may be the slug of another now. */
   function idsAt(type: DocumentType, slug: string, locale: Locale): { id: string; former: boolean }[] {
     const own = [...new Set([locale, defaultLocale])].flatMap((candidate) =>
-      store.rows('SELECT id FROM documents WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id', [
-        type,
-        candidate,
-        slug,
-      ]),
+      store.rows(listStatements.slug, [type, candidate, slug]),
     );
-    const former = store.rows('SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?', [
-      type,
-      locale,
-      slug,
-    ]);
+    const former = store.rows(listStatements.formerSlug, [type, locale, slug]);
     return [
       ...own.map((row) => ({ id: String(row['id']), former: false })),
       ...former.map((row) => ({ id: String(row['id']), former: true })),
     ];
-  }
-
-  function selection(
-    type: DocumentType,
-    locale: Locale,
-    relation: ListQuery['relation'],
-  ): { statements: typeof selections; values: SQLInputValue[] } {
-    tags.add(listTag(type, locale, relation));
-    return relation
-      ? { statements: relatedSelections, values: [type, locale, locale, ...relation] }
-      : { statements: selections, values: [type, locale, locale] };
   }
 
   function list<Type extends DocumentType>(
@@ -234,9 +214,9 @@ export function createReader(store: ReaderStore): Reader {
     locale: Locale,
     { relation, limit = -1, offset = 0 }: ListQuery = {},
   ): DocumentTypes[Type][] {
-    const { statements, values } = selection(type, locale, relation);
-    const statement = store.descending.has(type) ? statements.descending : statements.ascending;
-    const found = store.rows(statement, [...values, limit, offset]);
+    tags.add(listTag(type, locale, relation));
+    const statement = store.descending.has(type) ? listStatements.descending : listStatements.ascending;
+    const found = store.rows(statement, [type, locale, ...(relation ?? wholeType), limit, offset]);
     return found.map((row) => get(type, String(row['id']), locale)).filter((document) => document !== null);
   }
 
@@ -246,8 +226,8 @@ export function createReader(store: ReaderStore): Reader {
     tags,
     single: (type, locale) => list(type, locale, { limit: 1 })[0] ?? null,
     count(type, locale, { relation } = {}) {
-      const { statements, values } = selection(type, locale, relation);
-      return Number(store.rows(statements.count, values)[0]?.['n'] ?? 0);
+      tags.add(listTag(type, locale, relation));
+      return Number(store.rows(listStatements.count, [type, locale, ...(relation ?? wholeType)])[0]?.['n'] ?? 0);
     },
     bySlug(type, slug, locale) {
       for (const { id, former } of idsAt(type, slug, locale)) {
@@ -277,10 +257,7 @@ export function createReader(store: ReaderStore): Reader {
       return { stands: false, tags: [...('slug' in target ? [slugTag(type, target.slug)] : []), ...ids.map(tagOf)] };
     },
     redirected(locale) {
-      const rows = store.rows(
-        "SELECT sort AS path FROM documents WHERE type = 'redirect' AND locale = ? AND taken_down = 0",
-        [locale],
-      );
+      const rows = store.rows(listStatements.redirected, [locale, locale]);
       return { paths: new Set(rows.map(({ path }) => String(path))), tag: listTag('redirect', locale) };
     },
     computed<Value>(name: string, make: (read: Reader) => Value): Value {

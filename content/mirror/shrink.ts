@@ -20,9 +20,21 @@ const indispensable: ReadonlySet<DocumentType> = new Set([
   'default-seo',
 ]);
 
-interface Counted {
+/** Documents of a type in a language. */
+export interface Counted {
   type: DocumentType;
   locale: Locale;
+  n: number;
+}
+
+type Going = Omit<Counted, 'n'>;
+
+/** How many documents there are, of a type and in a language if these are given. */
+function total(standing: readonly Counted[], type?: DocumentType, locale?: Locale): number {
+  let sum = 0;
+  for (const one of standing)
+    if ((type === undefined || one.type === type) && (locale === undefined || one.locale === locale)) sum += one.n;
+  return sum;
 }
 
 export interface Excess {
@@ -39,23 +51,23 @@ export function isTooMuch(gone: number, before: number, share = largestShrink): 
 /**
  * What of a removal that no webhook named is too much. It looks at each type, because one list that comes back empty or short removes a type
  * while all others are complete.
- * @param standing every document before the removal.
+ * @param standing all documents before the removal.
  */
-export function excessOf(gone: readonly Counted[], standing: readonly Counted[]): Excess {
+export function excessOf(gone: readonly Going[], standing: readonly Counted[]): Excess {
   const types = new Map<DocumentType, string>();
   for (const [type, going] of Map.groupBy(gone, (document) => document.type)) {
-    const there = standing.filter((document) => document.type === type);
-    const count = `${going.length} of ${there.length} documents of ${type}`;
-    if (going.length === there.length || going.length > there.length * largestTypeShrink) types.set(type, count);
+    const there = total(standing, type);
+    const count = `${going.length} of ${there} documents of ${type}`;
+    if (going.length === there || going.length > there * largestTypeShrink) types.set(type, count);
     else if (indispensable.has(type)) {
       const emptied = [...Map.groupBy(going, ({ locale }) => locale)].find(
-        ([locale, { length }]) => length === there.filter((document) => document.locale === locale).length,
+        ([locale, { length }]) => length === total(standing, type, locale),
       );
       if (emptied) types.set(type, `${count}, all in ${emptied[0]}`);
     }
   }
   return {
-    all: isTooMuch(gone.length, standing.length) ? `${gone.length} of ${standing.length} documents` : null,
+    all: isTooMuch(gone.length, total(standing)) ? `${gone.length} of ${total(standing)} documents` : null,
     types,
   };
 }
@@ -64,10 +76,10 @@ export function excessOf(gone: readonly Counted[], standing: readonly Counted[])
  * What is too much of a removal that a webhook named and the content service confirms: an editor did that, even when it is the last
  * redirect or job. Only indispensable types never go completely, nor more than half of a long list together.
  */
-export function namedExcess(gone: readonly Counted[], standing: readonly Counted[]): string | null {
-  if (isTooMuch(gone.length, standing.length)) return `${gone.length} of ${standing.length} documents`;
+export function namedExcess(gone: readonly Going[], standing: readonly Counted[]): string | null {
+  if (isTooMuch(gone.length, total(standing))) return `${gone.length} of ${total(standing)} documents`;
   for (const [type, going] of Map.groupBy(gone, (document) => document.type)) {
-    const size = standing.filter((document) => document.type === type).length;
+    const size = total(standing, type);
     if (isTooMuch(going.length, size, largestTypeShrink) || (indispensable.has(type) && going.length === size))
       return `${going.length} of ${size} documents of ${type}`;
   }

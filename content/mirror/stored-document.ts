@@ -2,7 +2,7 @@
 import { hash as digest } from 'node:crypto';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
-import type { MirrorDatabase } from './mirror-database.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
 
 /** What is known of a stored document without reading its text. */
 export interface Row extends DocumentAddress {
@@ -58,7 +58,14 @@ export function relationsStored(database: MirrorDatabase, { type, id, locale }: 
   return found.map((relation): [string, string] => [String(relation['relation']), String(relation['target'])]);
 }
 
-/** Whether text, columns and relations of a document agree. */
+/** Whether the lists of a document's own language have it. */
+function isListed(database: MirrorDatabase, { type, id, locale, sort }: Row): boolean {
+  const select =
+    "SELECT 1 FROM listed WHERE type = ? AND shown = ? AND relation = '' AND target = '' AND sort = ? AND id = ? AND locale = ?";
+  return database.get(select, type, locale, sort, id, locale) !== undefined;
+}
+
+/** Whether text, columns, relations and lists of a document agree. */
 export function isIntact(database: MirrorDatabase, row: Row): boolean {
   const { type, id, locale } = row;
   const found = database.get(
@@ -76,6 +83,7 @@ export function isIntact(database: MirrorDatabase, row: Row): boolean {
   )
     return false;
   if (row.takenDown) return row.sort === document.id;
+  if (!isListed(database, row)) return false;
   const [expected, there] = [relationsOf(document), relationsStored(database, row)].map((list) =>
     [...new Set(list.map((relation) => relation.join(' ')))].sort().join('\n'),
   );

@@ -25,12 +25,17 @@ export function wordsOf(text: string): string[] {
 const stemsInMemory = 20_000;
 const stems = byLocale(() => new Map<string, string>());
 
+/** A word without accents and case. */
+export function folded(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
 /** Removes accents before stemming: people leave them out when they search, and both spellings must give the same stem. */
 export function stem(word: string, locale: Locale): string {
   const inLocale = stems[locale];
   const known = inLocale.get(word);
   if (known !== undefined) return known;
-  const found = stemmers[locale](word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  const found = stemmers[locale](folded(word));
   if (inLocale.size >= stemsInMemory) inLocale.clear();
   inLocale.set(word, found);
   return found;
@@ -57,6 +62,18 @@ export function markedParts(text: string, found: ReadonlySet<string>, locale: Lo
 }
 
 const excerptLength = 180;
+
+/** The first sentence with a found word, and what follows, about 180 characters. @returns null when no sentence has one. */
+export function snippet(sentences: readonly string[], found: ReadonlySet<string>, locale: Locale): string | null {
+  const first = sentences.findIndex((sentence) => wordsOf(sentence).some((word) => found.has(stem(word, locale))));
+  let [text, ...rest] = first === -1 ? [] : sentences.slice(first);
+  if (text === undefined) return null;
+  for (const sentence of rest) {
+    if (text.length + sentence.length >= excerptLength) break;
+    text += ` ${sentence}`;
+  }
+  return excerpt(text, found, locale);
+}
 
 /** The part of a text around its first found word, about 180 characters, cut between words. @param found stems, as `stem` returns them. */
 export function excerpt(text: string, found: ReadonlySet<string>, locale: Locale): string {

@@ -92,6 +92,40 @@ export type SearchableType =
   | 'job'
   | 'legal-document';
 
+/** Fields of blocks whose texts are cells of a table. */
+const tabular: ReadonlySet<string> = new Set(['rows', 'columns', 'cells']);
+/** What ends a passage: no sentence goes on after it. */
+const passageEnd = /<\/(?:p|li|h[1-6]|blockquote|dd|dt|div|figcaption)>/;
+const sentenceEnd = /[.!?…][)"'’”»]*$/;
+
+/** HTML without its tables. */
+function withoutTables(html: string): string {
+  const [before = '', ...tables] = html.split('<table');
+  return [before, ...tables.map((table) => table.split('</table>').slice(1).join(' '))].join(' ');
+}
+
+function* passages(value: unknown): Generator<string> {
+  if (typeof value === 'string') for (const part of withoutTables(value).split(passageEnd)) yield plainText(part);
+  else if (Array.isArray(value)) for (const item of value) yield* passages(item);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, field] of Object.entries(value))
+      if (!notRead.has(name) && !tabular.has(name)) yield* passages(field);
+}
+
+/** The sentences of a document's text, in the order of the page: neither its headings nor its tables. */
+export function sentencesOf(document: DocumentTypes[SearchableType]): string[] {
+  const fields = ['body', 'bio', 'blocks'].flatMap((name) =>
+    name in document ? [(document as unknown as Record<string, unknown>)[name]] : [],
+  );
+  const segmenter = new Intl.Segmenter(document.locale, { granularity: 'sentence' });
+  const found: string[] = [];
+  for (const passage of passages(fields)) {
+    const sentences = [...segmenter.segment(passage)].map(({ segment }) => segment.trim());
+    found.push(...sentences.filter((sentence) => sentenceEnd.test(sentence)));
+  }
+  return found;
+}
+
 /** @returns null for a page that answers no search. */
 export function searchableOf<Type extends SearchableType>(
   type: Type,

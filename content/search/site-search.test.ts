@@ -1,12 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join } from 'node:path';
 import { filesFeed } from '../feed/files/files-feed.ts';
 import type { Snapshot } from '../feed/feed.ts';
+import type { DocumentTypes } from '../model.ts';
 import { type Mirror, openMirror } from '../mirror/mirror.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
-import { excerpt, markedParts, stem } from './language.ts';
-import { longestSearched } from './searchable.ts';
+import { excerpt, markedParts, snippet, stem } from './language.ts';
+import { longestSearched, sentencesOf } from './searchable.ts';
 import { type SiteSearch, createSiteSearch } from './site-search.ts';
 
 let mirror: Mirror;
@@ -56,59 +56,24 @@ describe('the search', () => {
     expect(keys('margin zzzzzz', 'en').length).toBeGreaterThan(0);
   });
 
-  test('what is indexed again is found in the same place', async () => {
-    const queries = ['margin', 'spread', 'gold', 'account', 'trading', 'a', 'risk warning'];
+  test('what is written again is found in the same place', () => {
+    const queries = ['margin', 'spread', 'gold', 'account', 'trading', 'risk warning'];
     const before = queries.map((query) => keys(query, 'en'));
-    const tags = (types: RegExp) =>
-      snapshot.documents
-        .filter(({ locale, type }) => locale === 'en' && types.test(type))
-        .map(({ type, wire }) => `doc:${type}:${(wire as { id: string }).id}:en`);
-    await search.update(tags(/^page$/));
-    await search.update(tags(/article|term|^faq$/).toReversed());
+    const documents = snapshot.documents
+      .filter(({ locale, type }) => locale === 'en' && /page|article|term|^faq$/.test(type))
+      .toReversed();
+    const otherWords = documents.map((document) => ({
+      ...document,
+      wire: { ...(document.wire as object), definition: 'Wombats.', summary: 'Wombats.', answer: 'Wombats.' },
+    }));
+    mirror.change({ documents: otherWords, removed: [], media: [] });
+    expect(keys('wombat', 'en').length).toBeGreaterThan(100);
+    mirror.change({ documents, removed: [], media: [] });
+    expect(keys('wombat', 'en')).toEqual([]);
     expect(queries.map((query) => keys(query, 'en'))).toEqual(before);
   });
 
-  test('a text that is told changed, and says what it said, moves nothing', async () => {
-    const other = createSiteSearch(mirror);
-    const found = () =>
-      ['margin', 'spread', 'gold', 'account', 'risk warning'].map((query) =>
-        other.find(query, 'en').map(({ type, id }) => `${type}/${id}`),
-      );
-    const before = found();
-    for (const { wire } of snapshot.documents
-      .filter(({ locale, type }) => locale === 'en' && type === 'glossary-term')
-      .slice(0, 12)) {
-      await other.update([`doc:glossary-term:${(wire as { id: string }).id}:en`]);
-      expect(found()).toEqual(before);
-    }
-  });
-
-  test('words that come and go while the index tidies itself up leave it whole', async () => {
-    const terms = snapshot.documents
-      .filter(({ locale, type }) => locale === 'en' && type === 'glossary-term')
-      .slice(0, 30);
-    const other = createSiteSearch(mirror);
-    const found = other.find('margin', 'en').length;
-    const randomWords = () =>
-      Array.from({ length: 150 }, () =>
-        Math.random()
-          .toString(36)
-          .replaceAll(/[^a-z]/g, ''),
-      ).join(' ');
-    const give = (documents: Snapshot['documents']) =>
-      other.update(mirror.change({ documents, media: [], removed: [] }).changed);
-    for (let round = 0; round < 10; round += 1) {
-      for (const term of terms) {
-        void give([{ ...term, wire: { ...(term.wire as object), definition: randomWords() } }]);
-        // The index works in the turns between; an error there is an unhandled rejection, which fails this run.
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      }
-    }
-    await give(terms);
-    expect(other.find('margin', 'en')).toHaveLength(found);
-  });
-
-  test('a change of the mirror is found at once, a removed document no more', async () => {
+  test('a change of the mirror is found at once, a removed document no more', () => {
     expect(keys('quokka', 'es')).toEqual([]);
     const term = snapshot.documents.find((document) => document.type === 'glossary-term' && document.locale === 'en');
     if (!term) throw new Error('the demonstration content has no glossary');
@@ -124,90 +89,25 @@ describe('the search', () => {
           ? { ...document, wire: { ...(document.wire as object), term: 'Quokka', definition: 'A small marsupial.' } }
           : document,
       );
-    void search.update(mirror.apply({ ...snapshot, documents }).changed);
+    mirror.apply({ ...snapshot, documents });
     expect(keys('quokka', 'en')).toEqual([`glossary-term/${id}`]);
     expect(keys('quokka', 'es')).toEqual([`glossary-term/${id}`]);
-    await search.update(
-      mirror.apply({
-        ...snapshot,
-        documents: documents.filter((document) => (document.wire as { term?: string }).term !== 'Quokka'),
-      }).changed,
-    );
+    mirror.apply({
+      ...snapshot,
+      documents: documents.filter((document) => (document.wire as { term?: string }).term !== 'Quokka'),
+    });
     expect(keys('quokka', 'en')).toEqual([]);
-    await search.update(mirror.apply(snapshot).changed);
+    mirror.apply(snapshot);
     expect(keys(word, 'en')).toContain(`glossary-term/${id}`);
   });
 
-  describe('indexing', () => {
-    let turn = 0;
-    let next: NodeJS.Immediate;
-    /** The turn of the event loop in which each document was read. */
-    const turns: number[] = [];
-    let watched: Mirror;
-    beforeAll(() => {
-      next = setImmediate(function count() {
-        turn += 1;
-        next = setImmediate(count);
-      });
-      watched = new Proxy(mirror, {
-        get(target, name) {
-          if (name === 'reader') turns.push(turn);
-          const value: unknown = Reflect.get(target, name);
-          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-        },
-      });
-    });
-    afterAll(() => clearImmediate(next));
-
-    test('gives way after each document that takes its time, at the start and when everything has changed; a search meanwhile waits for few', async () => {
-      const other = createSiteSearch(watched, 0);
-      await other.ready('en');
-      const started = turns.splice(0);
-      other.find('margin', 'en');
-      await other.ready('en');
-      expect(turns).toEqual([]);
-      expect(started.length).toBeGreaterThan(150);
-      expect(new Set(started).size).toBe(started.length);
-      const indexed = other.update(
-        snapshot.documents.map(({ type, locale, wire }) => `doc:${type}:${(wire as { id: string }).id}:${locale}`),
-      );
-      other.find('margin', 'en');
-      expect(turns.splice(0)).toHaveLength(10);
-      await indexed;
-      expect(turns.length).toBeGreaterThan(150);
-      expect(new Set(turns).size).toBe(turns.length);
-      expect(other.find('margin', 'en').map(({ id }) => id)).toEqual(search.find('margin', 'en').map(({ id }) => id));
-    });
-
-    test('goes on in a turn while there is time, so that a search on a busy site waits for few turns', async () => {
-      turns.splice(0);
-      await createSiteSearch(watched, Number.POSITIVE_INFINITY).ready('es');
-      expect(turns.length).toBeGreaterThan(150);
-      expect(new Set(turns).size).toBe(1);
-    });
-
-    test('in one language does not wait for another', async () => {
-      const other = createSiteSearch(watched, 0);
-      const order: string[] = [];
-      const note = (locale: 'en' | 'es' | 'it') => other.ready(locale).then(() => order.push(locale));
-      const all = [note('en'), note('es')];
-      turns.splice(0);
-      await note('it');
-      // The three have equally much to index: one after the other, every document would have had a turn of its own.
-      expect(new Set(turns).size).toBeLessThan(turns.length / 2);
-      await Promise.all(all);
-      expect(order).toHaveLength(3);
-    });
-  });
-
-  test('content that cannot be read any more ends the work without a word', async () => {
+  test('content that cannot be read any more is an error of the search, and of nothing else', async () => {
     const other = openMirror(':memory:', () => undefined);
     other.apply(snapshot);
     const ended = createSiteSearch(other);
-    const ready = ended.ready('en');
     other.close();
-    await ready;
-    await ended.ready('en');
+    await ended.ready();
+    await ended.update();
     expect(() => ended.find('margin', 'en')).toThrow('not open');
   });
 
@@ -264,32 +164,14 @@ describe('the search', () => {
   });
 });
 
-test('an index that was begun while the replica stood empty is whole only when the replica is filled', async () => {
-  const broken = openMirror(':memory:', () => undefined);
-  const found = createSiteSearch(broken);
-  await found.ready('en');
-  expect(found.find('gold', 'en')).toEqual([]);
-  const { changed } = broken.apply(snapshot);
-  // Not awaited: only `ready` waits for it.
-  void found.update(changed);
-  await found.ready('en');
-  expect(found.find('gold', 'en').map(({ type, id }) => `${type}/${id}`)).toEqual(keys('gold', 'en'));
-  broken.close();
-});
-
-test('an index during whose making the replica lost its content is made anew', async () => {
-  const broken = openMirror(':memory:', () => undefined);
-  broken.apply(snapshot);
-  const found = createSiteSearch(broken, 0);
-  const making = found.ready('en');
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
-  // Nobody tells the search what is gone: a file that broke can say no more what was in it.
-  broken.apply({ documents: [], media: [] }, { confirmShrink: true });
-  found.forget();
-  await making;
-  const { changed } = broken.apply(snapshot);
-  void found.update(changed);
-  await found.ready('en');
-  expect(found.find('gold', 'en').map(({ type, id }) => `${type}/${id}`)).toEqual(keys('gold', 'en'));
-  broken.close();
+test('an excerpt is made of sentences, and never of the rows of a table or of headings', () => {
+  const document = {
+    ...mirror.reader().get('education-article', 'margin-in-numbers', 'en'),
+    body: '<h2>Margin of gold</h2><table><tr><td>Gold.</td><td>margin.</td></tr></table><p>Silver is not meant. The margin of gold is larger. So it goes on.</p><p>Silver margin again.</p>',
+  } as DocumentTypes['education-article'];
+  const found = new Set([stem('gold', 'en')]);
+  expect(snippet(sentencesOf(document), found, 'en')).toBe(
+    'The margin of gold is larger. So it goes on. Silver margin again.',
+  );
+  expect(snippet(sentencesOf(document), new Set(['nothing']), 'en')).toBeNull();
 });

@@ -14,8 +14,8 @@ const mostInstruments = 3;
 interface Parts {
   mirror: Mirror;
   search: SiteSearch;
-  /** Waits for the index of a language. @returns false when there is no content to search. */
-  isSearchReady: (locale: Locale) => Promise<boolean>;
+  /** Waits for the index. @returns false when there is no content to search. */
+  isSearchReady: () => Promise<boolean>;
   /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
   useSearch: (context: RequestContext) => number;
 }
@@ -44,7 +44,7 @@ export function searchApi({ mirror, search, isSearchReady, useSearch }: Parts): 
     if (seconds > 0) return context.json([], 429, { 'cache-control': 'no-store', 'retry-after': String(seconds) });
     const wish = context.req.query('locale');
     const locale = isLocale(wish) ? wish : defaultLocale;
-    while (await isSearchReady(locale)) {
+    while (await isSearchReady()) {
       const titles = titlesOf(context.req.query('q') ?? '', locale);
       // Empty when the replica broke in between.
       if (mirror.size() > 0) return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });

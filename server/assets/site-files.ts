@@ -1,5 +1,6 @@
 /** Small files at fixed addresses: icons, web manifest, `security.txt`, sitemaps, `robots.txt`. */
 import { type Context, Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { type Locale, defaultLocale, isLocale, localeRecords, locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -55,19 +56,41 @@ function webManifest(mirror: Mirror, locale: Locale): Record<string, unknown> {
   };
 }
 
-/** Builds the text once per state of the content: thousands of documents take a tenth of a second, and any query string bypasses a CDN. */
-function keptXml(mirror: Mirror, make: () => string): (context: Context) => Response {
-  let kept: { generation: number; text: string; etag: string } | undefined;
-  return (context) => {
-    const generation = mirror.generation();
+interface KeptXml {
+  generation: number;
+  text: string;
+  etag: string;
+}
+
+/** Characters of sitemaps in memory: those of a site of 10 000 texts. */
+const xmlInMemory = 16_000_000;
+
+/** Builds each text once per state of the content: a thousand documents take some milliseconds, and any query string bypasses a CDN. */
+class KeptXmls {
+  readonly #mirror: Mirror;
+  readonly #kept = new LRUCache<string, KeptXml>({
+    maxSize: xmlInMemory,
+    sizeCalculation: ({ text }) => text.length,
+  });
+
+  constructor(mirror: Mirror) {
+    this.#mirror = mirror;
+  }
+
+  /** @param make returns null for what does not exist. */
+  answer(context: Context, name: string, make: () => string | null): Response | Promise<Response> {
+    const generation = this.#mirror.generation();
+    let kept = this.#kept.get(name);
     if (kept?.generation !== generation) {
       const text = make();
+      if (text === null) return context.notFound();
       kept = { generation, text, etag: contentTag(text) };
+      this.#kept.set(name, kept);
     }
     const headers = { etag: kept.etag, 'cache-control': shared };
     if (namesTag(context.req.header('if-none-match'), kept.etag)) return context.body(null, 304, headers);
     return context.body(kept.text, 200, { ...headers, 'content-type': 'application/xml; charset=utf-8' });
-  };
+  }
 }
 
 /** @param securityContact address for vulnerability reports; empty: the brand's own. */
@@ -84,15 +107,16 @@ export function siteFiles(mirror: Mirror, origin: string, securityContact: strin
       return next();
     });
   }
-  app.get(
-    '/sitemap.xml',
-    keptXml(mirror, () => sitemapIndex(mirror, origin)),
-  );
+  const xmls = new KeptXmls(mirror);
+  app.get('/sitemap.xml', (context) => xmls.answer(context, 'index', () => sitemapIndex(mirror, origin)));
   for (const locale of locales) {
-    app.get(
-      `/sitemap-${locale}.xml`,
-      keptXml(mirror, () => sitemap(mirror, origin, locale)),
-    );
+    app.get(`/sitemap-${locale}.xml`, (context) => xmls.answer(context, locale, () => sitemap(mirror, origin, locale)));
+    app.get(`/:part{sitemap-${locale}-[1-9][0-9]{0,5}\\.xml}`, (context) => {
+      const number = Number(/\d+/.exec(context.req.param('part'))?.[0] ?? 0);
+      return number < 2
+        ? context.notFound()
+        : xmls.answer(context, `${locale} ${number}`, () => sitemap(mirror, origin, locale, number - 1));
+    });
   }
   app.get('/robots.txt', (context) => context.text(robotsTxt(origin), 200, { 'cache-control': daily }));
   app.get('/.well-known/security.txt', (context) => {

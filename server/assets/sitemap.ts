@@ -1,22 +1,9 @@
-/** `sitemap.xml` (an index), one sitemap per language with real dates and alternates, and `robots.txt`. */
-import type { DocumentType } from '../../content/model.ts';
+/** `sitemap.xml` (an index), the sitemaps of each language, in parts of a thousand documents, with real dates and alternates, and `robots.txt`. */
 import type { ListedDocument } from '../../content/mirror/document-index.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type Locale, defaultLocale, localeRecords, locales } from '../../content/locales.ts';
 import { pathOfDocument, unlistedPages } from '../../site/document-path.ts';
-
-const listedTypes: readonly DocumentType[] = [
-  'page',
-  'legal-document',
-  'news-article',
-  'education-article',
-  'job',
-  'instrument',
-  'news-category',
-  'education-category',
-  'author',
-];
 
 /** A page, in those languages in which it has a text of its own. */
 interface Entry {
@@ -30,12 +17,12 @@ function listedPath({ type, id, slug }: ListedDocument): string | null {
 }
 
 /**
- * Every indexable page. Uses the mirror's listing, not a reader: a reader would parse thousands of texts, and they would displace from its
+ * The indexable pages of a part. Uses the mirror's listing, not a reader: a reader would parse thousands of texts, and they would displace from its
  * memory what visitors read.
  */
-function entries(mirror: Mirror): Entry[] {
+function entries(mirror: Mirror, part: number): Entry[] {
   const found = new Map<string, Entry>();
-  for (const document of mirror.listing(listedTypes)) {
+  for (const document of mirror.listing(part)) {
     const path = listedPath(document);
     if (path === null) continue;
     const key = `${document.type}/${document.id}`;
@@ -53,21 +40,29 @@ function escapeXml(text: string): string {
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
+/** The first part has the language's name alone: most sites have no other. @param part from 0 */
+function partPath(locale: Locale, part: number): string {
+  return `/sitemap-${locale}${part === 0 ? '' : `-${part + 1}`}.xml`;
+}
+
 export function sitemapIndex(mirror: Mirror, origin: string): string {
-  const all = entries(mirror);
-  const items = locales.map((locale) => {
-    const latest = all
-      .flatMap(({ updatedAt }) => updatedAt[locale] ?? [])
-      .sort()
-      .at(-1);
-    return `<sitemap><loc>${origin}/sitemap-${locale}.xml</loc>${latest ? `<lastmod>${escapeXml(latest)}</lastmod>` : ''}</sitemap>`;
-  });
+  const parts = mirror.parts();
+  const items = locales.flatMap((locale) =>
+    parts
+      .filter((one) => one.locale === locale)
+      .map(
+        ({ part, latest }) =>
+          `<sitemap><loc>${origin}${partPath(locale, part)}</loc>${latest ? `<lastmod>${escapeXml(latest)}</lastmod>` : ''}</sitemap>`,
+      ),
+  );
   return `${declaration}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${items.join('')}</sitemapindex>`;
 }
 
-export function sitemap(mirror: Mirror, origin: string, locale: Locale): string {
+/** @param part from 0. @returns null when there is no such part. */
+export function sitemap(mirror: Mirror, origin: string, locale: Locale, part = 0): string | null {
+  if (part > 0 && !mirror.parts().some((one) => one.locale === locale && one.part === part)) return null;
   const address = (path: string, code: Locale) => escapeXml(`${origin}${localePath(path, code)}`);
-  const urls = entries(mirror).flatMap(({ paths, updatedAt }) => {
+  const urls = entries(mirror, part).flatMap(({ paths, updatedAt }) => {
     const own = paths[locale];
     if (own === undefined) return [];
     const alternates = locales.flatMap((code) => {

@@ -70,8 +70,7 @@ async function openFiles({
   let stopped = false;
   function onDamage({ changed, lost, emptied }: Damage): void {
     if (stopped) return;
-    if (emptied) search.forget();
-    void search.update(changed);
+    void search.update();
     tellStale(log, changed, cache.markStale(changed));
     if (lost.length > 0 || emptied) syncing = syncing.then(sync);
   }
@@ -89,7 +88,7 @@ async function openFiles({
       });
       const staled = cache.markStale(changed);
       tellStale(log, changed, staled);
-      await search.update(changed);
+      await search.update();
       return staled;
     } catch (error) {
       onAlarm({
@@ -118,7 +117,6 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
     join(config.dataDir, 'mirror-strapi.sqlite'),
     onAlarm,
     ({ changed, lost, emptied }) => {
-      if (emptied) search.forget();
       onChange(changed);
       if (emptied) published.readAgain();
       else if (lost.length > 0) published.hint(lost);
@@ -136,7 +134,7 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
   const media = new MediaStore(join(config.dataDir, 'media'), client);
   let staled = new Set<string>();
   const onChange = (changed: Set<string>) => {
-    void search.update(changed);
+    void search.update();
     const marked = cache.markStale(changed);
     tellStale(log, changed, marked);
     for (const key of marked) staled.add(key);

@@ -1,6 +1,5 @@
 /** A replica that breaks while the site runs is filled again within a second or two: visitors wait for that instead of getting an error. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Locale } from '../../content/locales.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 
@@ -34,17 +33,17 @@ export function createRefill(mirror: Pick<Mirror, 'size'>, limitMs = usualLimitM
 
 /**
  * @param hasContent from `createRefill`.
- * @returns a function that waits for a language's index, which is built in turns, and the replica may break in each of them. It resolves
- *   to false when there is no content to search.
+ * @returns a function that waits for the figures in texts, which are indexed in turns, and the replica may break in each of them. It
+ *   resolves to false when there is no content to search.
  */
 export function searchAfterRefill(
   hasContent: () => Promise<boolean>,
   mirror: Pick<Mirror, 'size'>,
   search: Pick<SiteSearch, 'ready'>,
-): (locale: Locale) => Promise<boolean> {
-  return async (locale) => {
+): () => Promise<boolean> {
+  return async () => {
     while (await hasContent()) {
-      await search.ready(locale);
+      await search.ready();
       if (mirror.size() > 0) return true;
     }
     return false;

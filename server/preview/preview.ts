@@ -50,10 +50,6 @@ export class Preview {
     this.#drafts = new PreviewDrafts(parts.content);
   }
 
-  close(): void {
-    this.#drafts.close();
-  }
-
   target(cookies: string | undefined): PreviewTarget | null {
     return readCookieText(cookieValue(cookies, previewCookie), this.#parts.secret, seconds());
   }

@@ -96,16 +96,17 @@ test.each([
   expect(alarms).toEqual([
     { kind: 'faulty-figure', subject: 'faq/faulty.en', message: expect.stringContaining(message) as string },
   ]);
-  const preview = mirror.copy(() => undefined, previewFillIn);
-  expect(answer('faulty', 'en', preview)).toBe(`<p>Spread: ${text}.</p>`);
-  preview.close();
+  const shown = mirror.asIf({ documents: [], removed: [], media: [] }, previewFillIn, (preview) =>
+    answer('faulty', 'en', preview),
+  );
+  expect(shown).toBe(`<p>Spread: ${text}.</p>`);
 });
 
 test('a change of an instrument reaches the text, its tags and the search', async () => {
   write(faq('live', 'One lot costs {{GBPUSD.spreadCost.prime}}.'));
   const search = createSiteSearch(mirror);
   const found = () => search.find('131', 'en').map(({ id }) => id);
-  await search.ready('en');
+  await search.ready();
   expect(found()).toEqual([]);
   const read = mirror.reader();
   read.get('faq', 'live', 'es');
@@ -116,7 +117,7 @@ test('a change of an instrument reaches the text, its tags and the search', asyn
   );
   expect([...read.tags].some((tag) => tags.has(tag))).toBe(true);
   expect(answer('live', 'es')).toBe('<p>One lot costs 131,00 USD.</p>');
-  await search.update(tags);
+  await search.update();
   expect(found()).toEqual(['live']);
   write(changed('GBPUSD', {}));
 });

@@ -1,6 +1,6 @@
 /** `/search`: the results of a query, grouped by kind. A GET form; with JavaScript the field offers suggestions. */
-import { excerpt, markedParts, type TextPart } from '../../content/search/language.ts';
-import { searchableOf, type SearchableType } from '../../content/search/searchable.ts';
+import { excerpt, markedParts, snippet, type TextPart } from '../../content/search/language.ts';
+import { searchableOf, sentencesOf, type SearchableType } from '../../content/search/searchable.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
 import { hasPage } from '../layout/live-links.ts';
@@ -48,9 +48,10 @@ function resultOf(hit: SearchHit, context: LoaderContext): Result | null {
   const path = pathOf(hit, context);
   const text = document && searchableOf(hit.type, document);
   if (!path || !text) return null;
-  // The summary is written to be read: show the text only when the summary does not contain the hit.
+  // The summary is written to be read: show sentences of the text only when the summary does not contain the hit.
   const inSummary = markedParts(text.summary, hit.found, locale).some((part) => part.hit);
-  const shown = excerpt(inSummary || !text.text ? text.summary : text.text, hit.found, locale);
+  const fromText = inSummary ? null : snippet(sentencesOf(document), hit.found, locale);
+  const shown = fromText ?? excerpt(text.summary, hit.found, locale);
   return {
     key: `${hit.type}/${hit.id}`,
     path,

@@ -185,7 +185,7 @@ const cells: Way[] = [
   [
     'rows of unknown types and languages',
     sql(
-      "INSERT INTO documents SELECT 'hologram', id, locale, slug, sort, updated_at, hash, wire, data, sum, partial, taken_down, since FROM documents WHERE type = 'tag'; INSERT INTO documents SELECT type, id, 'xx', slug, sort, updated_at, hash, wire, data, sum, partial, taken_down, since FROM documents WHERE type = 'page' AND locale = 'en'; DELETE FROM facts",
+      "INSERT INTO documents SELECT 'hologram', id, locale, slug, sort, updated_at, hash, sum, partial, taken_down, since, wire, data FROM documents WHERE type = 'tag'; INSERT INTO documents SELECT type, id, 'xx', slug, sort, updated_at, hash, sum, partial, taken_down, since, wire, data FROM documents WHERE type = 'page' AND locale = 'en'; DELETE FROM facts",
     ),
   ],
   [
@@ -198,7 +198,7 @@ const cells: Way[] = [
     'former slugs that point nowhere',
     sql("INSERT INTO former_slugs VALUES ('news-article', 'en', 'was-here', 'nobody'), ('hologram', 'xx', 'a', 'b')"),
   ],
-  ['an index is gone', sql('DROP INDEX documents_slug; DROP INDEX documents_sort')],
+  ['an index is gone', sql('DROP INDEX documents_slug; DROP INDEX listed_newest; DROP INDEX relations_target')],
 ];
 
 /** Damage that only the feed can repair. */

@@ -164,21 +164,22 @@ export class ShownPages {
   }
 
   #cold(paths: string[]): Map<string, string> {
-    const copy = this.#site.mirror.copy(
-      () => undefined,
+    return this.#site.mirror.asIf(
+      { documents: [], removed: [], media: [] },
       fillIn(() => undefined),
+      (fresh) => {
+        const stateOf = stateByType(fresh);
+        const pages = new Map<string, string>();
+        for (const path of paths) {
+          const last = this.#coldRenders.get(path);
+          const isSame =
+            last?.readState && [...last.readState].every(([type, state]) => (stateOf.get(type) ?? '') === state);
+          if (!isSame) this.#coldRenders.set(path, this.#render(fresh, path, stateOf));
+          pages.set(path, this.#coldRenders.get(path)?.html ?? noPage);
+        }
+        return pages;
+      },
     );
-    const stateOf = stateByType(copy);
-    const pages = new Map<string, string>();
-    for (const path of paths) {
-      const last = this.#coldRenders.get(path);
-      const isSame =
-        last?.readState && [...last.readState].every(([type, state]) => (stateOf.get(type) ?? '') === state);
-      if (!isSame) this.#coldRenders.set(path, this.#render(copy, path, stateOf));
-      pages.set(path, this.#coldRenders.get(path)?.html ?? noPage);
-    }
-    copy.close();
-    return pages;
   }
 
   #render(mirror: Mirror, address: string, stateOf: ReadonlyMap<string, string>): ColdRender {

@@ -1,6 +1,6 @@
 /** Decides whether documents that a hint or a poll found gone in Strapi may be removed; the mirror decides for a full sync. */
 import type { DocumentAddress } from '../../mirror/document-index.ts';
-import { excessOf, excessText, isTooMuch, namedExcess } from '../../mirror/shrink.ts';
+import { type Counted, excessOf, excessText, isTooMuch, namedExcess } from '../../mirror/shrink.ts';
 import type { PublishedVersions } from './published-versions.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import { strapiTypes } from './strapi-types.ts';
@@ -21,14 +21,14 @@ export class Removals {
 
   /**
    * @param isNamed true for documents that a webhook named; a poll found the others missing.
-   * @param present every document before the removal.
+   * @param present all documents before the removal.
    * @returns what is too much, such as `3 of 3 documents of header`; null when they may go, and then they count as gone.
    * @throws StrapiError when Strapi's lists are shorter than the removal explains.
    */
   async tooMuch(
     gone: readonly DocumentAddress[],
     isNamed: (document: DocumentAddress) => boolean,
-    present: readonly DocumentAddress[],
+    present: readonly Counted[],
   ): Promise<string | null> {
     const now = performance.now();
     this.#recent = this.#recent.filter((removal) => now - removal.at < removalWindow);
@@ -42,7 +42,7 @@ export class Removals {
         ),
       );
     if (atOnce !== null) return atOnce;
-    const [lost, before] = [recently + gone.length, recently + present.length];
+    const [lost, before] = [recently + gone.length, present.reduce((sum, { n }) => sum + n, recently)];
     if (isTooMuch(lost, before)) return `${lost} of ${before} documents within a minute`;
     await this.#published.checkTotals(this.#feed, gone, strapiTypes);
     this.#recent.push({ at: now, count: gone.length });

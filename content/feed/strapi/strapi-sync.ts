@@ -118,8 +118,8 @@ export class StrapiSync {
     const { names, media } = await changedNames(this.#options.feed, this.#published, this.#judgeAgain);
     // A full sync reads this many faster, and judges their removals together.
     if (names.length > manyDocuments) return this.everything();
-    const mentioning = media.flatMap((url) => this.#mentioning(url));
-    await this.refresh([...names, ...mentioning, ...this.#options.mirror.mentioning('"local":null')]);
+    const mentioning = media.flatMap((url) => this.#options.mirror.mentioning(url));
+    await this.refresh([...names, ...mentioning, ...this.#options.mirror.withoutPictures()]);
   }
 
   async #readEverything(touched: Set<string>, confirmShrink: boolean): Promise<void> {
@@ -137,9 +137,11 @@ export class StrapiSync {
       const { signal } = this.#stop;
       signal.throwIfAborted();
       let believed = true;
-      for (const { changed, applied, tooMuch } of mirror.acceptInParts(intake, { confirmShrink, keep })) {
-        believed = applied;
-        this.#held = tooMuch === null ? null : heldBecause(tooMuch);
+      for (const { changed, applied, tooMuch, pause } of mirror.acceptInParts(intake, { confirmShrink, keep })) {
+        if (!pause) {
+          believed = applied;
+          this.#held = tooMuch === null ? null : heldBecause(tooMuch);
+        }
         changes.add(changed);
         await setImmediate(undefined, { signal });
       }
@@ -176,7 +178,9 @@ export class StrapiSync {
     this.#hints = new Map();
     try {
       const named = [...hints.values()].flatMap((hint) => ('media' in hint ? [] : [hint]));
-      const mentioning = [...hints.values()].flatMap((hint) => ('media' in hint ? this.#mentioning(hint.media) : []));
+      const mentioning = [...hints.values()].flatMap((hint) =>
+        'media' in hint ? this.#options.mirror.mentioning(hint.media) : [],
+      );
       if (hints.size > 0) await this.refresh([...named, ...mentioning], named);
     } catch (error) {
       // After a few failures the cause may be a single document that cannot be read: a full sync covers the others.
@@ -235,7 +239,7 @@ export class StrapiSync {
     const byName = new Set(named.map(nameKey));
     const tooMuch =
       gone.length > 0
-        ? await this.#removals.tooMuch(gone, (document) => byName.has(nameKey(document)), mirror.addresses())
+        ? await this.#removals.tooMuch(gone, (document) => byName.has(nameKey(document)), mirror.standing())
         : null;
     if (tooMuch !== null) {
       this.#held = heldBecause(tooMuch);
@@ -255,11 +259,6 @@ export class StrapiSync {
     const { changed } = mirror.change({ documents, media: all.media, removed: gone });
     this.#published.update(all.versions, gone);
     if (changed.size > 0) onChange(changed);
-  }
-
-  /** Searches for the address without its extension, which replacing a file may change. */
-  #mentioning(url: string): DocumentAddress[] {
-    return this.#options.mirror.mentioning(url.replace(/\.\w+$/, ''));
   }
 
   /** Milliseconds until the next poll or retry. */

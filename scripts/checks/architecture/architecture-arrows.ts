@@ -185,7 +185,6 @@ const serverOnlyPackages = [
   'better-auth',
   '@node-rs/argon2',
   'ioredis',
-  'minisearch',
   '@orama/stemmers',
   'mmdb-lib',
   'rate-limiter-flexible',

@@ -66,14 +66,14 @@ test('a replica whose migration was cut short opens, with what it has', () => {
   after.close();
   const empty = openMirrorDatabase(replica);
   expect(empty.prepare('SELECT count(taken_down) AS n FROM documents').get()).toEqual({ n: 0 });
-  expect(empty.prepare('PRAGMA user_version').get()).toEqual({ user_version: 4 });
+  expect(empty.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 });
   empty.close();
 });
 
 test('a replica of the release before keeps what it has: the CMS may be away when a new one starts', () => {
   const before = openMirrorDatabase(replica);
   before.exec(
-    `INSERT INTO facts VALUES ('of', 'the release before'); INSERT INTO documents VALUES ('tag', 'gold', 'en', 'gold', 'gold', '', 'h', '{}', '{"updatedAt":"2026-11-01T00:00:00.000Z"}', '', 0, 0, '2026-11-01')`,
+    `INSERT INTO facts VALUES ('of', 'the release before'); INSERT INTO documents VALUES ('tag', 'gold', 'en', 'gold', 'gold', '', 'h', '', 0, 0, '2026-11-01', '{}', '{"updatedAt":"2026-11-01T00:00:00.000Z"}')`,
   );
   for (const column of ['taken_down', 'sum', 'updated_at']) before.exec(`ALTER TABLE documents DROP COLUMN ${column}`);
   before.exec('PRAGMA user_version = 2');
@@ -82,6 +82,6 @@ test('a replica of the release before keeps what it has: the CMS may be away whe
   expect(after.prepare('SELECT id, taken_down, updated_at FROM documents').all()).toEqual([
     { id: 'gold', taken_down: 0, updated_at: '2026-11-01T00:00:00.000Z' },
   ]);
-  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 4 });
+  expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 });
   after.close();
 });

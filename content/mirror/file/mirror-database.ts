@@ -22,6 +22,7 @@ export class MirrorDatabase {
   readonly #onUnwritable: (file: string, error: unknown) => void;
   readonly #statements = new Map<string, StatementSync>();
   #database: DatabaseSync;
+  #supposing = false;
 
   /** @param onReplaced called when the file that was open is gone, and with it all content. */
   constructor(
@@ -53,8 +54,12 @@ export class MirrorDatabase {
     this.#guarded(() => this.#statement(sql).run(...values));
   }
 
-  /** Stores everything that `action` writes, or nothing. @throws what `action` or SQLite throws. */
+  /**
+   * Stores everything that `action` writes, or nothing. Within `asIf` it is part of what is taken back.
+   * @throws what `action` or SQLite throws.
+   */
   transaction(action: () => void): void {
+    if (this.#supposing) return action();
     this.#guarded(() => this.#database.exec('BEGIN IMMEDIATE'));
     const { edition } = this;
     try {
@@ -63,6 +68,19 @@ export class MirrorDatabase {
     } catch (error) {
       this.#rollBack(edition);
       throw error;
+    }
+  }
+
+  /** Takes back all that `action` writes, and returns its result. @throws what `action` or SQLite throws. */
+  asIf<Result>(action: () => Result): Result {
+    this.#guarded(() => this.#database.exec('BEGIN IMMEDIATE'));
+    const { edition } = this;
+    this.#supposing = true;
+    try {
+      return action();
+    } finally {
+      this.#supposing = false;
+      this.#rollBack(edition);
     }
   }
 

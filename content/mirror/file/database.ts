@@ -2,54 +2,8 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { columns, derivedTables, schemaVersion, steps, tables } from './schema.ts';
 import { copyToMemory, hasRoom, isUnwritable } from './unwritable.ts';
-
-/** Raise it whenever a table changes. An older file without a migration step is emptied, and the feed fills it again. */
-const schemaVersion = 4;
-/** Migrations from a version to the next: a new release may start while the CMS is down, and then shows what the file has. */
-const steps: Record<number, { add: Record<string, string>; fill?: string }> = {
-  2: { add: { taken_down: 'INTEGER NOT NULL DEFAULT 0' } },
-  3: {
-    add: { sum: "TEXT NOT NULL DEFAULT ''", updated_at: "TEXT NOT NULL DEFAULT ''" },
-    fill: "UPDATE documents SET updated_at = coalesce(data ->> 'updatedAt', '') WHERE json_valid(data);",
-  },
-};
-
-const columns: Record<string, string> = {
-  documents: 'type, id, locale, slug, sort, updated_at, hash, wire, data, sum, partial, taken_down, since',
-  relations: 'type, id, locale, relation, target',
-  former_slugs: 'type, locale, slug, id',
-  media: 'url, file, content_type',
-  facts: 'name, value',
-};
-
-const tables = `
-  CREATE TABLE IF NOT EXISTS documents (
-    type TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL,
-    slug TEXT, sort TEXT NOT NULL, updated_at TEXT NOT NULL,
-    hash TEXT NOT NULL,          -- of the wire document and the parser that read it
-    wire TEXT NOT NULL,          -- kept so that it can be parsed again while the CMS is away: by a new release, and when data is damaged
-    data TEXT NOT NULL,          -- the model document
-    sum TEXT NOT NULL,           -- of data and the two flags: what does not match is damaged; empty for what an older release wrote
-    partial INTEGER NOT NULL,    -- 1 when blocks had to be left out
-    taken_down INTEGER NOT NULL, -- 1 when visitors of the language find nothing here, not even the English text
-    since TEXT NOT NULL,         -- when this version became the one that visitors get here
-    PRIMARY KEY (type, id, locale)
-  ) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS documents_slug ON documents (type, locale, slug);
-  CREATE INDEX IF NOT EXISTS documents_sort ON documents (type, locale, sort);
-  CREATE TABLE IF NOT EXISTS relations (
-    type TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, relation TEXT NOT NULL, target TEXT NOT NULL,
-    PRIMARY KEY (type, id, locale, relation, target)
-  ) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS relations_target ON relations (type, relation, target);
-  CREATE TABLE IF NOT EXISTS former_slugs (
-    type TEXT NOT NULL, locale TEXT NOT NULL, slug TEXT NOT NULL, id TEXT NOT NULL,
-    PRIMARY KEY (type, locale, slug)
-  ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS media (url TEXT PRIMARY KEY, file TEXT NOT NULL, content_type TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-`;
 
 /** No more processes than this share a folder; without a limit, a file system that refuses every lock would be tried for ever. */
 const mostReplicas = 64;
@@ -162,13 +116,13 @@ function prepareTables(database: DatabaseSync): void {
     return prepareTables(database);
   }
   if (version !== schemaVersion) {
-    for (const table of Object.keys(columns)) database.exec(`DROP TABLE IF EXISTS ${table}`);
+    for (const table of [...Object.keys(columns), ...derivedTables]) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);
   }
   database.exec(tables);
-  // Read the indexes completely and touch each table, to find what is missing or truncated now rather than with a visitor.
+  // Touch each table, to find what is missing now rather than with a visitor.
   for (const [table, names] of Object.entries(columns)) database.prepare(`SELECT ${names} FROM ${table} LIMIT 1`).get();
-  database.prepare('SELECT count(*) FROM documents').get();
+  for (const table of derivedTables) database.prepare(`SELECT * FROM ${table}`);
   // This program creates no triggers or views: a foreign trigger would refuse or change what is written.
   if (database.prepare("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')").get())
     throw new ForeignTables();

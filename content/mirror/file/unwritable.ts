@@ -25,7 +25,7 @@ export function hasRoom(file: string): boolean {
 /**
  * Copies the file's content to a database in memory, if the file is of this version. It writes nothing next to the file, and so misses what a
  * crash left in the journal.
- * @param prepare creates the tables. @param tables their columns by name, because a migrated file has them in another order.
+ * @param prepare creates the tables. @param tables their columns by name, because a migrated file has them in another order. What is derived from them is made anew.
  */
 export function copyToMemory(
   file: string,
@@ -44,7 +44,7 @@ export function copyToMemory(
       database.exec(
         `BEGIN; ${Object.entries(tables)
           .map(([table, columns]) => `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM kept.${table};`)
-          .join(' ')} COMMIT;`,
+          .join(' ')} DELETE FROM main.facts WHERE name = 'derived'; COMMIT;`,
       );
     }
     database.exec('DETACH kept');

@@ -1,0 +1,96 @@
+/** The tables of the replica's file. What is derived from the documents is written with them, in the same transaction (docs/decisions/0032-lists-and-search-in-the-replica.md). */
+import { locales } from '../../locales.ts';
+import { searchTables, searchTablesSql } from '../../search/text-index.ts';
+
+/** Raise it whenever a table changes. An older file without a migration step is emptied, and the feed fills it again. */
+export const schemaVersion = 5;
+
+/** Part of the fact `derived`: raise it when the derived tables get other rows for the same documents, and they are made again at the start. */
+export const derivedVersion = `1 ${locales.join(' ')}`;
+
+/** Migrations from a version to the next: a new release may start while the CMS is down, and then shows what the file has. */
+export const steps: Record<number, { add: Record<string, string>; fill?: string }> = {
+  2: { add: { taken_down: 'INTEGER NOT NULL DEFAULT 0' } },
+  3: {
+    add: { sum: "TEXT NOT NULL DEFAULT ''", updated_at: "TEXT NOT NULL DEFAULT ''" },
+    fill: "UPDATE documents SET updated_at = coalesce(data ->> 'updatedAt', '') WHERE json_valid(data);",
+  },
+  // The derived tables are made when the file is opened.
+  4: { add: {}, fill: 'DROP INDEX IF EXISTS documents_sort; DROP INDEX IF EXISTS relations_target;' },
+};
+
+export const columns: Record<string, string> = {
+  documents: 'type, id, locale, slug, sort, updated_at, hash, sum, partial, taken_down, since, wire, data',
+  relations: 'type, id, locale, relation, target',
+  former_slugs: 'type, locale, slug, id',
+  media: 'url, file, content_type',
+  facts: 'name, value',
+};
+
+/** Made from the documents: a file without them, or with those of another release, gets them at the start. */
+export const derivedTables: readonly string[] = [
+  'listed',
+  'counts',
+  'stored',
+  'mentions',
+  'numbers',
+  'parts',
+  ...searchTables,
+];
+
+export const tables = `
+  CREATE TABLE IF NOT EXISTS documents (
+    type TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL,
+    slug TEXT, sort TEXT NOT NULL, updated_at TEXT NOT NULL,
+    hash TEXT NOT NULL,          -- of the wire document and the parser that read it
+    sum TEXT NOT NULL,           -- of data and the two flags: what does not match is damaged; empty for what an older release wrote
+    partial INTEGER NOT NULL,    -- 1 when blocks had to be left out
+    taken_down INTEGER NOT NULL, -- 1 when visitors of the language find nothing here, not even the English text
+    since TEXT NOT NULL,         -- when this version became the one that visitors get here
+    wire TEXT NOT NULL,          -- kept so that it can be parsed again while the CMS is away: by a new release, and when data is damaged
+    data TEXT NOT NULL,          -- the model document; the long columns come last, because SQLite reads through all that is before a column
+    PRIMARY KEY (type, id, locale)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS documents_slug ON documents (type, locale, slug);
+  CREATE TABLE IF NOT EXISTS relations (
+    type TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, relation TEXT NOT NULL, target TEXT NOT NULL,
+    PRIMARY KEY (type, id, locale, relation, target)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS relations_target ON relations (relation, target);
+  CREATE TABLE IF NOT EXISTS former_slugs (
+    type TEXT NOT NULL, locale TEXT NOT NULL, slug TEXT NOT NULL, id TEXT NOT NULL,
+    PRIMARY KEY (type, locale, slug)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS media (url TEXT PRIMARY KEY, file TEXT NOT NULL, content_type TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+  -- A row for each list of a language that shows a document: the list of its type (relation and target are empty), and one for each relation.
+  CREATE TABLE IF NOT EXISTS listed (
+    type TEXT NOT NULL, shown TEXT NOT NULL, relation TEXT NOT NULL, target TEXT NOT NULL, sort TEXT NOT NULL, id TEXT NOT NULL,
+    locale TEXT NOT NULL,        -- of the document that the language shows: its own or English
+    PRIMARY KEY (type, shown, relation, target, sort, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS listed_newest ON listed (type, shown, relation, target, sort DESC, id);
+  CREATE INDEX IF NOT EXISTS listed_document ON listed (type, id);
+  -- How many rows each list has.
+  CREATE TABLE IF NOT EXISTS counts (
+    type TEXT NOT NULL, shown TEXT NOT NULL, relation TEXT NOT NULL, target TEXT NOT NULL, n INTEGER NOT NULL,
+    PRIMARY KEY (type, shown, relation, target)
+  ) WITHOUT ROWID;
+  -- How many documents there are, those taken down included.
+  CREATE TABLE IF NOT EXISTS stored (
+    type TEXT NOT NULL, locale TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (type, locale)
+  ) WITHOUT ROWID;
+  -- Files that a document names, and the tags of the instruments whose figures its text shows.
+  CREATE TABLE IF NOT EXISTS mentions (
+    name TEXT NOT NULL, type TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL,
+    PRIMARY KEY (name, type, id, locale)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS mentions_document ON mentions (type, id, locale);
+  -- A lasting number for each document with a page: a part of a sitemap is a range of numbers, and a publish changes one part.
+  CREATE TABLE IF NOT EXISTS numbers (number INTEGER PRIMARY KEY, type TEXT NOT NULL, id TEXT NOT NULL, UNIQUE (type, id));
+  CREATE TABLE IF NOT EXISTS parts (
+    locale TEXT NOT NULL, part INTEGER NOT NULL, n INTEGER NOT NULL, latest TEXT NOT NULL, PRIMARY KEY (locale, part)
+  ) WITHOUT ROWID;
+  ${searchTablesSql}
+`;

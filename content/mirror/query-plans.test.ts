@@ -1,0 +1,84 @@
+/** Lists, centres, sitemaps and the search walk an index: however many texts there are, a query reads about as many rows as it returns. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { filesFeed } from '../feed/files/files-feed.ts';
+import { createSiteSearch } from '../search/site-search.ts';
+import { type Mirror, openMirror } from './mirror.ts';
+
+/** Every statement that was prepared since it was emptied. */
+const statements = new Set<string>();
+// oxlint-disable-next-line typescript/unbound-method -- it is called with its database
+const { prepare } = DatabaseSync.prototype;
+let folder: string;
+let mirror: Mirror;
+let plain: DatabaseSync;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'brokerfront-plans-'));
+  DatabaseSync.prototype.prepare = function noted(this: DatabaseSync, ...parameters: Parameters<typeof prepare>) {
+    statements.add(parameters[0]);
+    return prepare.apply(this, parameters);
+  };
+  mirror = openMirror(join(folder, 'mirror.sqlite'), () => undefined);
+  mirror.apply(await filesFeed(join(projectRoot, 'demo')).snapshot());
+  mirror.close();
+  mirror = openMirror(join(folder, 'mirror.sqlite'), () => undefined);
+});
+afterAll(async () => {
+  DatabaseSync.prototype.prepare = prepare;
+  mirror.close();
+  plain.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The steps of a statement that read a table or an index without looking anything up in it. */
+function scans(statement: string): string[] {
+  return prepare
+    .call(plain, `EXPLAIN QUERY PLAN ${statement}`)
+    .all()
+    .map(({ detail }) => String(detail))
+    .filter((detail) => /^SCAN (?!CONSTANT)/.test(detail) && !/VIRTUAL TABLE INDEX \d+:\S/.test(detail));
+}
+
+test('what visitors ask is looked up, in the order in which it is shown', () => {
+  statements.clear();
+  const read = mirror.reader();
+  for (const locale of ['en', 'es'] as const) {
+    read.list('news-article', locale, { limit: 20, offset: 20 });
+    read.list('faq', locale, { relation: ['group', 'trading'], limit: 20 });
+    read.count('news-article', locale, { relation: ['tag', 'gold'] });
+    read.bySlug('news-article', 'gold-when-nothing-happens', locale);
+    read.addresses('news-article', 'gold-when-nothing-happens');
+    read.single('header', locale);
+    read.redirected(locale);
+    createSiteSearch(mirror).find('margen', locale);
+    createSiteSearch(mirror).find('marginn calls', locale);
+  }
+  mirror.media('/nothing');
+  mirror.listing(0);
+  mirror.live({ type: 'page', id: 'home', locale: 'en' });
+  mirror.mentioning('/uploads/gold');
+  mirror.withoutPictures();
+  mirror.referring({ type: 'tag', id: 'gold', locale: 'en' });
+  mirror.localesOf('page', 'home');
+  mirror.wires('instrument', 'en');
+  const asked = [...statements];
+  expect(asked.length).toBeGreaterThan(15);
+  mirror.close();
+  plain = new DatabaseSync(join(folder, 'mirror.sqlite'));
+  expect(scans('SELECT id FROM documents WHERE instr(wire, ?) > 0')).toHaveLength(1);
+  const found = asked.flatMap((statement) => scans(statement).map((scan) => `${scan}: ${statement}`));
+  expect(found).toEqual([]);
+  // Sorting would read the whole list first. What a word may mean is sorted by length, and the documents of a slug are few.
+  const sorting = asked.filter((statement) =>
+    prepare
+      .call(plain, `EXPLAIN QUERY PLAN ${statement}`)
+      .all()
+      .some(({ detail }) => String(detail).includes('TEMP B-TREE')),
+  );
+  expect(sorting.filter((statement) => !/FROM vocabulary|AND slug = \?/.test(statement))).toEqual([]);
+});

@@ -1,0 +1,52 @@
+/** Parts of the sitemaps: each document with pages has a lasting number, and a part is a range of numbers, so that a publish changes one part. */
+import { type Locale, locales } from '../locales.ts';
+import type { DocumentType } from '../model.ts';
+import { withPages } from './document-index.ts';
+import type { MirrorDatabase } from './file/mirror-database.ts';
+
+/** Documents of a part, which have a page in each language. */
+export const partSize = 1000;
+
+export interface PagedVersion {
+  locale: Locale;
+  updatedAt: string;
+  takenDown: number;
+}
+
+export class SitemapParts {
+  readonly #database: MirrorDatabase;
+
+  constructor(database: MirrorDatabase) {
+    this.#database = database;
+  }
+
+  /**
+   * Gives a document with pages a number, and counts its pages in its part.
+   * @param versions it has now. @param before which language's text each language showed.
+   */
+  update(type: DocumentType, id: string, versions: readonly PagedVersion[], before: ReadonlyMap<Locale, Locale>): void {
+    if (!withPages.has(type)) return;
+    const select = 'SELECT number FROM numbers WHERE type = ? AND id = ?';
+    let number = this.#database.get(select, type, id)?.['number'];
+    if (number === undefined) {
+      if (versions.length === 0) return;
+      this.#database.run('INSERT INTO numbers (type, id) VALUES (?, ?)', type, id);
+      number = this.#database.get(select, type, id)?.['number'];
+    }
+    const part = Math.floor((Number(number) - 1) / partSize);
+    for (const locale of locales) {
+      const had = before.get(locale) === locale;
+      const version = versions.find((one) => one.locale === locale && !one.takenDown);
+      if (!had && !version) continue;
+      const change = Number(Boolean(version)) - Number(had);
+      this.#database.run(
+        'INSERT INTO parts (locale, part, n, latest) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n, latest = max(latest, excluded.latest)',
+        locale,
+        part,
+        change,
+        version?.updatedAt ?? '',
+      );
+    }
+    if (versions.length === 0) this.#database.run('DELETE FROM numbers WHERE number = ?', Number(number));
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * The tables of the search, in the replica's file: a full-text index for each language (SQLite's FTS5) of stems, and the words that were
+ * reduced to them. A row's number says how early its text comes among equals: lasting texts first, then articles, the newest first, so that the
+ * rows that count are found without reading the others.
+ */
+import { hash as digest } from 'node:crypto';
+import { type Locale, locales } from '../locales.ts';
+import type { DocumentType, DocumentTypes } from '../model.ts';
+import { folded, stem, wordsOf } from './language.ts';
+import { type Searchable, type SearchableType, searchableOf, searchableTypes } from './searchable.ts';
+
+type Value = string | number | null;
+
+/** What the index needs of a database. */
+export interface SearchDatabase {
+  get: (sql: string, ...values: Value[]) => Record<string, unknown> | undefined;
+  all: (sql: string, ...values: Value[]) => Record<string, unknown>[];
+  run: (sql: string, ...values: Value[]) => void;
+}
+
+const foundIn = (locale: Locale) => `found_${locale}`;
+
+export const searchTables: readonly string[] = ['texts', 'vocabulary', ...locales.map(foundIn)];
+
+// The words are stems already: the tokenizer only has to split them. The index keeps them, because without them (`content = ''`) each change
+// of a text would count as one text more, and words would weigh more and more.
+export const searchTablesSql = `
+  CREATE TABLE IF NOT EXISTS texts (
+    number INTEGER PRIMARY KEY, type TEXT NOT NULL, id TEXT NOT NULL, shown TEXT NOT NULL,
+    title TEXT NOT NULL,         -- stems
+    sum TEXT NOT NULL,           -- of the indexed text
+    UNIQUE (type, id, shown)
+  );
+  -- Every word that was indexed, without accents, and its stem: beginnings and mistakes are those of words, not of stems.
+  CREATE TABLE IF NOT EXISTS vocabulary (
+    shown TEXT NOT NULL, word TEXT NOT NULL, stem TEXT NOT NULL, PRIMARY KEY (shown, word)
+  ) WITHOUT ROWID;
+  ${locales
+    .map(
+      (locale) =>
+        `CREATE VIRTUAL TABLE IF NOT EXISTS ${foundIn(locale)} USING fts5(title, summary, text, tokenize='unicode61 remove_diacritics 0');`,
+    )
+    .join('\n  ')}
+`;
+
+/** Characters; a longer word cannot be typed into the search field. */
+const longestWord = 100;
+/** Numbers of one day, and the day after which lasting texts come. */
+const perDay = 2 ** 32;
+const lasting = 60_000;
+/** Words that are known to be in the vocabulary, so that they are not written again. */
+const wordsInMemory = 50_000;
+
+export function isSearchable(type: string): type is SearchableType {
+  return (searchableTypes as string[]).includes(type);
+}
+
+/** The first number of a document's day. */
+function dayOf(document: DocumentTypes[SearchableType]): number {
+  const days = 'publishedOn' in document ? Math.floor(Date.parse(document.publishedOn) / 86_400_000) : lasting;
+  return (Number.isFinite(days) ? Math.min(Math.max(days, 0), lasting) : 0) * perDay;
+}
+
+/** @returns null for what answers no search, and for a damaged document, which is indexed when it is repaired. */
+function indexed(type: SearchableType, document: DocumentTypes[SearchableType]): Searchable | null {
+  try {
+    const found = searchableOf(type, document);
+    return found && Object.values(found).every((text) => typeof text === 'string') ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+export class TextIndex {
+  readonly #database: SearchDatabase;
+  readonly #known = new Set<string>();
+
+  constructor(database: SearchDatabase) {
+    this.#database = database;
+  }
+
+  /** Call when a transaction begins: one that was given up may have taken words with it. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** Indexes a document as a language shows it, unless its text is indexed already. @param document null when the language shows none. */
+  write(type: DocumentType, id: string, shown: Locale, document: DocumentTypes[DocumentType] | null): void {
+    if (!isSearchable(type)) return;
+    const old = this.#database.get(
+      'SELECT number, sum FROM texts WHERE type = ? AND id = ? AND shown = ?',
+      type,
+      id,
+      shown,
+    );
+    const text = document && indexed(type, document as DocumentTypes[SearchableType]);
+    const sum = text ? digest('sha256', JSON.stringify(text), 'base64url').slice(0, 22) : null;
+    const day = text ? dayOf(document as DocumentTypes[SearchableType]) : 0;
+    const stays = old && text && Number(old['number']) >= day && Number(old['number']) < day + perDay;
+    if (stays && old['sum'] === sum) return;
+    if (old) {
+      this.#database.run(`DELETE FROM ${foundIn(shown)} WHERE rowid = ?`, Number(old['number']));
+      this.#database.run('DELETE FROM texts WHERE number = ?', Number(old['number']));
+    }
+    if (!text || sum === null) return;
+    const number = stays ? Number(old['number']) : this.#freeNumber(day);
+    this.#insert(number, shown, text, { type, id, sum });
+  }
+
+  #insert(number: number, shown: Locale, text: Searchable, { type, id, sum }: Record<'type' | 'id' | 'sum', string>) {
+    const title = this.#stems(text.title, shown);
+    this.#database.run(
+      'INSERT INTO texts (number, type, id, shown, title, sum) VALUES (?, ?, ?, ?, ?, ?)',
+      number,
+      type,
+      id,
+      shown,
+      title,
+      sum,
+    );
+    this.#database.run(
+      `INSERT INTO ${foundIn(shown)} (rowid, title, summary, text) VALUES (?, ?, ?, ?)`,
+      number,
+      title,
+      this.#stems(text.summary, shown),
+      this.#stems(text.text, shown),
+    );
+  }
+
+  #freeNumber(day: number): number {
+    const last = this.#database.get(
+      'SELECT max(number) AS n FROM texts WHERE number >= ? AND number < ?',
+      day,
+      day + perDay,
+    )?.['n'];
+    return typeof last === 'number' ? last + 1 : day;
+  }
+
+  /** The stems of a text, each of which the vocabulary has then. */
+  #stems(text: string, shown: Locale): string {
+    const stems: string[] = [];
+    for (const word of wordsOf(text)) {
+      if (word.length > longestWord) continue;
+      const reduced = stem(word, shown);
+      stems.push(reduced);
+      const key = `${shown} ${word}`;
+      if (this.#known.has(key)) continue;
+      if (this.#known.size >= wordsInMemory) this.#known.clear();
+      this.#known.add(key);
+      this.#database.run(
+        'INSERT OR IGNORE INTO vocabulary (shown, word, stem) VALUES (?, ?, ?)',
+        shown,
+        folded(word),
+        reduced,
+      );
+    }
+    return stems.join(' ');
+  }
+
+  /** Words with this beginning and their stems, the shortest first. */
+  beginningWith(beginning: string, shown: Locale, limit: number): { word: string; stem: string }[] {
+    return this.#database.all(
+      'SELECT word, stem FROM vocabulary WHERE shown = ? AND word >= ? AND word < ? ORDER BY length(word), word LIMIT ?',
+      shown,
+      beginning,
+      `${beginning}\u{10ffff}`,
+      limit,
+    ) as { word: string; stem: string }[];
+  }
+
+  /** Words that begin with the same letter and are about as long. */
+  similarTo(word: string, difference: number, shown: Locale, limit: number): { word: string; stem: string }[] {
+    const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
+    return this.#database.all(
+      'SELECT word, stem FROM vocabulary WHERE shown = ? AND word >= ? AND word < ? AND length(word) BETWEEN ? AND ? LIMIT ?',
+      shown,
+      first,
+      `${first}\u{10ffff}`,
+      word.length - difference,
+      word.length + difference,
+      limit,
+    ) as { word: string; stem: string }[];
+  }
+
+  /** Rows that match, those with the highest number first; a better match has a higher weight. @param match of FTS5. */
+  matches(match: string, shown: Locale, limit: number): { number: number; weight: number }[] {
+    const table = foundIn(shown);
+    return this.#database.all(
+      `SELECT rowid AS number, -bm25(${table}, 8, 2, 1) AS weight FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid DESC LIMIT ?`,
+      match,
+      limit,
+    ) as { number: number; weight: number }[];
+  }
+
+  /** The document of a row and the stems of its title. */
+  textOf(number: number): { type: SearchableType; id: string; title: string } | null {
+    return (this.#database.get('SELECT type, id, title FROM texts WHERE number = ?', number) ?? null) as {
+      type: SearchableType;
+      id: string;
+      title: string;
+    } | null;
+  }
+}
