@@ -107,3 +107,32 @@ test('a partner page leads to its own form, and the call above the form does not
   }
   await page.close();
 });
+
+test('a mended answer leaves the summary of what is wrong', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${siteUrl}/contact`);
+  const entries = page.locator('[data-summary] li');
+  await page.locator('main form[data-form] button.button').click();
+  await entries.first().waitFor();
+  const wrong = await entries.count();
+  await page.locator('#name').fill('Inés Núñez');
+  await expect.poll(() => entries.count()).toBe(wrong - 1);
+  expect(await page.locator('[data-summary] a[href="#name"]').count()).toBe(0);
+  expect(await page.locator('#name').evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.close();
+});
+
+test('the forgotten password is below its field, and the password button inside it', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${siteUrl}/login`);
+  const reveal = page.locator('button[data-reveal]');
+  await reveal.waitFor();
+  const [field, button, link] = await Promise.all(
+    [page.locator('#password'), reveal, page.locator('form[data-form] a[href="/forgot-password"]')].map((part) =>
+      part.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect),
+    ),
+  );
+  expect(field && button && button.left > field.left && button.right <= field.right).toBe(true);
+  expect(field && link && link.top >= field.bottom).toBe(true);
+  await page.close();
+});
