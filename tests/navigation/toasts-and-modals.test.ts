@@ -64,7 +64,10 @@ describe('toasts (R26)', () => {
       const shown = page.locator('.Toastify__toast[role=status]');
       await shown.waitFor();
       const box = await shown.boundingBox();
-      expect(box && box.y < 60 && box.x + box.width > 1200).toBe(true);
+      const header = await page.locator('[data-header]').boundingBox();
+      // At the top right, but over none of the header's buttons.
+      expect(box && header && box.y >= header.y + header.height && box.y < header.height + 40).toBe(true);
+      expect(box && box.x + box.width > 1200).toBe(true);
       const timer = await page.waitForFunction(
         () => document.querySelector('.Toastify__progress-bar')?.getAnimations()[0],
       );

@@ -71,8 +71,14 @@ function showErrors(form: HTMLFormElement, errors: Map<string, string>): void {
     const name = place.id.replace(/-error$/, '');
     showError(form, name, texts[errors.get(name) ?? ''] ?? '');
   }
+  if (showSummary(form, errors) && errors.size > 0) form.querySelector<HTMLElement>('[data-summary]')?.focus();
+}
+
+/** Says how many answers are wrong, and which. @returns whether the form has a summary. */
+function showSummary(form: HTMLFormElement, errors: Map<string, string>): boolean {
+  const texts = textsOf(form);
   const summary = form.querySelector<HTMLElement>('[data-summary]');
-  if (!summary) return;
+  if (!summary) return false;
   summary.hidden = errors.size === 0;
   const [sentence, list] = [summary.querySelector('p'), summary.querySelector('ul')];
   if (sentence)
@@ -90,7 +96,7 @@ function showErrors(form: HTMLFormElement, errors: Map<string, string>): void {
       return item;
     }),
   );
-  if (errors.size > 0) summary.focus();
+  return true;
 }
 
 function tickRules(form: HTMLFormElement, password: string): void {
@@ -141,8 +147,12 @@ function onInput({ target }: Event): void {
   }
   // An error disappears as soon as it is fixed, but none appears on a valid field while the visitor is typing.
   if (input.getAttribute('aria-invalid')) {
-    const key = errorsOf(form).get(input.name);
+    const errors = errorsOf(form);
+    const key = errors.get(input.name);
     showError(form, input.name, key ? (textsOf(form)[key] ?? '') : '');
+    // The summary counts what is still marked: a mended answer leaves it.
+    if (!key)
+      showSummary(form, new Map([...errors].filter(([name]) => field(form, name)?.hasAttribute('aria-invalid'))));
   }
 }
 

@@ -97,14 +97,7 @@ async function endSessions({ services, visit, form }: ActionContext): Promise<Ac
 function SignInForm({ state, done }: { state: FormState | null; done: Outcome | null }) {
   const { t, href } = usePageContext();
   return (
-    <FormSection
-      heading={t('login.heading')}
-      text={
-        <p>
-          <a href={href(linkTo('/forgot-password'))}>{t('login.forgot')}</a>
-        </p>
-      }
-    >
+    <FormSection heading={t('login.heading')}>
       {done && !state && (
         <Notice>
           <p>{t(outcomes[done])}</p>
@@ -117,7 +110,14 @@ function SignInForm({ state, done }: { state: FormState | null; done: Outcome | 
       )}
       <Form schema="sign-in" intent="sign-in" state={state}>
         <EmailField state={state} />
-        <PasswordField state={state} />
+        <PasswordField
+          state={state}
+          after={
+            <p>
+              <a href={href(linkTo('/forgot-password'))}>{t('login.forgot')}</a>
+            </p>
+          }
+        />
         <QuestionField
           state={state}
           instead={

@@ -23,10 +23,13 @@ export interface RegistrationProps {
 function StepList({ step }: { step: 1 | 2 }) {
   const { t } = usePageContext();
   return (
-    <ol role="list" className={styles.steps} aria-label={t('register.stepOf', { step })}>
-      <li aria-current={step === 1 ? 'step' : undefined}>{t('register.accountInfo')}</li>
-      <li aria-current={step === 2 ? 'step' : undefined}>{t('register.personalDetails')}</li>
-    </ol>
+    <>
+      <p>{t('register.stepOf', { step })}</p>
+      <ol role="list" className={styles.steps} aria-label={t('register.stepOf', { step })}>
+        <li aria-current={step === 1 ? 'step' : undefined}>{t('register.accountInfo')}</li>
+        <li aria-current={step === 2 ? 'step' : undefined}>{t('register.personalDetails')}</li>
+      </ol>
+    </>
   );
 }
 
@@ -86,15 +89,18 @@ function DetailFields({ state, countries }: RegistrationProps) {
           </output>
         }
       />
-      <TextField
-        name="promoCode"
-        label={t('register.promo')}
-        state={state}
-        optional
-        maxLength={40}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <details className={styles.disclosure} open={Boolean(state?.values['promoCode'] || state?.errors['promoCode'])}>
+        <summary>{t('register.havePromo')}</summary>
+        <TextField
+          name="promoCode"
+          label={t('register.promo')}
+          state={state}
+          optional
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </details>
       <CheckField name="terms" state={state}>
         {before}
         <a href={href(linkTo('/legal/:slug', { slug: 'terms-of-service' }))} target="_blank">
@@ -139,6 +145,7 @@ export function DetailsStep({ state, countries }: RegistrationProps) {
   return (
     <FormSection
       heading={t('register.heading')}
+      takesFocus={!state?.problem && Object.keys(state?.errors ?? {}).length === 0}
       text={
         <>
           <StepList step={2} />

@@ -96,7 +96,7 @@ export function ApplicationForm({ state, sent, jobs, chosen }: Props) {
             <button
               type={state ? 'submit' : 'reset'}
               form={state ? 'empty-application' : undefined}
-              className="button secondary"
+              className="button quiet"
               data-cleared={t('application.cleared')}
               data-undo={t('application.undo')}
             >

@@ -98,12 +98,15 @@ export function FormSection({
   children,
   id = 'form',
   tone,
+  takesFocus = false,
 }: {
   heading: string;
   text?: ReactNode;
   children: ReactNode;
   id?: string;
   tone?: 'band';
+  /** For a page that follows a form: keyboard and screen reader go on here instead of at the top. An error's summary goes first. */
+  takesFocus?: boolean;
 }) {
   return (
     <section
@@ -113,7 +116,9 @@ export function FormSection({
       aria-labelledby={`${id}-heading`}
     >
       <div className={styles.intro}>
-        <h2 id={`${id}-heading`}>{heading}</h2>
+        <h2 id={`${id}-heading`} {...(takesFocus && { tabIndex: -1, autoFocus: true })}>
+          {heading}
+        </h2>
         {text}
       </div>
       <div className={styles.sheet}>{children}</div>

@@ -131,10 +131,13 @@ export function PasswordField({
   state,
   label,
   isNew = false,
+  after = null,
 }: {
   state: FormState | null;
   label?: string;
   isNew?: boolean;
+  /** Shown below the field of a password that exists already. */
+  after?: ReactNode;
 }) {
   const { t } = usePageContext();
   const rules = ['length', 'digit', 'lower', 'upper', 'special'] as const;
@@ -156,7 +159,9 @@ export function PasswordField({
               ))}
             </ul>
           </div>
-        ) : null
+        ) : (
+          after
+        )
       }
     >
       {(wiring) => (
