@@ -125,7 +125,10 @@ export function createApp(parts: Parts): App {
   );
   app.get('/metrics', async (context) => {
     // Behind a proxy the client's address proves nothing, so the token decides. Without it the response is that of any unknown address.
-    if (!sameSecret(/^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1], config.metricsToken))
+    if (
+      config.metricsPort !== null ||
+      !sameSecret(/^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1], config.metricsToken)
+    )
       return context.notFound();
     return context.body(await metrics.registry.metrics(), 200, {
       'content-type': metrics.registry.contentType,

@@ -90,6 +90,7 @@ const environment = v.object({
   STRAPI_TOKEN: v.optional(v.pipe(v.string(), v.minLength(24, 'must have 24 characters or more, as in Strapi'))),
   STRAPI_WEBHOOK_SECRET: v.optional(secret),
   METRICS_TOKEN: v.optional(secret),
+  METRICS_PORT: v.optional(port),
   SECURITY_CONTACT: v.optional(
     v.pipe(v.string(), v.regex(/^(?:https:\/\/|mailto:)\S+$/, 'must be an https or mailto address')),
   ),
@@ -147,6 +148,8 @@ export interface Config {
   webhookSecret: string;
   /** Bearer token that a collector sends to read `/metrics`; empty: nobody can read them. */
   metricsToken: string;
+  /** The port at which only `/metrics` is answered, and then nowhere else; null: at the site's own port. 0 lets the system choose. */
+  metricsPort: number | null;
   /** Where `security.txt` sends vulnerability reports; empty: to the brand's own address. */
   securityContact: string;
   /** Connects several instances, which share hints about changed content and rate limits; empty for a single instance. */
@@ -199,6 +202,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     STRAPI_TOKEN,
     STRAPI_WEBHOOK_SECRET,
     METRICS_TOKEN,
+    METRICS_PORT,
     SECURITY_CONTACT,
     VALKEY_URL,
     RELEASE_POLL_SECONDS,
@@ -234,6 +238,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     strapiToken: STRAPI_TOKEN ?? '',
     webhookSecret: STRAPI_WEBHOOK_SECRET ?? '',
     metricsToken: METRICS_TOKEN ?? '',
+    metricsPort: METRICS_PORT ?? null,
     securityContact: SECURITY_CONTACT ?? '',
     valkeyUrl: VALKEY_URL ?? '',
     releasePollSeconds: RELEASE_POLL_SECONDS,

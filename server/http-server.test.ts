@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { type Socket, type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Hono } from 'hono';
+import { Registry } from 'prom-client';
+import { AnswerTimes } from './answer-times.ts';
 import type { App } from './app.ts';
 import { type HttpServer, createHttpServer } from './http-server.ts';
 import { PageCache } from './pages/page-cache.ts';
@@ -16,6 +18,7 @@ beforeAll(async () => {
     cache: new PageCache(),
     headers: {},
     documentHeaders: {},
+    answerTimes: new AnswerTimes(new Registry()),
     https: false,
     connections: 10,
     headersTimes: { headersTimeout: 200, connectionsCheckingInterval: 20 },

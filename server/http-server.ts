@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { defaultLocale } from '../content/locales.ts';
+import type { AnswerKind, AnswerTimes } from './answer-times.ts';
 import type { App } from './app.ts';
 import { bodyTimes } from './forms/form-body.ts';
 import { hasOneHost } from './http/host-header.ts';
@@ -28,6 +29,7 @@ interface Parts {
   headers: Record<string, string>;
   /** Additional headers of HTML documents. */
   documentHeaders: Record<string, string>;
+  answerTimes: AnswerTimes;
   /** The public address is https: cookie names have the `__Host-` prefix. */
   https: boolean;
   /** Maximum number of open connections. */
@@ -53,6 +55,14 @@ const refusals: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
+
+function answerKind(url: string, method: string | undefined, status: number): AnswerKind {
+  if (status >= 500) return 'error';
+  if (url.startsWith('/api/')) return 'api';
+  if (/^\/(?:assets|media|embed)\//.test(url)) return 'asset';
+  if (method === 'POST') return 'form';
+  return payloadKey(url) === null ? 'page' : 'payload';
+}
 const emptyAnswer = '\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 /** How long a refused client may take to read the response. Node counts the connection until it is destroyed, but no longer times it out. */
 const lingerMs = 1000;
@@ -74,6 +84,7 @@ export function createHttpServer({
   cache,
   headers,
   documentHeaders,
+  answerTimes,
   https,
   connections,
   headersTimes = { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
@@ -133,13 +144,18 @@ export function createHttpServer({
   const end = new ServerEnd();
   const server = createServer(options, (request, response) => {
     const { url = '/', method } = request;
+    const began = performance.now();
     end.attend(response);
     if (!hasOneHost(request)) return refuse(response, 400, 'This request names no host, or more than one.', headers);
-    if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url)) return;
+    if ((method === 'GET' || method === 'HEAD') && answerFromCache(request, response, url))
+      return answerTimes.observe('cached', performance.now() - began);
     const address = parsePageAddress(url);
     if (address.kind === 'long') return refuse(response, 414, 'This address is too long.', headers);
     if (address.kind === 'invalid') return refuse(response, 400, 'This address cannot be read.', headers);
     end.attendLong(response);
+    response.once('finish', () =>
+      answerTimes.observe(answerKind(url, method, response.statusCode), performance.now() - began),
+    );
     if (before) before(request, response, () => void behind(request, response));
     else void behind(request, response);
   });

@@ -1,9 +1,11 @@
 /** Counters of this process, in the Prometheus format at `/metrics`. */
+import { AnswerTimes } from './answer-times.ts';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 export interface Metrics {
   registry: Registry;
   requests: Counter<'kind' | 'status'>;
+  answerTimes: AnswerTimes;
   alarms: Counter<'kind'>;
   renderSeconds: Histogram<'kind'>;
   /** Reports that browsers send by themselves (`browser-reports.ts`). */
@@ -44,6 +46,7 @@ export function createMetrics(cache: Readonly<Record<'bytes' | 'size' | 'hits', 
   });
   return {
     registry,
+    answerTimes: new AnswerTimes(registry),
     requests: new Counter({
       name: 'http_requests',
       help: 'Answers that did not come from the page cache',

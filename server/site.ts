@@ -26,6 +26,8 @@ import { joinInstances } from './content/instances.ts';
 import { openSiteAccounts } from './accounts/site-accounts.ts';
 import { LiveAddresses } from './pages/live-address.ts';
 import { createLog } from './log.ts';
+import { watchDependencies } from './process/dependencies.ts';
+import { openMetricsPort } from './process/metrics-port.ts';
 import { createMetrics } from './metrics.ts';
 import { watchDay } from './pages/new-day.ts';
 import { PageCache } from './pages/page-cache.ts';
@@ -166,6 +168,11 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const accountsDatabase = linkAccountsDatabase(config);
   const consent = openConsentProof(config, accountsDatabase.connect, log);
   const accounts = await openSiteAccounts({ config, root, connect: accountsDatabase.connect, mirror, metrics, log });
+  watchDependencies(metrics.registry, {
+    database: () => accounts.current()?.database ?? null,
+    valkey: instances.connected,
+    feed: content.status,
+  });
   const limits = descriptorLimits();
   const personalPages = new PersonalPages({
     config,
@@ -218,6 +225,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     cache,
     headers,
     documentHeaders,
+    answerTimes: metrics.answerTimes,
     https: secure,
     connections: limits.connections,
     ...(development ? { before: development.middleware } : {}),
@@ -227,9 +235,19 @@ export async function startSite(options: Options): Promise<RunningSite> {
     server.listen(config.port, config.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  const metricsPort = await openMetricsPort(config, metrics.registry);
   // Figures that are not in the search yet are taken in now, in turns between requests.
   void search.update();
-  log.info({ port, documents: mirror.size(), feed: content.name, buildId: options.buildId }, 'listening');
+  log.info(
+    {
+      port,
+      ...(metricsPort.port === null ? {} : { metricsPort: metricsPort.port }),
+      documents: mirror.size(),
+      feed: content.name,
+      buildId: options.buildId,
+    },
+    'listening',
+  );
 
   return {
     url: `http://localhost:${port}`,
@@ -243,6 +261,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       stopping = true;
       log.info('stopping');
       await end(drain ? config.drainSeconds : 0);
+      metricsPort.close();
       reports.flush();
       unwatchDataFolder();
       unwatchDay();

@@ -16,6 +16,20 @@ export async function countOutbox({ db }: AccountsDatabase): Promise<OutboxCount
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
+/** @returns milliseconds since the oldest waiting message of each channel was written; no entry for a channel without any. */
+export async function oldestWaiting(
+  { db }: AccountsDatabase,
+  now = Date.now(),
+): Promise<[channel: string, age: number][]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['channel', ({ fn }) => fn.min('created_at').as('since')])
+    .where('status', '=', 'pending')
+    .groupBy('channel')
+    .execute();
+  return rows.map(({ channel, since }) => [channel, Math.max(0, now - since)]);
+}
+
 /** Undelivered messages, at most 500, without their content: a terminal must not show personal data. */
 export async function listUndelivered({ db }: AccountsDatabase) {
   return db

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import { type Accounts, type AccountsEvent, openAccounts } from '../../accounts/accounts.ts';
 import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
-import { countOutbox } from '../../accounts/outbox/outbox-report.ts';
+import { countOutbox, oldestWaiting } from '../../accounts/outbox/outbox-report.ts';
 import type { RetentionRun } from '../../accounts/retention.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
@@ -158,6 +158,19 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
       // Without the database this gauge stays empty, but the scrape must not fail for the other metrics.
       const counts = accounts ? await countOutbox(accounts.database).catch(() => []) : [];
       for (const { channel, status, count } of counts) this.set({ channel, status }, count);
+    },
+  });
+  new Gauge({
+    name: 'outbox_oldest_seconds',
+    help: 'Age of the oldest message that waits, by channel; 0 when none waits',
+    labelNames: ['channel'],
+    registers: [metrics.registry],
+    async collect() {
+      this.reset();
+      if (!accounts) return;
+      for (const channel of ['mail', 'crm']) this.set({ channel }, 0);
+      for (const [channel, age] of await oldestWaiting(accounts.database).catch(() => []))
+        this.set({ channel }, age / 1000);
     },
   });
   return {

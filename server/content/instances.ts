@@ -25,6 +25,8 @@ export interface Instances {
   hint: (hints: readonly Hint[]) => void;
   /** The version that each instance serves, this one first; without instances that do not answer within 300 ms. */
   live: (document: DocumentAddress) => Promise<LiveOn[]>;
+  /** Null without a Valkey. */
+  connected: () => boolean | null;
   close: () => void;
 }
 
@@ -75,7 +77,13 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 4)}`;
   const own = async (document: DocumentAddress): Promise<LiveOn> => answerOf(name, await versionOf(document));
   if (!valkeyUrl)
-    return { name, hint: () => undefined, live: async (document) => [await own(document)], close: () => undefined };
+    return {
+      name,
+      hint: () => undefined,
+      live: async (document) => [await own(document)],
+      connected: () => null,
+      close: () => undefined,
+    };
 
   let reported = false;
   const options = {
@@ -136,6 +144,7 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
 
   return {
     name,
+    connected: () => sender.status === 'ready' && receiver.status === 'ready',
     hint: (hints) => {
       for (let from = 0; from < hints.length; from += mostHints)
         send({ kind: 'hint', from: name, hints: hints.slice(from, from + mostHints) });

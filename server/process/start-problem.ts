@@ -42,12 +42,16 @@ function startProblem(error: unknown, config: Config | null): StartProblem | nul
     return { sentence: error.message, exitCode: wrongSetting };
   const system = systemError(error);
   if (!system || !config) return null;
-  const { host, port } = config;
+  const { host, port, metricsPort } = config;
   if (system.syscall === 'getaddrinfo' || system.code === 'EADDRNOTAVAIL')
     return { sentence: `HOST is no address of this machine: ${host} (${system.code}).`, exitCode: wrongSetting };
   if (system.syscall !== 'listen') return null;
-  if (system.code === 'EADDRINUSE') return { sentence: portInUse(port, 'PORT'), exitCode: heldByAnother };
-  return { sentence: `PORT cannot be used: ${port} (${system.code}).`, exitCode: wrongSetting };
+  const [taken, variable] =
+    metricsPort !== null && 'port' in system && system.port === metricsPort
+      ? [metricsPort, 'METRICS_PORT']
+      : [port, 'PORT'];
+  if (system.code === 'EADDRINUSE') return { sentence: portInUse(taken, variable), exitCode: heldByAnother };
+  return { sentence: `${variable} cannot be used: ${taken} (${system.code}).`, exitCode: wrongSetting };
 }
 
 /** Prints why the start failed and ends the process. @throws the error itself when it is a bug of the program. */

@@ -22,7 +22,10 @@ export const layers: readonly Layer[] = [
   { name: 'the browser', files: /^site\/(?:browser|embed)\// },
   { name: 'the site', files: /^site\// },
   { name: 'people', files: /^accounts\// },
-  { name: 'settings of the server', files: /^server\/(?:config|accounts-config|log|metrics|setting-names)\.ts$/ },
+  {
+    name: 'settings of the server',
+    files: /^server\/(?:config|accounts-config|answer-times|log|metrics|setting-names)\.ts$/,
+  },
   { name: 'rooms of the server', files: /^server\/[^/]+\// },
   { name: 'composition root', files: /^server\// },
   { name: 'tools', files: /^(?:scripts|tests|bench|attack)\// },

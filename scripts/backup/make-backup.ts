@@ -1,0 +1,96 @@
+/** Writes a back-up while the site runs. It is complete or it is not there: the folder gets its name last. */
+import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { copyHashed, filesAt, hashFile } from './hashed-files.ts';
+import { type DumpedDatabase, type Manifest, manifestName } from './manifest.ts';
+import { type Places, derivedFolders, keptEntries, secretFiles } from './places.ts';
+import { type Secrets, seal } from './sealed-secrets.ts';
+import type { StoredDatabase } from './stored-database.ts';
+
+export const secretsName = 'secrets.enc';
+/** Where Strapi has uploads, below its data folder. */
+export const cmsUploads = 'public/uploads';
+export const cmsSecretFile = 'secrets.json';
+
+const isDerived = (path: string) => derivedFolders.some((folder) => path.startsWith(`${folder}/`));
+const readIfThere = (file: string) => readFile(file).catch(() => null);
+
+async function secretsOf({ dataDir, cms, environmentSecrets }: Places): Promise<Secrets> {
+  const places = [
+    ...secretFiles.map((name) => [`data/${name}`, join(dataDir, name)]),
+    ...(cms ? [[`cms/${cmsSecretFile}`, join(cms.dataDir, cmsSecretFile)]] : []),
+  ] as [string, string][];
+  const files: Record<string, string> = {};
+  for (const [name, path] of places) {
+    const content = await readIfThere(path);
+    if (content) files[name] = content.toString('base64');
+  }
+  return { files, environment: environmentSecrets };
+}
+
+/**
+ * @param folder must not exist, or be empty. @param passphrase null leaves the secrets out.
+ * @throws when something cannot be read or written; then nothing remains.
+ */
+export async function makeBackup(places: Places, folder: string, passphrase: string | null): Promise<Manifest> {
+  const there = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (there.length > 0) throw new Error(`${folder} is not empty. Each back-up gets a folder of its own.`);
+  const draft = join(dirname(folder), `.${basename(folder)}.partial-${process.pid}`);
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  try {
+    const manifest: Manifest = {
+      format: 1,
+      startedAt: new Date().toISOString(),
+      finishedAt: '',
+      accounts: null,
+      cms: null,
+      files: {},
+      secrets: passphrase !== null,
+      cvsElsewhere: places.cvsElsewhere,
+    };
+    async function take(root: string, path: string, as: string): Promise<void> {
+      const state = await copyHashed(join(root, path), join(draft, as));
+      if (state) manifest.files[as] = state;
+    }
+    async function dump(database: StoredDatabase, name: string): Promise<DumpedDatabase | null> {
+      if (!(await database.hasData())) return null;
+      const file = `${name}.${database.kind === 'sqlite' ? 'sqlite' : 'dump'}`;
+      const tables = await database.dump(join(draft, file));
+      manifest.files[file] = await hashFile(join(draft, file));
+      return { kind: database.kind, file, tables };
+    }
+    // What moves into the database is copied before it, and may then be in both (inserting it again changes nothing); files that rows name are
+    // written before their row, and therefore copied after the rows.
+    const [spools, folders] = [
+      keptEntries.filter((name) => name.includes('.')),
+      keptEntries.filter((name) => !name.includes('.')),
+    ];
+    for (const name of spools)
+      for (const path of await filesAt(places.dataDir, name)) await take(places.dataDir, path, `data/${path}`);
+    manifest.accounts = await dump(places.accounts, 'accounts');
+    for (const name of folders)
+      for (const path of await filesAt(places.dataDir, name))
+        if (!isDerived(path)) await take(places.dataDir, path, `data/${path}`);
+    if (places.cms) {
+      manifest.cms = await dump(places.cms.database, 'cms');
+      for (const path of await filesAt(places.cms.dataDir, cmsUploads))
+        await take(places.cms.dataDir, path, `cms/${path}`);
+    }
+    if (passphrase !== null) {
+      await writeFile(join(draft, secretsName), seal(await secretsOf(places), passphrase), { mode: 0o600 });
+      manifest.files[secretsName] = await hashFile(join(draft, secretsName));
+    }
+    manifest.finishedAt = new Date().toISOString();
+    await writeFile(join(draft, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    await rm(folder, { recursive: true, force: true });
+    await rename(draft, folder);
+    await chmod(folder, 0o700);
+    return manifest;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+/** `manifest.json` of a back-up: every file with its checksum, every table with its count and digest. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+const tables = v.record(v.string(), v.object({ rows: v.number(), digest: v.string() }));
+const database = v.object({ kind: v.picklist(['sqlite', 'postgres']), file: v.string(), tables });
+const shape = v.object({
+  format: v.literal(1),
+  /** ISO time: nothing that was acknowledged before it is missing. */
+  startedAt: v.string(),
+  finishedAt: v.string(),
+  /** Null: the database did not exist yet. */
+  accounts: v.nullable(database),
+  cms: v.nullable(database),
+  /** Paths relative to the back-up, without the manifest itself. */
+  files: v.record(
+    v.pipe(v.string(), v.regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0\\]+$/)),
+    v.object({ bytes: v.number(), sha256: v.string() }),
+  ),
+  secrets: v.boolean(),
+  /** CVs are in a store elsewhere, and not in this back-up. */
+  cvsElsewhere: v.boolean(),
+});
+export type Manifest = v.InferOutput<typeof shape>;
+export type DumpedDatabase = v.InferOutput<typeof database>;
+
+export const manifestName = 'manifest.json';
+
+/** @throws with a sentence when the folder is no whole back-up. */
+export function readManifest(folder: string): Manifest {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, manifestName), 'utf8');
+  } catch {
+    throw new Error(`${folder} is no back-up: it has no ${manifestName}.`);
+  }
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), shape), text);
+  if (!read.success) throw new Error(`${join(folder, manifestName)} cannot be read as a manifest.`);
+  return read.output;
+}

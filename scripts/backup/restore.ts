@@ -1,0 +1,34 @@
+/**
+ * `npm run restore -- DIR`: puts a back-up back where nothing is; `--replace` moves what is there aside. `npm run --silent restore -- secrets DIR` prints the
+ * secrets that the environment had, as lines `NAME=value`.
+ */
+import { parseArgs } from 'node:util';
+import { folderFrom, sayManifest, withPlaces } from './backup-command.ts';
+import { readManifest } from './manifest.ts';
+import { restoreBackup, secretsIn } from './restore-backup.ts';
+
+const { values, positionals } = parseArgs({
+  options: { 'without-secrets': { type: 'boolean', default: false }, replace: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const [first, second, ...more] = positionals;
+
+if (first === 'secrets' && second && more.length === 0) {
+  await withPlaces(false, async ({ passphrase }) => {
+    const folder = folderFrom(second);
+    const secrets = await secretsIn(folder, readManifest(folder), passphrase ?? '');
+    for (const [name, value] of Object.entries(secrets?.environment ?? {})) console.log(`${name}=${value}`);
+  });
+} else if (first && first !== 'secrets' && !second) {
+  await withPlaces(values['without-secrets'], async ({ places, passphrase }) => {
+    const restored = await restoreBackup(folderFrom(first), places, { passphrase, replace: values.replace });
+    sayManifest(restored.manifest);
+    for (const where of restored.aside) console.log(`  What was there is now in ${where}`);
+    if (restored.otherSecrets.length > 0)
+      console.log(`  At the back-up the environment had other values of: ${restored.otherSecrets.join(', ')}`);
+    console.log('  Restored: every count and checksum is equal.');
+  });
+} else {
+  console.error('  npm run restore -- DIR [--replace] [--without-secrets] | secrets DIR');
+  process.exitCode = 2;
+}

@@ -1,0 +1,25 @@
+/** What a back-up does with a database, whichever of the two it is. */
+
+export interface TableState {
+  rows: number;
+  /** Of all values of all rows, whatever their order. */
+  digest: string;
+}
+export type Tables = Record<string, TableState>;
+
+export interface StoredDatabase {
+  kind: 'sqlite' | 'postgres';
+  /** For messages: without a password. */
+  name: string;
+  /** False when there is no such file, or the schema has no table. */
+  hasData: () => Promise<boolean>;
+  /** Writes the state of one moment into a new file while others go on writing. @returns what was written, of the same moment. */
+  dump: (file: string) => Promise<Tables>;
+  /** Fills an empty database. @throws when it cannot be filled; then it is as before. */
+  load: (file: string) => Promise<void>;
+  tables: () => Promise<Tables>;
+  /** Moves what is there out of the way, without deleting it. @returns where it is now, or null if there was nothing. */
+  setAside: (suffix: string) => Promise<string | null>;
+  /** An empty database of the same kind, for a trial. `folder` exists and is the caller's. */
+  scratch: (folder: string) => Promise<{ database: StoredDatabase; remove: () => Promise<void> }>;
+}

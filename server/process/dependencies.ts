@@ -1,0 +1,60 @@
+/** Metrics of what the site depends on: whether it can be reached, and how old the content may be. Asked at each scrape. */
+import { sql } from 'kysely';
+import { Gauge, type Registry } from 'prom-client';
+import type { AccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import type { SyncStatus } from '../../content/feed/strapi/sync-status.ts';
+
+interface Dependencies {
+  /** Null while it cannot be reached. */
+  database: () => AccountsDatabase | null;
+  /** Null without one. */
+  valkey: () => boolean | null;
+  /** Null for files, which do not fail over time. */
+  feed: () => SyncStatus | null;
+}
+
+/** A scrape waits no longer than this for the database. */
+const patienceMs = 2000;
+
+async function answers(database: AccountsDatabase): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), patienceMs);
+  });
+  const answered = sql`select 1`.execute(database.db).then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([answered, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function watchDependencies(registry: Registry, { database, valkey, feed }: Dependencies): void {
+  new Gauge({
+    name: 'dependency_up',
+    help: '1 while it answers, else 0; only what is configured',
+    labelNames: ['name'],
+    registers: [registry],
+    async collect() {
+      const open = database();
+      this.set({ name: 'database' }, open && (await answers(open)) ? 1 : 0);
+      const connected = valkey();
+      if (connected !== null) this.set({ name: 'valkey' }, connected ? 1 : 0);
+      const status = feed();
+      if (status) this.set({ name: 'feed' }, status.failures === 0 && status.equalAt !== null ? 1 : 0);
+    },
+  });
+  const started = Date.now();
+  new Gauge({
+    name: 'content_sync_age_seconds',
+    help: 'Time since the content was last known to be equal to its source, or since the start; 0 for files',
+    registers: [registry],
+    collect() {
+      const status = feed();
+      this.set(status ? Math.max(0, Date.now() - (status.equalAt ? Date.parse(status.equalAt) : started)) / 1000 : 0);
+    },
+  });
+}

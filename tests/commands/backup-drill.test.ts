@@ -1,0 +1,225 @@
+/**
+ * The drill of docs/back-up.md, with the commands themselves: register, apply, consent; back up while people go on registering; lose
+ * everything; restore. Every count and checksum is equal, and who was signed in still is.
+ */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { describe, expect, test } from 'vitest';
+import { openAccountsDatabase } from '../../accounts/database/open-accounts-database.ts';
+import { pdf } from '../../accounts/submissions/cv-samples.ts';
+import { readManifest } from '../../scripts/backup/manifest.ts';
+import { keptEntries, leftOut, secretFiles } from '../../scripts/backup/places.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { Visitor, addressHeader, password, registerFast } from '../accounts/account-site.ts';
+import { engines, startDatabase } from '../services/account-databases.ts';
+import { newSiteData } from '../site-data.ts';
+import { startBuiltSite } from '../start-built-site.ts';
+import { until } from '../until.ts';
+
+const key = 'the passphrase of the drill';
+const member = 'anna@example.com';
+
+interface Ended {
+  code: number;
+  output: string;
+}
+
+/** As `npm run NAME -- …` does after its first step. */
+function command(name: string, parameters: string[], environment: Record<string, string>): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(projectRoot, 'scripts/backup', `${name}.ts`), ...parameters],
+      { cwd: projectRoot, env: { PATH: process.env['PATH'], ...environment } },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, output: out + err }),
+    );
+  });
+}
+
+function application(): FormData {
+  const form = new FormData();
+  const fields = { intent: 'apply', elapsed: '9000', name: 'Anna Rossi', email: member, message: '' };
+  for (const [name, value] of Object.entries({ ...fields, job: 'senior-typescript-engineer-remote' }))
+    form.set(name, value);
+  form.set('cv', new Blob([new Uint8Array(pdf)]), 'cv.pdf');
+  return form;
+}
+
+/** A database, an upload and the secrets where Strapi has them. */
+async function strapiData(folder: string): Promise<void> {
+  await mkdir(join(folder, 'public/uploads'), { recursive: true });
+  await writeFile(join(folder, 'public/uploads/picture.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+  await writeFile(join(folder, 'secrets.json'), JSON.stringify({ JWT_SECRET: 'of the drill' }));
+  const database = new DatabaseSync(join(folder, 'content.db'));
+  database.exec("create table pages (id integer primary key, title text); insert into pages values (1, 'Forex')");
+  database.close();
+}
+
+async function emptyDatabase(url: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  await client.query('drop schema public cascade; create schema public');
+  await client.end();
+}
+
+describe.each(engines)('the drill on %s', (engine) => {
+  test('everything is back', { timeout: 120_000 }, async ({ annotate, onTestFinished }) => {
+    const dataDir = await newSiteData('backup');
+    const around = await mkdtemp(join(tmpdir(), 'brokerfront-drill-'));
+    const database = await startDatabase(engine);
+    const cms = join(around, 'cms');
+    await strapiData(cms);
+    const environment = {
+      DATA_DIR: dataDir,
+      CMS_DATA_DIR: cms,
+      BACKUP_KEY: key,
+      METRICS_TOKEN: 'a-secret-of-the-environment',
+      ...database.environment,
+    };
+    const start = () =>
+      startBuiltSite({
+        ...environment,
+        LOG_LEVEL: 'error',
+        SESSION_IDLE_MINUTES: '60',
+        CLIENT_IP_HEADER: addressHeader,
+      });
+    let site = await start();
+    onTestFinished(async () => {
+      await site.stop();
+      await database.stop();
+      for (const folder of [dataDir, around]) await rm(folder, { recursive: true, force: true });
+    });
+
+    const anna = new Visitor(site.url);
+    const registered = await registerFast(anna, member);
+    expect([registered.status, registered.location]).toEqual([303, expect.stringContaining('#')]);
+    const own = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
+    await own.db
+      .updateTable('user')
+      .set({ emailVerified: engine === 'sqlite' ? 1 : true })
+      .execute();
+    await own.close();
+    expect((await anna.post('/login', { intent: 'sign-in', email: member, password })).location).toBe('/login#form');
+    expect((await anna.get('/login')).text).toContain(member);
+    expect((await anna.post('/careers', application())).status).toBe(303);
+    const consent = new URLSearchParams({ choice: 'all', locale: 'en' });
+    const chosen = await fetch(`${site.url}/api/consent/choice`, {
+      method: 'POST',
+      body: consent,
+      redirect: 'manual',
+      headers: anna.headers(),
+    });
+    expect(chosen.status).toBe(303);
+
+    // People register without a break, before, during and after the back-up.
+    const acknowledged: string[] = [];
+    const closing = new AbortController();
+    const crowd = [1, 2].map(async (queue) => {
+      for (let serial = 1; !closing.signal.aborted; serial += 1) {
+        const email = `${queue}-${serial}@example.com`;
+        const { status } = await registerFast(new Visitor(site.url), email);
+        if (status === 303) acknowledged.push(email);
+      }
+    });
+    await until(() => acknowledged.length > 2, 'the first registrations', 30_000);
+    const before = [...acknowledged];
+    const folder = join(around, 'backup');
+    const made = await command('backup', [folder], environment);
+    expect(made).toMatchObject({ code: 0 });
+    const during = acknowledged.length - before.length;
+    await until(() => acknowledged.length > before.length + during, 'a registration after the back-up', 30_000);
+    closing.abort();
+    await Promise.all(crowd);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    const manifest = readManifest(folder);
+    expect(manifest.accounts?.tables).toMatchObject({
+      application: { rows: 1 },
+      consent_decision: { rows: 1 },
+      session: { rows: 1 },
+    });
+    expect(manifest.cms?.tables['pages']?.rows).toBe(1);
+
+    const known = new Set([...keptEntries, ...secretFiles]);
+    expect((await readdir(dataDir)).filter((name) => !known.has(name) && !leftOut.test(name))).toEqual([]);
+    const secrets = await readFile(join(dataDir, 'auth-secret'), 'utf8');
+    for (const file of Object.keys(manifest.files)) {
+      const bytes = await readFile(join(folder, file));
+      for (const secret of [secrets, environment.METRICS_TOKEN, 'of the drill'])
+        expect([file, bytes.includes(secret)]).toEqual([file, false]);
+    }
+
+    expect(await command('backup', ['verify', folder], environment)).toMatchObject({ code: 0 });
+    expect(
+      await command('backup', ['verify', folder], { ...environment, BACKUP_KEY: 'another long passphrase' }),
+    ).toEqual({
+      code: 1,
+      output: expect.stringContaining('BACKUP_KEY is another one'),
+    });
+    const changed = join(around, 'changed');
+    await cp(folder, changed, { recursive: true });
+    const cv = Object.keys(manifest.files).find((file) => file.endsWith('.pdf')) ?? '';
+    await writeFile(join(changed, cv), Buffer.alloc(pdf.length));
+    expect(await command('backup', ['verify', changed], environment)).toEqual({
+      code: 1,
+      output: expect.stringContaining(`${cv} was changed.`),
+    });
+    expect(await command('backup', [folder], environment)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is not empty'),
+    });
+
+    expect(await command('restore', [folder, '--replace'], environment)).toEqual({
+      code: 1,
+      output: expect.stringContaining('A site runs on'),
+    });
+    await site.stop();
+    expect(await command('restore', [folder], environment)).toEqual({
+      code: 1,
+      output: expect.stringContaining('With --replace it is moved aside'),
+    });
+
+    await rm(dataDir, { recursive: true });
+    await rm(cms, { recursive: true });
+    if (database.url) await emptyDatabase(database.url);
+    const started = performance.now();
+    // The command itself compares every table and file with the manifest, and fails if one differs.
+    expect(await command('restore', [folder], environment)).toEqual({
+      code: 0,
+      output: expect.stringContaining('every count and checksum is equal'),
+    });
+    const restored = await openAccountsDatabase({ databaseUrl: database.url, dataDir });
+    const emails = (await restored.db.selectFrom('registration').select('email').execute()).map(({ email }) => email);
+    const row = await restored.db.selectFrom('application').select('cv_key').executeTakeFirstOrThrow();
+    await restored.close();
+    expect([member, ...before].filter((email) => !emails.includes(email))).toEqual([]);
+    expect(emails.length).toBe(manifest.accounts?.tables['registration']?.rows);
+    expect((await readFile(join(dataDir, 'cv', row.cv_key))).equals(pdf)).toBe(true);
+    expect(await readFile(join(cms, 'secrets.json'), 'utf8')).toContain('of the drill');
+    expect(await readFile(join(cms, 'public/uploads/picture.png'))).toHaveLength(4);
+    expect((await command('restore', ['secrets', folder], environment)).output).toContain(
+      `METRICS_TOKEN=${environment.METRICS_TOKEN}`,
+    );
+
+    await site.stop();
+    site = await start();
+    const backAfter = performance.now() - started;
+    const again = new Visitor(site.url);
+    for (const [name, value] of anna.cookies) again.cookies.set(name, value);
+    expect((await again.get('/login')).text).toContain(member);
+    const other = new Visitor(site.url);
+    expect((await other.post('/login', { intent: 'sign-in', email: member, password })).location).toBe('/login#form');
+    expect((await other.get('/login')).text).toContain(member);
+    await site.stop();
+
+    // A second restore moves the first one aside.
+    expect(await command('restore', [folder, '--replace'], environment)).toMatchObject({ code: 0 });
+    expect((await readdir(dataDir)).some((name) => name.startsWith('before_restore_'))).toBe(true);
+    await annotate(
+      `${engine}: ${during} registrations during the back-up; ${emails.length} restored; back after ${Math.round(backAfter)} ms`,
+    );
+  });
+});

@@ -1,0 +1,46 @@
+/** Alerts, board and docs/on-call.md agree with each other, and with what a running site shows. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { expect, inject, test } from 'vitest';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { metricsToken } from '../start-built-site.ts';
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+const { groups } = load(read('deploy/monitoring/alerts.yml')) as {
+  groups: { rules: { alert: string; expr: string; labels: { severity: string } }[] }[];
+};
+const rules = groups.flatMap((group) => group.rules);
+const board = JSON.parse(read('deploy/monitoring/board.json')) as { panels: { targets: { expr: string }[] }[] };
+
+/** Names in an expression that are metrics: neither functions, nor labels, nor what is in quotes. `up` is Prometheus's own. */
+function metricsIn(expression: string): string[] {
+  const bare = expression.replaceAll(/\{[^}]*\}|\b\w+ by \([^)]*\)/g, '');
+  return [...bare.matchAll(/[a-z]\w*(?![\w(]| \()/g)]
+    .map(([name]) => name)
+    .filter((name) => !/^(?:up|[smh])$/.test(name));
+}
+
+test('every metric that an alert or the board names exists', async () => {
+  const answer = await fetch(`${inject('siteUrl')}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
+  const types = [...(await answer.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  const shown = new Set(
+    types.flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  );
+  const named = [
+    ...rules.map(({ expr }) => expr),
+    ...board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ].flatMap(metricsIn);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !shown.has(name))).toEqual([]);
+});
+
+test('docs/on-call.md names each alert with its severity, and no other', () => {
+  const rows = [...read('docs/on-call.md').matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(([, alert, severity]) => [
+    alert,
+    severity,
+  ]);
+  expect(rows).toEqual(rules.map(({ alert, labels }) => [alert, labels.severity]));
+});
