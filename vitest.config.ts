@@ -5,7 +5,6 @@ import { TestReporter } from './scripts/testing/test-report.ts';
 
 /** The longest first: at the end one of them would keep one worker busy for minutes, and the other would have nothing to do. */
 const longest = [
-  'tests/deploy/cms-container',
   'tests/strapi/every-type',
   'tests/screens/accessibility',
   'tests/strapi/failures',

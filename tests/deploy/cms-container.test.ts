@@ -1,27 +1,41 @@
 /** The image of Strapi, without its panel (`SERVE_ADMIN=false`): every step of its file is run, and what they make seeds and answers. */
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cmsRoot, strapiProgram } from '../../scripts/cms-package.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
+import { readContainerfile } from './containerfile.ts';
 import { canIsolate } from './isolated-process.ts';
 import { type BuiltStage, type NativeContainer, buildNatively, runNatively } from './native-container.ts';
 
 /** `PANEL=1` builds the panel too, which takes a minute and 2.2 GB of memory. */
 const panel = process.env['PANEL'] === '1';
 
-/** Two minutes, nearly all of them the seed, which the other tests of Strapi show: only on request. */
-const wanted = process.env['ALL_IMAGES'] === '1' || panel;
+/** Its packages and its seed take two minutes, and the other tests of Strapi show both: only with `ALL_IMAGES=1` or `PANEL=1`. */
+const wanted = canIsolate && (panel || process.env['ALL_IMAGES'] === '1');
+const file = 'deploy/cms.Containerfile';
 
-describe.skipIf(!canIsolate || !wanted)('Strapi in its image', () => {
+test('the file starts Strapi as npm run cms does, with the Node of package.json', () => {
+  const stages = readContainerfile(join(projectRoot, file));
+  const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const bases = stages.filter(({ base }) => !stages.some((stage) => stage.name === base)).map(({ base }) => base);
+  expect(new Set(bases)).toEqual(new Set([`docker.io/library/node:${dependencies['node']}-trixie-slim`]));
+  expect(stages.at(-1)?.entrypoint).toEqual(['node', relative(cmsRoot, strapiProgram), 'start']);
+});
+
+describe.each(wanted ? ['Strapi in its image'] : [])('%s', () => {
   let image: BuiltStage;
   let container: NativeContainer;
   let data: string;
   let url: string;
 
   beforeAll(async () => {
-    image = buildNatively('deploy/cms.Containerfile', { SERVE_ADMIN: String(panel) });
+    image = buildNatively(file, { SERVE_ADMIN: String(panel) });
     data = mkdtempSync(join(tmpdir(), 'brokerfront-image-'));
     chownSync(data, 1000, 1000);
     const port = await freePort();

@@ -90,7 +90,8 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
       SITE_URL: 'https://broker.example',
       CLIENT_IP_HEADER: 'x-real-ip',
       STRAPI_WEBHOOK_SECRET: webhookSecret,
-      DRAIN_SECONDS: '1',
+      // Longer than `keepalive_timeout` of upstreams.conf.
+      DRAIN_SECONDS: '3',
     });
     sites.push(await startBuiltSite(settings('one')), await startBuiltSite(settings('two')));
     ports = { http: await freePort(), https: await freePort(), internal: await freePort() };
