@@ -137,6 +137,15 @@ async function round(
     findings.failedView('content service tells the truth again', wrong);
 }
 
+/** Waits until the first sync has filled the replica: a start waits for it only so long. @throws after a minute. */
+async function filled(site: AttackedSite): Promise<void> {
+  const end = performance.now() + 60_000;
+  while (!(await fetch(`${site.url}/readyz`)).ok) {
+    if (performance.now() > end) throw new Error('the first sync does not end');
+    await wait(50);
+  }
+}
+
 export async function attackThroughContent(
   { findings, seed, dataDir, pace, ready, done }: Standing,
   { rounds = Number.POSITIVE_INFINITY, lyingLists = true }: { rounds?: number | undefined; lyingLists?: boolean } = {},
@@ -168,6 +177,7 @@ export async function attackThroughContent(
   const samples: Sample[] = [];
   const random = new Random(`${seed}/content`);
   try {
+    await filled(site);
     await visitor.learn(site);
     await ready();
     await site.longestPause();

@@ -233,10 +233,12 @@ class SqliteMirror implements Mirror {
   }
 
   hasUnfilledText(): boolean {
-    return this.#derived.nextUnfilled() !== undefined;
+    return !this.#lookup.isFilling() && this.#derived.nextUnfilled() !== undefined;
   }
 
   fillNextText(): boolean {
+    // While the replica is filled, figures may be missing that come in a moment.
+    if (this.#lookup.isFilling()) return false;
     const address = this.#derived.nextUnfilled() ?? this.#derived.nextOutdated();
     if (!address) return false;
     const read = this.reader();

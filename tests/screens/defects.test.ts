@@ -1,7 +1,7 @@
 /** Defects of looks that a visitor met, each as a machine can see it: dark consent, menus, paper, columns. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchChromium } from '../browser.ts';
+import { launchChromium, lookAt } from '../browser.ts';
 import { launchVisitorBrowser, visitor } from '../visitor-browser.ts';
 
 const siteUrl = inject('siteUrl');
@@ -134,5 +134,24 @@ test('the forgotten password is below its field, and the password button inside 
   );
   expect(field && button && button.left > field.left && button.right <= field.right).toBe(true);
   expect(field && link && link.top >= field.bottom).toBe(true);
+  await page.close();
+});
+
+test('the phone field of step 2 begins where the others do, and the dialling code is part of it', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${siteUrl}/register`);
+  await page.locator('#email').fill('anna@example.com');
+  await page.locator('#password').fill('Quiet-Ridge77');
+  await lookAt(page);
+  await page.locator('main form[data-form] button.button').first().click();
+  const phone = page.locator('#phone');
+  await phone.waitFor();
+  const left = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().left);
+  expect(await left('#phone')).toBeCloseTo(await left('#country'), 0);
+  await page.locator('#country').selectOption('ES');
+  const dial = page.locator('[data-dial-output]');
+  await expect.poll(() => dial.textContent()).toContain('+34');
+  expect(await left('[data-dial-output]')).toBeCloseTo(await left('#country'), 0);
+  expect(await left('#phone')).toBeCloseTo(await dial.evaluate((element) => element.getBoundingClientRect().right), 0);
   await page.close();
 });

@@ -12,6 +12,7 @@ import {
   TextField,
 } from '../../ui/forms/fields.tsx';
 import styles from '../../ui/forms/Form.module.css';
+import fieldStyles from '../../ui/forms/fields.module.css';
 import { usePageContext } from '../../ui/page-context.ts';
 import type { Country } from './phone-number.ts';
 
@@ -84,7 +85,7 @@ function DetailFields({ state, countries }: RegistrationProps) {
         autoComplete="tel"
         maxLength={25}
         prefix={
-          <output className={styles.dial} htmlFor="country" data-dial-output>
+          <output className={fieldStyles.dial} htmlFor="country" data-dial-output>
             {dial}
           </output>
         }
