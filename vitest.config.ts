@@ -12,7 +12,6 @@ const longest = [
   'tests/accounts/account-journey',
   'tests/content/data-folder',
   'tests/consent/consent',
-  'tests/deploy/site-container',
   'tests/strapi/webhooks',
   'tests/content/damaged-replica',
   'tests/accounts/kill-nine',
