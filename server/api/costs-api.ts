@@ -8,6 +8,7 @@ import type { Mirror } from '../../content/mirror/mirror.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import type { CostFactsAnswer } from '../../site/islands/cost-tool.island.tsx';
 import { costToolProps } from '../../site/pages/costs/cost-tool-props.ts';
+import { readWhole } from '../content/refill.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 
 interface Parts {
@@ -29,13 +30,17 @@ export function costsApi({ mirror, hasContent, useSearch }: Parts): Hono<SiteEnv
         ...noStore,
         'retry-after': String(seconds),
       });
-    if (!(await hasContent()))
-      return context.text('The site is waiting for its content.', 503, { ...noStore, 'retry-after': '10' });
     const asked = context.req.query('locale');
     const locale = isLocale(asked) ? asked : defaultLocale;
     const query = new URLSearchParams({ symbol: context.req.query('symbol') ?? '' });
-    const source = { read: mirror.reader(), locale, t: translator(locale) };
-    const props = costToolProps({ tool: 'cost', query, symbol: null, now: Date.now() }, source);
+    const read = await readWhole(hasContent, mirror, () => ({
+      props: costToolProps(
+        { tool: 'cost', query, symbol: null, now: Date.now() },
+        { read: mirror.reader(), locale, t: translator(locale) },
+      ),
+    }));
+    if (!read) return context.text('The site is waiting for its content.', 503, { ...noStore, 'retry-after': '10' });
+    const { props } = read;
     if (!props) return context.text('There are no instruments.', 404, noStore);
     const answer: CostFactsAnswer = { facts: props.facts, notes: [...props.notes] };
     return context.json(answer, 200, noStore);

@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { type WireInstrument, instrumentLines } from '../../content/feed/files/instrument-file.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
+import { readWhole } from '../content/refill.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { assetListState } from '../../site/instruments/asset-list-address.ts';
 import { assetListRows, instrumentIndex } from '../../site/instruments/asset-list.ts';
@@ -45,14 +46,16 @@ export function instrumentsApi({ mirror, hasContent, useSearch }: Parts): Hono<S
         ...noStore,
         'retry-after': String(seconds),
       });
-    if (!(await hasContent()))
-      return context.text('The site is waiting for its content.', 503, { ...noStore, 'retry-after': '10' });
     const query = new URLSearchParams(context.req.query());
     const asked = query.get('locale');
     const locale = isLocale(asked) ? asked : defaultLocale;
-    const { found } = assetListRows(instrumentIndex(mirror.reader(), locale), assetListState(query));
-    const { header, rows } = lines();
-    const text = [header, ...found.flatMap((id) => rows.get(id) ?? [])].join('\n');
+    const text = await readWhole(hasContent, mirror, () => {
+      const { found } = assetListRows(instrumentIndex(mirror.reader(), locale), assetListState(query));
+      const { header, rows } = lines();
+      return [header, ...found.flatMap((id) => rows.get(id) ?? [])].join('\n');
+    });
+    if (text === null)
+      return context.text('The site is waiting for its content.', 503, { ...noStore, 'retry-after': '10' });
     return context.body(`${byteOrderMark}${text}\n`, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="instruments.csv"',

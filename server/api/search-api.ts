@@ -5,6 +5,7 @@ import { searchableOf } from '../../content/search/searchable.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
 import { instrumentIndex, instrumentsMeant } from '../../site/instruments/asset-list.ts';
+import { readWhole } from '../content/refill.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 
 const most = 6;
@@ -44,11 +45,8 @@ export function searchApi({ mirror, search, isSearchReady, useSearch }: Parts): 
     if (seconds > 0) return context.json([], 429, { 'cache-control': 'no-store', 'retry-after': String(seconds) });
     const wish = context.req.query('locale');
     const locale = isLocale(wish) ? wish : defaultLocale;
-    while (await isSearchReady()) {
-      const titles = titlesOf(context.req.query('q') ?? '', locale);
-      // Empty when the replica broke in between.
-      if (mirror.size() > 0) return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });
-    }
+    const titles = await readWhole(isSearchReady, mirror, () => titlesOf(context.req.query('q') ?? '', locale));
+    if (titles) return context.json(titles, 200, { 'cache-control': 'public, max-age=60' });
     return context.json([], 503, { 'cache-control': 'no-store', 'retry-after': '10' });
   });
   return api;

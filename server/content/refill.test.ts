@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRefill } from './refill.ts';
+import { createRefill, readWhole } from './refill.ts';
 
 test('what was there before is waited for, by all together; what never was, or does not come again, is not', async () => {
   let size = 0;
@@ -24,4 +24,35 @@ test('what was there before is waited for, by all together; what never was, or d
   expect(looks, 'the next one is told at once').toBe(1);
   size = 1;
   expect(await hasContent()).toBe(true);
+});
+
+test('a replica that breaks while it is read is read again when it is filled; another failure is a failure', async () => {
+  let size = 1;
+  const mirror = { size: () => size };
+  const hasContent = createRefill(mirror, 1000);
+  function breaking(fails: boolean): () => string {
+    let reads = 0;
+    return () => {
+      reads += 1;
+      if (reads > 1) return 'whole';
+      size = 0;
+      setTimeout(() => (size = 1), 1);
+      if (fails) throw new Error('database disk image is malformed');
+      return 'half';
+    };
+  }
+  expect(await readWhole(hasContent, mirror, breaking(true))).toBe('whole');
+  expect(await readWhole(hasContent, mirror, breaking(false))).toBe('whole');
+  await expect(
+    readWhole(hasContent, mirror, () => {
+      throw new Error('a mistake');
+    }),
+  ).rejects.toThrow('a mistake');
+  expect(
+    await readWhole(
+      async () => false,
+      mirror,
+      () => 'empty',
+    ),
+  ).toBeNull();
 });

@@ -49,3 +49,24 @@ export function searchAfterRefill(
     return false;
   };
 }
+
+/**
+ * Reads the replica when there is content, and once more, after it is filled anew, when it broke while it was read.
+ * @param prepared from `createRefill` or `searchAfterRefill`.
+ * @returns null when there is no content. @throws what `read` throws from a replica that did not break.
+ */
+export async function readWhole<Value>(
+  prepared: () => Promise<boolean>,
+  mirror: Pick<Mirror, 'size'>,
+  read: () => Value,
+): Promise<Value | null> {
+  while (await prepared()) {
+    try {
+      const value = read();
+      if (mirror.size() > 0) return value;
+    } catch (error) {
+      if (mirror.size() > 0) throw error;
+    }
+  }
+  return null;
+}
