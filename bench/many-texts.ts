@@ -85,7 +85,7 @@ async function fill(file: string, texts: number): Promise<string[]> {
 }
 
 function takeFiguresIn(mirror: Mirror): void {
-  while (mirror.fillNextText());
+  while (mirror.fillTexts(25));
 }
 
 /** Each request comes from another network address: the site limits searches. */

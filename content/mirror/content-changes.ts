@@ -11,6 +11,15 @@ import type { MirrorDatabase } from './file/mirror-database.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import { type Counted, excessOf, excessText } from './shrink.ts';
 
+/** What writes to the replica. */
+export interface WritingParts {
+  database: MirrorDatabase;
+  lookup: DocumentLookup;
+  writer: DocumentWriter;
+  derived: DerivedRows;
+  onAlarm: OnAlarm;
+}
+
 type Step = (report: WriteReport) => void;
 
 /** Ids that one alarm names. */
@@ -30,6 +39,10 @@ const pause: ApplyReport = {
   pause: true,
 };
 
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
 export class ContentChanges {
   readonly #database: MirrorDatabase;
   readonly #lookup: DocumentLookup;
@@ -40,11 +53,7 @@ export class ContentChanges {
 
   /** @param onChange called with the tags of what changed: what was read of it before is out of date. */
   constructor(
-    database: MirrorDatabase,
-    lookup: DocumentLookup,
-    writer: DocumentWriter,
-    derived: DerivedRows,
-    onAlarm: OnAlarm,
+    { database, lookup, writer, derived, onAlarm }: WritingParts,
     onChange: (changed: ReadonlySet<string>) => void,
   ) {
     this.#database = database;
@@ -123,7 +132,9 @@ export class ContentChanges {
     removed: readonly DocumentAddress[],
     media: readonly MediaFile[],
   ): ApplyReport {
-    const { report } = this.#transact(this.#steps(documents, removed), media, Number.POSITIVE_INFINITY, false);
+    // The languages of a document come one after the other: what is derived of all of them is then made once.
+    const inOrder = [...documents].sort((one, other) => compare(one.type, other.type) || compare(one.id, other.id));
+    const { report } = this.#transact(this.#steps(inOrder, removed), media, Number.POSITIVE_INFINITY, false);
     if ([...report.changed].some((tag) => tag.startsWith('doc:instrument:') || tag.startsWith('doc:trading-calendar:')))
       this.#reportMissingCalendars();
     return { ...report, held: false, tooMuch: null, applied: true };
@@ -158,8 +169,7 @@ export class ContentChanges {
     const report: WriteReport = { changed: new Set(), written: 0, removed: 0 };
     const end = performance.now() + limit;
     let left = true;
-    this.#database.transaction(() => {
-      this.#derived.begin();
+    this.#derived.transaction(() => {
       do {
         const { done, value: step } = steps.next();
         if (done) left = false;

@@ -4,6 +4,8 @@ import type { OnAlarm } from '../alarm.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import { locales } from '../locales.ts';
+import type { WritingParts } from './content-changes.ts';
+import type { DerivedRows } from './derived-rows.ts';
 import type { DocumentAddress } from './document-index.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import type { Damage } from './damage-report.ts';
@@ -39,12 +41,14 @@ export class DocumentRepair {
   readonly #database: MirrorDatabase;
   readonly #lookup: DocumentLookup;
   readonly #writer: DocumentWriter;
+  readonly #derived: DerivedRows;
   readonly #onAlarm: OnAlarm;
 
-  constructor(database: MirrorDatabase, lookup: DocumentLookup, writer: DocumentWriter, onAlarm: OnAlarm) {
+  constructor({ database, lookup, writer, derived, onAlarm }: WritingParts) {
     this.#database = database;
     this.#lookup = lookup;
     this.#writer = writer;
+    this.#derived = derived;
     this.#onAlarm = onAlarm;
   }
 
@@ -63,7 +67,7 @@ export class DocumentRepair {
     const incoming = incomingDocument({ type, locale, wire: wire ?? null, source: 'replica' });
     // A changed wire will do for now if it is still a document; the content service has the true one.
     const trusted = row.hash === wireHash(String(row.wire));
-    this.#database.transaction(() => {
+    this.#derived.transaction(() => {
       if (incoming.id === id)
         this.#writer.write(
           { ...incoming, hash: trusted ? incoming.hash : unknownHash },

@@ -88,8 +88,11 @@ export interface Mirror {
   asIf: <Result>(changes: Changes, fillIn: FillIn | null, look: (mirror: Mirror) => Result) => Result;
   /** The texts that the search finds. */
   texts: TextIndex;
-  /** Indexes one text whose figures are not in the search yet, or changed. @returns false when there is none. */
-  fillNextText: () => boolean;
+  /**
+   * Indexes texts whose figures are not in the search yet, or changed. @param turnMs for which visitors may wait; a turn indexes at least one
+   * text. @param limit how many texts at most. @returns false when there are none.
+   */
+  fillTexts: (turnMs: number, limit?: number) => boolean;
   /** Whether there is a text whose figures were never in the search. */
   hasUnfilledText: () => boolean;
   /** A reader that records the tags of what it returns; one for each render. */

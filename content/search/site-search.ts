@@ -12,7 +12,8 @@ import type { TextIndex } from './text-index.ts';
 /** What the search needs of the replica. */
 export interface SearchedReplica {
   texts: TextIndex;
-  fillNextText: () => boolean;
+  /** Takes figures of at most so many texts into the index. @returns whether there were any. */
+  fillTexts: (turnMs: number, limit?: number) => boolean;
   hasUnfilledText: () => boolean;
 }
 
@@ -124,9 +125,7 @@ class ReplicaSearch implements SiteSearch {
     try {
       for (let left = true; left;) {
         await setImmediate();
-        const end = performance.now() + this.#turnMs;
-        do left = this.#replica.fillNextText();
-        while (left && performance.now() < end);
+        left = this.#replica.fillTexts(this.#turnMs);
       }
     } catch {
       // The mirror cannot be read or written now, or is closed; the next change or search tries again.
@@ -135,7 +134,7 @@ class ReplicaSearch implements SiteSearch {
 
   #fillSome(): void {
     try {
-      for (let count = 0; count < mostBeforeSearch && this.#replica.fillNextText();) count += 1;
+      this.#replica.fillTexts(Number.POSITIVE_INFINITY, mostBeforeSearch);
     } catch {
       // What is in the index is found; where it cannot be read, the search itself fails.
     }
