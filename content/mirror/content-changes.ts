@@ -1,7 +1,7 @@
 /** Applies changes of the content: single documents in one transaction, a snapshot in parts, with visitors served in between. */
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile } from '../feed/feed.ts';
-import { localeRecords, locales } from '../locales.ts';
+import { defaultLocale, localeRecords, locales } from '../locales.ts';
 import { type DocumentAddress, wordless } from './document-index.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import { type DocumentWriter, type IncomingDocument, type WriteReport, keyOf } from './document-writer.ts';
@@ -198,19 +198,27 @@ export class ContentChanges {
 
   /** An instrument without hours is shown without them; that somebody mistyped its calendar is for us to know. */
   #reportMissingCalendars(): void {
-    const missing = this.#database.all(
-      `SELECT r.target AS calendar, group_concat(DISTINCT r.id) AS instruments FROM relations r
-        WHERE r.type = 'instrument' AND r.relation = 'calendar' AND NOT EXISTS
-          (SELECT 1 FROM documents d WHERE d.type = 'trading-calendar' AND d.id = r.target AND d.taken_down = 0)
-        GROUP BY r.target`,
+    // Walking all instruments would delay visitors: lists and their lengths are known.
+    const calendars = this.#database.all(
+      "SELECT target, n FROM counts WHERE type = 'instrument' AND shown = ? AND relation = 'calendar' AND n > 0",
+      defaultLocale,
     );
-    for (const { calendar, instruments } of missing) {
-      const ids = String(instruments).split(',');
-      const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : '';
+    for (const { target, n } of calendars) {
+      const calendar = String(target);
+      if (this.#lookup.stands('trading-calendar', calendar)) continue;
+      const ids = this.#database
+        .all(
+          "SELECT id FROM listed WHERE type = 'instrument' AND shown = ? AND relation = 'calendar' AND target = ? ORDER BY sort LIMIT ?",
+          defaultLocale,
+          calendar,
+          mostNamed,
+        )
+        .map(({ id }) => String(id));
+      const more = Number(n) > ids.length ? ` and ${Number(n) - ids.length} more` : '';
       this.#onAlarm({
         kind: 'missing-calendar',
-        subject: `trading-calendar/${String(calendar)}`,
-        message: `does not exist; ${ids.slice(0, mostNamed).join(', ')}${more} trade by it`,
+        subject: `trading-calendar/${calendar}`,
+        message: `does not exist; ${ids.join(', ')}${more} trade by it`,
       });
     }
   }

@@ -20,6 +20,7 @@ export const lookupStatements = {
   mentioning: 'SELECT type, id, locale FROM mentions WHERE name = ?',
   referring: 'SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?',
   live: 'SELECT hash, since, updated_at AS updated FROM documents WHERE type = ? AND id = ? AND locale = ? AND taken_down = 0',
+  stands: 'SELECT 1 FROM documents WHERE type = ? AND id = ? AND taken_down = 0 LIMIT 1',
   wires: `SELECT d.id, d.wire FROM listed l JOIN documents d ON d.type = l.type AND d.id = l.id AND d.locale = l.shown
     WHERE l.type = ? AND l.shown = ? AND l.relation = '' AND l.target = '' AND l.locale = l.shown`,
   wire: 'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
@@ -73,6 +74,11 @@ export class DocumentLookup {
     return row
       ? { version: String(row['hash']).slice(0, 12), updatedAt: String(row['updated']), since: String(row['since']) }
       : null;
+  }
+
+  /** Whether any language has a document that is not taken down. */
+  stands(type: DocumentType, id: string): boolean {
+    return this.#database.get(lookupStatements.stands, type, id) !== undefined;
   }
 
   /** Id and text of every document of a type in exactly one language. */
