@@ -176,7 +176,8 @@ export const listStatements = {
   count: 'SELECT n FROM counts WHERE type = ? AND shown = ? AND relation = ? AND target = ?',
   redirected:
     "SELECT sort AS path FROM listed WHERE type = 'redirect' AND shown = ? AND relation = '' AND target = '' AND locale = ?",
-  slug: 'SELECT id FROM documents WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id',
+  // Without its name, SQLite walks all documents of the type.
+  slug: 'SELECT id FROM documents INDEXED BY documents_slug WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id',
   formerSlug: 'SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?',
 };
 /** Stands for the list of the whole type. */
