@@ -181,10 +181,9 @@ class ReplicaSearch implements SiteSearch {
       if (!isExact && matched < limit) add(`${where}(${all})`, limit, inexactShare);
     }
     const found = new Set(meanings.flatMap(({ exact, near }) => [exact, ...near]));
-    const hits = [...weights].flatMap(([number, weight]) => {
-      const text = texts.textOf(number);
-      return text ? [{ ...text, number, weight: weight + this.#titleWeight(text.title, meanings) }] : [];
-    });
+    const hits = texts
+      .textsOf(weights.keys())
+      .map((text) => ({ ...text, weight: (weights.get(text.number) ?? 0) + this.#titleWeight(text.title, meanings) }));
     return hits
       .sort((one, other) => Math.round((other.weight - one.weight) * 1e6) || other.number - one.number)
       .map(({ type, id }) => ({ type, id, found }));

@@ -195,12 +195,11 @@ export class TextIndex {
     ) as { number: number; weight: number }[];
   }
 
-  /** The document of a row and the stems of its title. */
-  textOf(number: number): { type: SearchableType; id: string; title: string } | null {
-    return (this.#database.get('SELECT type, id, title FROM texts WHERE number = ?', number) ?? null) as {
-      type: SearchableType;
-      id: string;
-      title: string;
-    } | null;
+  /** The documents of rows, and the stems of their titles. */
+  textsOf(numbers: Iterable<number>): { number: number; type: SearchableType; id: string; title: string }[] {
+    return this.#database.all(
+      'SELECT number, type, id, title FROM texts WHERE number IN (SELECT value FROM json_each(?))',
+      JSON.stringify([...numbers]),
+    ) as { number: number; type: SearchableType; id: string; title: string }[];
   }
 }
