@@ -112,7 +112,9 @@ export function createHttpServer({
     const encoding = chooseEncoding(accepted);
     const payload = payloadOf !== null;
     const bytes =
-      ifNoneMatch === undefined && encoding !== 'identity' ? (payload ? page.payload : page)[encoding] : null;
+      ifNoneMatch === undefined && encoding !== 'identity'
+        ? (payload ? page.payload : page.document).in(encoding)
+        : null;
     const reply = () => pageReply(page, { encoding: accepted, ifNoneMatch, path: url, payload });
     if (bytes) {
       let ready = readyAnswers.get(bytes);

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { FormCookie } from '../../site/page/form-action.ts';
-import { type CachedPage, type RenderedBytes, compressFinally, pageBytes } from './page-bytes.ts';
+import { type CachedPage, type RenderedBytes, pageBytes } from './page-bytes.ts';
 
 export class PageCache {
   hits = 0;
@@ -17,9 +17,7 @@ export class PageCache {
   constructor(maxBytes = 64 * 1024 * 1024) {
     this.#pages = new LRUCache({
       maxSize: maxBytes,
-      // Twice: a page that was hit is also stored as a ready answer (ready-response.ts).
-      sizeCalculation: (page) =>
-        [page, page.payload].reduce((sum, { br, gzip }) => sum + 2 * (br.length + gzip.length), 1024),
+      sizeCalculation: ({ document, payload }) => 1024 + document.most + payload.most,
       dispose: (page, key) => this.#forgetTags(page, key),
     });
   }
@@ -99,7 +97,9 @@ export class PageCache {
     for (let key = this.#toRecompress.shift(); key !== undefined; key = this.#toRecompress.shift()) {
       const page = this.#pages.peek(key);
       if (!page || page.stale) continue;
-      for (const bytes of [page, page.payload]) await compressFinally(bytes);
+      for (const bytes of [page.document, page.payload]) await bytes.compressFinally();
+      // Counted anew, unless the page was rendered anew meanwhile: a copy, because of the same object the cache keeps the former size.
+      if (this.#pages.peek(key) === page) this.#pages.set(key, { ...page }, { noDisposeOnSet: true });
     }
     this.#recompressing = false;
   }

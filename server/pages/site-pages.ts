@@ -1,5 +1,5 @@
 /** Serves pages through the cache: turns an address into a cached page or another answer. */
-import { type CachedPage, momentaryBytes } from './page-bytes.ts';
+import { type CachedPage, pageBytes } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
@@ -104,7 +104,7 @@ export class SitePages {
       if (rendered instanceof MovedTo)
         return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${queryString}`, permanent: true };
       const personal = route.page.personal?.cookies ?? null;
-      const page = kept ? cache.set(key, rendered, request.read.tags, personal) : momentaryBytes(rendered);
+      const page = kept ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered);
       return { kind: 'page', page, momentary };
     } catch (error) {
       onAlarm({
