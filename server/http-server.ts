@@ -102,7 +102,7 @@ export function createHttpServer({
   function answerFromCache(request: IncomingMessage, response: ReadyResponse, url: string): boolean {
     const payloadOf = payloadKey(url);
     const page = cache.get(payloadOf ?? url);
-    if (!page || page.stale) return false;
+    if (!page || page.staleSince !== null) return false;
     if (page.personal && (payloadOf !== null || hasCookie(request.headers.cookie, page.personal, https))) return false;
     // A visitor with a preview cookie gets drafts; the code behind Hono checks whether the cookie is still valid.
     if (request.headers.cookie?.includes(`${previewCookie}=`)) return false;

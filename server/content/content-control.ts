@@ -114,9 +114,16 @@ export function contentControl({ secret, content, instances, liveAddress, previe
     if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
     const page = cache.peek(context.req.query('path') ?? '');
     if (!page) return context.json({ cached: false }, 200, noStore);
-    const { stale, staleBy, replaces, renderedAt, tags } = page;
+    const { staleSince, staleBy, replaces, renderedAt, tags } = page;
     return context.json(
-      { cached: true, stale, staleBy, renderedAt: new Date(renderedAt).toISOString(), replaces, tags },
+      {
+        cached: true,
+        stale: staleSince !== null,
+        staleBy,
+        renderedAt: new Date(renderedAt).toISOString(),
+        replaces,
+        tags,
+      },
       200,
       noStore,
     );

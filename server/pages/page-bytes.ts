@@ -98,8 +98,11 @@ export interface CachedPage {
   /** The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
   payload: CachedBytes;
   tags: readonly string[];
-  /** True once something that the page shows has changed; it is then only served when a new render fails. */
-  stale: boolean;
+  /**
+   * Null until something that the page shows changes; then from `performance.now()`. The page is served from then on only when a new render fails,
+   * and for a moment while very many are stale (`render-budget.ts`).
+   */
+  staleSince: number | null;
   /** The tag that made it stale. */
   staleBy: string | null;
   /** Milliseconds since 1970. */
@@ -130,7 +133,7 @@ export function pageBytes(
     payload: new CachedBytes(payload),
     styleSource: styleSourceOf(html),
     tags: [...tags],
-    stale: false,
+    staleSince: null,
     staleBy: null,
     renderedAt: Date.now(),
     replaces,

@@ -54,12 +54,18 @@ describe('page cache', () => {
     cache.set('/b', rendered('b'), ['y']);
     cache.set('/c', rendered('c'), ['z']);
     expect(cache.markStale(['y', 'unknown'])).toEqual(new Set(['/a', '/b']));
-    expect([cache.get('/a')?.stale, cache.get('/b')?.stale, cache.get('/c')?.stale]).toEqual([true, true, false]);
+    expect(['/a', '/b', '/c'].map((key) => cache.get(key)?.staleSince)).toEqual([
+      expect.any(Number),
+      expect.any(Number),
+      null,
+    ]);
+    expect(cache.stale).toBe(2);
     expect((cache.get('/a') ?? fail('gone')).document.in('identity').toString()).toBe(html('a'));
     // Replaced by a version that no longer shows `y`: the tag is forgotten with the old one.
     cache.set('/a', rendered('a2'), ['x']);
     expect(cache.markStale(['y'])).toEqual(new Set());
-    expect(cache.get('/a')?.stale).toBe(false);
+    expect(cache.get('/a')?.staleSince).toBeNull();
+    expect(cache.stale).toBe(1);
   });
 
   test('is bounded in bytes', () => {

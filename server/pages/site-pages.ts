@@ -12,6 +12,7 @@ import type { RenderRequest, RenderSettings, renderError, renderPage } from '../
 import type { Route } from '../../site/routes.ts';
 import type { Metrics } from '../metrics.ts';
 import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
+import { RenderBudget } from './render-budget.ts';
 import { redirectTarget } from './redirect-target.ts';
 import type { PageRequest } from './page-request.ts';
 import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
@@ -45,6 +46,8 @@ export class SitePages {
   readonly #parts: Parts;
   /** One for each table of routes: development replaces the table. */
   readonly #matchers = new WeakMap<readonly Route[], ReturnType<typeof createRouteMatcher>>();
+  readonly #budget = new RenderBudget();
+
   constructor(parts: Parts) {
     this.#parts = parts;
   }
@@ -88,7 +91,7 @@ export class SitePages {
     const momentary = route.page.cached === 'without-query' && query.size > 0;
     const kept = Boolean(route.page.cached) && !momentary && !this.#parts.uncached;
     const cached = kept ? cache.get(key) : undefined;
-    if (cached && !cached.stale) {
+    if (cached && (cached.staleSince === null || !this.#budget.allows(cache.stale, cached.staleSince))) {
       cache.hits += 1;
       return { kind: 'page', page: cached };
     }
