@@ -3,7 +3,13 @@ import type { MediaFile } from '../feed/feed.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { partSize } from './sitemap-parts.ts';
-import { type DocumentAddress, type ListedDocument, type ListedPart, relationsTo } from './document-index.ts';
+import {
+  type DocumentAddress,
+  type FormerSlug,
+  type ListedDocument,
+  type ListedPart,
+  relationsTo,
+} from './document-index.ts';
 import type { LiveVersion } from './mirror-interface.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
 import { fileName, unfetchedName } from './file/mentions.ts';
@@ -142,6 +148,10 @@ export class DocumentLookup {
 
   standing(): Counted[] {
     return this.#database.all('SELECT type, locale, n FROM stored WHERE n > 0') as unknown as Counted[];
+  }
+
+  formerSlugs(): FormerSlug[] {
+    return this.#database.all('SELECT type, id, locale, slug FROM former_slugs') as unknown as FormerSlug[];
   }
 
   parts(): ListedPart[] {

@@ -18,7 +18,7 @@ import { type Row, isIntact, rowColumns } from './stored-document.ts';
 const checkTurnMs = 5;
 
 /** A hash that no wire has, so that the next sync writes the document again. */
-export const unknownHash = '';
+const unknownHash = '';
 
 /** @returns undefined when the text is not JSON. */
 export function parsedJson(text: unknown): unknown {
@@ -91,6 +91,23 @@ export class DocumentRepair {
       message: `cannot be read from the replica; it is ${outcome}`,
     });
     return { changed: report.changed, lost, emptied: false };
+  }
+
+  /** Call when the text of a document as it came in cannot be read: the feed then delivers it again. */
+  unreadableWire({ type, id, locale }: DocumentAddress): Damage {
+    this.#database.run(
+      'UPDATE documents SET hash = ? WHERE type = ? AND id = ? AND locale = ?',
+      unknownHash,
+      type,
+      id,
+      locale,
+    );
+    this.#onAlarm({
+      kind: 'replica-broken',
+      subject: keyOf({ type, id, locale }),
+      message: 'its text as it came in cannot be read from the replica; it is asked for again',
+    });
+    return { changed: new Set(), lost: [{ type, id, locale }], emptied: false };
   }
 
   /** Parses a document from its wire, for a page that needs it while nothing can be written. */

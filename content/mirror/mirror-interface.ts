@@ -2,7 +2,7 @@
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
 import type { Locale } from '../locales.ts';
-import type { DocumentAddress, ListedDocument, ListedPart } from './document-index.ts';
+import type { DocumentAddress, FormerSlug, ListedDocument, ListedPart } from './document-index.ts';
 import type { IncomingDocument, WriteReport } from './document-writer.ts';
 import type { TextIndex } from '../search/text-index.ts';
 import type { Intake } from './intake.ts';
@@ -98,6 +98,8 @@ export interface Mirror {
   /** A reader that records the tags of what it returns; one for each render. */
   reader: () => Reader;
   media: (url: string) => MediaFile | null;
+  /** Every last part of an address that leads to a newer one: few, and read for an export only. */
+  formerSlugs: () => FormerSlug[];
   /** A number that changes with the content, so that values derived from many documents can be cached until then. */
   generation: () => number;
   /** Checks every document and repairs the damaged ones; a sync does the same for the documents that it receives. */

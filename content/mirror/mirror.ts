@@ -6,10 +6,16 @@ import type { Locale } from '../locales.ts';
 import { TextIndex } from '../search/text-index.ts';
 import { ContentChanges } from './content-changes.ts';
 import { DerivedRows } from './derived-rows.ts';
-import { type DocumentAddress, type ListedDocument, type ListedPart, descending } from './document-index.ts';
+import {
+  type DocumentAddress,
+  type FormerSlug,
+  type ListedDocument,
+  type ListedPart,
+  descending,
+} from './document-index.ts';
 import { DocumentLookup } from './document-lookup.ts';
 import { DamageReport, type OnDamage } from './damage-report.ts';
-import { DocumentRepair, parsedJson, unknownHash } from './document-repair.ts';
+import { DocumentRepair, parsedJson } from './document-repair.ts';
 import { DocumentWriter, type IncomingDocument, incomingDocument, keyOf } from './document-writer.ts';
 import { Intake, type Standing } from './intake.ts';
 import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror } from './mirror-interface.ts';
@@ -107,6 +113,10 @@ class SqliteMirror implements Mirror {
     return this.#lookup.listing(part);
   }
 
+  formerSlugs(): FormerSlug[] {
+    return this.#lookup.formerSlugs();
+  }
+
   generation(): number {
     return this.#generation;
   }
@@ -190,19 +200,7 @@ class SqliteMirror implements Mirror {
     const text = this.#lookup.wireText({ type, id, locale });
     const value = text === null ? null : parsedJson(text);
     if (value !== undefined) return value;
-    this.#database.run(
-      'UPDATE documents SET hash = ? WHERE type = ? AND id = ? AND locale = ?',
-      unknownHash,
-      type,
-      id,
-      locale,
-    );
-    this.#onAlarm({
-      kind: 'replica-broken',
-      subject: keyOf({ type, id, locale }),
-      message: 'its text as it came in cannot be read from the replica; it is asked for again',
-    });
-    this.#damage.add({ changed: new Set(), lost: [{ type, id, locale }], emptied: false });
+    this.#damage.add(this.#repair.unreadableWire({ type, id, locale }));
     return null;
   }
 

@@ -14,6 +14,7 @@ import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
 import type { LiveAddress } from '../pages/live-address.ts';
 import type { Logger } from '../log.ts';
+import { publishedAddresses } from './published-addresses.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 
 /** Bytes. Strapi sends the whole entry; a long page is some 100 KB. */
@@ -127,6 +128,11 @@ export function contentControl({ secret, content, instances, liveAddress, previe
       200,
       noStore,
     );
+  });
+
+  app.get('/addresses', (context) => {
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
+    return context.json(publishedAddresses(content.mirror), 200, noStore);
   });
 
   app.get('/live', async (context) => {

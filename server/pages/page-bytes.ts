@@ -46,9 +46,12 @@ export class CachedBytes {
     this.etag = contentTag(this.#text);
   }
 
-  /** About how many bytes it may take: in both encodings, each once more as a ready answer (ready-response.ts); a text shrinks to a quarter. */
-  get most(): number {
-    return this.#text ? this.#text.length : 4 * (this.#br ?? this.#gzip ?? '').length;
+  /**
+   * About how many bytes it takes once it is compressed: a text shrinks to a quarter, and is kept once more as a ready answer (ready-response.ts). What is
+   * asked for in both encodings, which is rare, takes twice that.
+   */
+  get usual(): number {
+    return this.#text ? this.#text.length / 2 : 2 * (this.#br ?? this.#gzip ?? '').length;
   }
 
   /** What is in memory, for tests. */

@@ -18,7 +18,7 @@ export class PageCache {
   constructor(maxBytes = 64 * 1024 * 1024) {
     this.#pages = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ document, payload }) => 1024 + document.most + payload.most,
+      sizeCalculation: ({ document, payload }) => 1024 + Math.ceil(document.usual + payload.usual),
       dispose: (page, key) => this.#forgetTags(page, key),
     });
   }
