@@ -8,6 +8,8 @@ import { type CachedPage, type RenderedBytes, compressFinally, pageBytes } from 
 
 export class PageCache {
   hits = 0;
+  /** Called with the tags of each change, whether or not a page carries them: other caches may keep what this one has forgotten. */
+  onStale: (tags: Iterable<string>) => void = () => undefined;
   readonly #pages: LRUCache<string, CachedPage>;
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #toRecompress: string[] = [];
@@ -60,8 +62,9 @@ export class PageCache {
   }
 
   /** Marks every page that carries one of the tags as stale. @returns the keys of those pages. */
-  markStale(tags: Iterable<string>): Set<string> {
+  markStale(given: Iterable<string>): Set<string> {
     const marked = new Set<string>();
+    const tags = [...given];
     for (const tag of tags) {
       for (const key of this.#keysByTag.get(tag) ?? []) {
         const page = this.#pages.peek(key);
@@ -72,6 +75,7 @@ export class PageCache {
         }
       }
     }
+    this.onStale(tags);
     return marked;
   }
 
