@@ -1,7 +1,6 @@
 # Varnish between nginx, which ends TLS, and the sites: it keeps pages until the site purges them (CDN=varnish). For Varnish 7 with varnish-modules,
-# tried with the real one by tests/deploy/varnish.test.ts. Names and addresses of the sites: the two backends below. Start it with
-#   varnishd -a public=127.0.0.1:6081 -a purge=127.0.0.1:6082 -f /etc/varnish/default.vcl -s malloc,512m -p http_gzip_support=off
-# Only sites may reach the port “purge”. Without http_gzip_support=off visitors would get gzip instead of brotli.
+# tried with the real one by tests/deploy/varnish.test.ts. Put in the addresses of the sites, the two backends below; brokerfront.conf beside this file has
+# its options: without http_gzip_support=off, visitors would get gzip instead of brotli.
 vcl 4.1;
 
 import directors;

@@ -1,4 +1,4 @@
-/** The real Varnish with `deploy/varnish/default.vcl`: only the addresses of the sites are replaced. */
+/** The real Varnish with `deploy/varnish/`: only addresses and folders are replaced. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -23,6 +23,14 @@ export interface Varnish {
   stop: () => Promise<void>;
 }
 
+const deployed = (name: string) => readFileSync(join(projectRoot, 'deploy/varnish', name), 'utf8');
+
+/** @throws when the text is not there: then the test would try something else than what is deployed. */
+function replaced(given: string, changes: readonly (readonly [string, string])[]): string {
+  for (const [from] of changes) if (!given.includes(from)) throw new Error(`deploy/varnish/ has no “${from}”`);
+  return changes.reduce((changed, [from, to]) => changed.replace(from, to), given);
+}
+
 /** The ports must be known before the sites start, since each needs the other's. */
 export async function varnishPorts(): Promise<{ open: number; purge: number }> {
   return { open: await freePort(), purge: await freePort() };
@@ -35,38 +43,23 @@ export async function startVarnish(
 ): Promise<Varnish> {
   // Its name for other tools: short, because a path of a socket has 107 characters at most.
   const folder = await mkdtemp(join(tmpdir(), 'bf-varnish-'));
-  let vcl = readFileSync(join(projectRoot, 'deploy/varnish/default.vcl'), 'utf8');
-  for (const [from, port] of [
-    ['3001', sites[0]],
-    ['3002', sites[1] ?? sites[0]],
-  ] as const) {
-    if (!vcl.includes(`.port = "${from}"`)) throw new Error(`the configuration has no site at ${from}`);
-    vcl = vcl.replace(`.port = "${from}"`, `.port = "${port}"`);
-  }
-  await writeFile(join(folder, 'default.vcl'), vcl);
-  const child = spawn(
-    program,
-    [
-      '-F',
-      '-j',
-      'none',
-      '-n',
-      join(folder, 'run'),
-      '-T',
-      'none',
-      '-f',
-      join(folder, 'default.vcl'),
-      '-a',
-      `public=127.0.0.1:${ports.open}`,
-      '-a',
-      `purge=127.0.0.1:${ports.purge}`,
-      '-s',
-      'malloc,128m',
-      '-p',
-      'http_gzip_support=off',
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+  const file = join(folder, 'default.vcl');
+  await writeFile(
+    file,
+    replaced(deployed('default.vcl'), [
+      ['.port = "3001"', `.port = "${sites[0]}"`],
+      ['.port = "3002"', `.port = "${sites[1] ?? sites[0]}"`],
+    ]),
   );
+  const command = replaced(/^ExecStart=(.+)$/m.exec(deployed('brokerfront.conf'))?.[1] ?? '', [
+    ['public=127.0.0.1:6081', `public=127.0.0.1:${ports.open}`],
+    ['purge=127.0.0.1:6082', `purge=127.0.0.1:${ports.purge}`],
+    ['/etc/varnish/default.vcl', file],
+    ['malloc,512m', 'malloc,128m'],
+  ]);
+  // Debian's unit runs as a user of its own; here Varnish is whoever runs the tests, and needs a folder of its own.
+  const parameters = [...command.split(' ').slice(1), '-j', 'none', '-n', join(folder, 'run'), '-T', 'none'];
+  const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -153,7 +153,7 @@ export const roomRules: ForbiddenRule[] = [
       `^server/${name}/`,
       [
         '^(?:site|content|accounts)/',
-        '^server/(?:config|log|metrics)\\.ts$',
+        '^server/(?:config|cdn-config|log|metrics)\\.ts$',
         ...above.map((other) => `^server/${other}/`),
       ],
       'a room of the server knows the rooms that it stands on, and of those above only configuration, log and metrics',
