@@ -20,7 +20,18 @@ import { until } from '../tests/until.ts';
 /** Seconds for which pages are requested while no site runs. */
 const secondsAway = 20;
 /** Pages whose address is their key. */
-const published = ['forex', 'about', 'contact', 'account-types', 'careers', 'platforms', 'stocks', 'indices'];
+const published = [
+  'forex',
+  'about',
+  'contact',
+  'account-types',
+  'careers',
+  'commodities',
+  'stocks',
+  'indices',
+  'crypto',
+  'why-us',
+];
 
 export interface PurgeResult {
   publishes: number;
@@ -183,10 +194,11 @@ async function measured({ site, editor, front, pages, publishes, perSecond, requ
     const { latest, waiting } = await receiptsOf(site.url);
     for (const { changedAt, purgedAt, tags } of latest) {
       if (purgedAt === null) continue;
-      // Each page is published again only after many others, so its next change is that of the publish.
-      const page = pages.find(({ id, locale }) => tags.includes(`doc:page:${id}:${locale}`));
-      const version = versions.get(page?.path ?? '')?.findLast(({ begunAt }) => begunAt <= Date.parse(changedAt));
-      if (version) version.purgedAt ??= Date.parse(purgedAt);
+      // Each page is published again only after many others, so its next change is that of the publish. Several publishes may be one change.
+      for (const { path } of pages.filter(({ id, locale }) => tags.includes(`doc:page:${id}:${locale}`))) {
+        const version = versions.get(path)?.findLast(({ begunAt }) => begunAt <= Date.parse(changedAt));
+        if (version) version.purgedAt ??= Date.parse(purgedAt);
+      }
     }
     return waiting;
   };

@@ -127,7 +127,16 @@ export class PurgeQueue {
   }
 
   async #allowed(due: readonly Waiting[]): Promise<Waiting[]> {
-    const verdicts = await Promise.all(due.map(async (one) => one.sent || ((await one.purge.mayGo?.()) ?? true)));
+    const verdicts = await Promise.all(
+      due.map(async ({ sent, purge: { mayGo } }) => {
+        try {
+          return sent || !mayGo || (await mayGo());
+        } catch {
+          // The replica is being replaced, for example.
+          return false;
+        }
+      }),
+    );
     const later = performance.now() + this.#times.askAgain;
     due.forEach((one, index) => {
       if (!verdicts[index]) one.dueAt = later;

@@ -93,6 +93,19 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
     }
   }
 
+  /** On a failure it sends nothing, and counts as an instance that does not have the change. */
+  function answerPurge({ id, documents }: Extract<Message, { kind: 'purge?' }>): void {
+    try {
+      if (purges) send({ kind: 'purge-standing', from: name, id, ...purges.standing(documents) });
+    } catch (error) {
+      onAlarm({
+        kind: 'instances-unanswered',
+        subject: `a purge of ${documents.length} documents`,
+        message: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+
   let garbled = false;
   receiver.on('message', (_channel: string, text: string) => {
     const parsed = v.safeParse(messageShape, text, { abortEarly: true, abortPipeEarly: true });
@@ -112,9 +125,7 @@ export async function joinInstances({ valkeyUrl, onHint, versionOf, onAlarm }: O
     if (message.kind === 'hint') onHint(message.hints);
     if (message.kind === 'question') void answer(message);
     if (message.kind === 'answer') questions.get(message.id)?.push(answerOf(message.from, message.version));
-    // An instance that cannot read its replica sends nothing, and counts as one that is behind.
-    if (message.kind === 'purge?' && purges)
-      send({ kind: 'purge-standing', from: name, id: message.id, ...purges.standing(message.documents) });
+    if (message.kind === 'purge?') answerPurge(message);
     if (message.kind === 'purge-standing') purgeQuestions.get(message.id)?.(message);
     if (message.kind === 'purged') purges?.onPurged(message.documents, message.from);
   });

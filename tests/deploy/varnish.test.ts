@@ -1,8 +1,14 @@
 /** `deploy/varnish/` with the real Varnish in front of a real site: what is kept, for whom, until when, and what happens when no site answers. */
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
+import { nginxInstalled, startNginx, writeConfiguration } from '../services/nginx.ts';
 import { type Varnish, startVarnish, varnishInstalled, varnishPorts } from '../services/varnish.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
@@ -166,6 +172,33 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     await ask('/', { xkey: key }, 'PURGE');
     expect(await cached('/about')).toBe(true);
     expect((await ask('/about', {}, 'GET', varnish.purgeUrl)).status).toBe(404);
+  });
+
+  test.skipIf(!nginxInstalled)('behind nginx, which ends TLS and keeps nothing itself, it is the same', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'brokerfront-nginx-varnish-'));
+    const ports = { http: await freePort(), https: await freePort(), internal: await freePort() };
+    const host = new URL(varnish.url).host;
+    const { ca } = writeConfiguration(folder, ports, { 'site-1:3000': host, 'site-2:3000': host, 'cms:1337': host });
+    const nginx = await startNginx(folder);
+    const visit = async (path: string): Promise<string> => {
+      const options = { host: '127.0.0.1', port: ports.https, path, ca, servername: 'broker.example', agent: false };
+      const sent = secureRequest({ ...options, headers: { host: 'broker.example' } });
+      sent.end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      // Two caches say what they had; the first of the two is Varnish.
+      expect(String(answer.headers['x-cache'])).not.toContain('STALE');
+      return text(answer);
+    };
+    try {
+      for (const title of ['Dietro a due cache', 'Dietro a due cache, di nuovo']) {
+        await visit('/it/forex');
+        await publish('forex', 'it', title);
+        expect(await visit('/it/forex')).toContain(title);
+      }
+    } finally {
+      await nginx.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   test('a text that is taken down is shown by nobody, not even when no site answers; all other pages are read on', async () => {
