@@ -70,6 +70,11 @@ sub vcl_recv {
     set req.grace = 0s;
   }
 
+  # An address with nothing but parameters of a campaign is that of the page. A site keeps them for the visitor; nobody can while none answers.
+  if (req.grace > 0s && req.url ~ "\?((utm_\w+|ref|aff|\w*clid|gbraid|wbraid|li_fat_id)=[^&]*(&|$))+$") {
+    set req.url = regsub(req.url, "\?.*$", "");
+  }
+
   # The home page answers by language. Whoever certainly gets English shares one copy, that of /en; the others ask the site, or are led to their
   # language here while it is away.
   if (req.url == "/") {

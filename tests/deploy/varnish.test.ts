@@ -218,6 +218,10 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
     for (let round = 0; round < 3; round += 1)
       for (const one of read) expect([one, (await ask(one)).status]).toEqual([one, 200]);
     expect((await ask(path)).status).toBe(503);
+    // Who comes from a campaign comes all the same; other parameters make another page, which nobody can make now.
+    for (const one of ['/es/forex?utm_source=partner&gclid=a.b', '/?ref=partner'])
+      expect([one, (await ask(one)).status]).toEqual([one, 200]);
+    expect((await ask('/about?page=2')).status).toBe(503);
     for (const language of ['en', 'es', 'it', 'de']) {
       const { status, headers } = await ask('/', { 'accept-language': language });
       expect([language, status, headers.location]).toEqual(
