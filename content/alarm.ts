@@ -20,6 +20,8 @@ export interface Alarm {
     | 'parser-thread'
     | 'data-dir'
     | 'render-failed'
+    | 'purge-failed'
+    | 'purge-journal'
     | 'unhandled';
   /** What it is about: a document as `type/id.locale`, the path of a page, or a file. */
   subject: string;

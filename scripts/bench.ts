@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: measures the built site on this machine and writes `bench/results.md`. `npm run bench -- registrations [per second]
  * [seconds]` loads it with registrations instead, `-- asset-list` asks the list of 5 000 instruments, `-- one-round-trip` compares first paints,
- * `-- import` times an import of 5 000 instruments into a Strapi, `-- publish [texts]` publishes the header under load, `-- many-texts [sizes]` fills replicas with so many texts; these only print
+ * `-- publish [texts]` publishes the header under load, `-- purge [publishes] [a second] [requests a second]` publishes behind a Varnish,
+ * `-- import` times an import of 5 000 instruments into a Strapi, `-- many-texts [sizes]` fills replicas with so many texts; these only print
  * their results.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,6 +11,7 @@ import { measureImport } from '../bench/import-times.ts';
 import { measureManyTexts, usualSizes } from '../bench/many-texts.ts';
 import { measureFirstPaints } from '../bench/one-round-trip.ts';
 import { measurePublish } from '../bench/publish-under-load.ts';
+import { measurePurges } from '../bench/purges.ts';
 import { measureRegistrations } from '../bench/registrations.ts';
 import { runBench } from '../bench/run.ts';
 import { engines } from '../tests/services/account-databases.ts';
@@ -27,6 +29,11 @@ if (subject === 'registrations') {
   await buildIfStale(say);
   for (const engine of engines)
     say(JSON.stringify(await measureRegistrations(engine, Number(perSecond), Number(seconds))));
+  process.exit(0);
+}
+if (subject === 'purge') {
+  const [publishes = '1000', publishesPerSecond = '2', requests = '500'] = process.argv.slice(3);
+  say(JSON.stringify(await measurePurges(Number(publishes), Number(publishesPerSecond), Number(requests))));
   process.exit(0);
 }
 if (subject === 'asset-list') {

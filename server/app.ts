@@ -30,6 +30,7 @@ import type { SitePages, SiteRenderer } from './pages/site-pages.ts';
 import { tradingHoursApi } from './api/trading-hours-api.ts';
 import { searchApi } from './api/search-api.ts';
 import { siteFiles } from './assets/site-files.ts';
+import type { SharedCaching } from './http/shared-caching.ts';
 import { allowFraming, headersByContent } from './http/security-headers.ts';
 import { withStyleSource } from './http/style-source.ts';
 import { type StaticFile, immutable, staticFile } from './assets/static-files.ts';
@@ -62,6 +63,7 @@ interface Parts {
   preview: Preview;
   pictures: PictureSizes;
   sharePictures: SharePictures;
+  shared: SharedCaching;
 }
 
 export type App = Hono<SiteEnv>;
@@ -136,14 +138,14 @@ export function createApp(parts: Parts): App {
     });
   });
   for (const path of ['/api/strapi/*', '/api/settings', '/embed/*']) app.use(path, forOrigins(config.embedOrigins));
-  app.route('/api/strapi', contentApi(mirror, config.siteUrl));
+  app.route('/api/strapi', contentApi(mirror, config.siteUrl, parts.shared));
   app.get('/api/settings', (context) =>
     context.json({ strapiUrl: config.publicStrapiUrl }, 200, { 'cache-control': 'public, max-age=300' }),
   );
   app.route('/api/instruments.csv', instrumentsApi(searched));
   app.route('/api/costs', costsApi(searched));
   app.route('/api/search', searchApi(searched));
-  app.route('/api/trading-hours', tradingHoursApi(mirror, config.siteUrl));
+  app.route('/api/trading-hours', tradingHoursApi(mirror, config.siteUrl, parts.shared));
   app.route('/api/locale', localeApi(config.siteUrl.startsWith('https:')));
   app.route(
     '/_builds',
@@ -163,7 +165,7 @@ export function createApp(parts: Parts): App {
   app.route(reportsPath, parts.reports.routes());
   app.route('/api/content', parts.contentControl);
   app.route('/api/preview', parts.preview.routes());
-  app.route('/', siteFiles(mirror, config.siteUrl, config.securityContact));
+  app.route('/', siteFiles(mirror, config.siteUrl, config.securityContact, parts.shared));
 
   const media = new MediaFiles(mirror);
   app.get('/media/:hash/:name', (context) => media.answer(context));

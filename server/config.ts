@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { type ThirdParties, consentStorages } from '../site/consent/consent-registry.ts';
 import { type AccountsConfig, accountsConfig, accountsContradictions, accountsEnvironment } from './accounts-config.ts';
+import { type CdnConfig, cdnConfig, cdnContradictions, cdnEnvironment } from './cdn-config.ts';
 import { nearMisses, readSecretFiles, secretNames } from './setting-names.ts';
 
 const httpAddress = v.pipe(
@@ -112,6 +113,7 @@ const environment = v.object({
   GEO_COUNTRY_HEADER: v.optional(headerName),
   GEO_LOCAL_COUNTRY: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'must be the code of a country such as ES'))),
   CLIENT_IP_HEADER: v.optional(headerName),
+  ...cdnEnvironment,
   ...accountsEnvironment,
   LOG_LEVEL: v.optional(v.picklist(logLevels, `must be one of ${logLevels.join(', ')}`), 'info'),
 });
@@ -120,7 +122,7 @@ const environment = v.object({
 export const settings: readonly string[] = Object.keys(environment.entries);
 
 /** Variables whose value no message may repeat. */
-const secretive = new Set<string>([...secretNames, ...Object.keys(accountsEnvironment)]);
+const secretive = new Set<string>([...secretNames, 'CDN_URL', ...Object.keys(accountsEnvironment)]);
 
 export interface Config {
   /** 0 lets the system choose. */
@@ -167,6 +169,8 @@ export interface Config {
   geoLocalCountry: string;
   logLevel: (typeof logLevels)[number];
   accounts: AccountsConfig;
+  /** The CDN that is told what changed; null: nothing is purged, and caches keep pages for seconds. */
+  cdn: CdnConfig | null;
   /** One sentence for each unknown variable that looks like a misspelled setting. */
   nearMisses: string[];
 }
@@ -190,7 +194,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     });
     throw new ConfigError(sentences.join('\n'));
   }
-  const contradictions = accountsContradictions(parsed.output);
+  const contradictions = [...accountsContradictions(parsed.output), ...cdnContradictions(parsed.output)];
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
   const {
     PORT,
@@ -248,6 +252,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     geoLocalCountry: GEO_LOCAL_COUNTRY ?? '',
     clientIpHeader: CLIENT_IP_HEADER ?? '',
     accounts: accountsConfig(parsed.output),
+    cdn: cdnConfig(parsed.output),
     nearMisses: nearMisses(env, settings),
   };
 }

@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { AnswerTimes } from './answer-times.ts';
 import type { App } from './app.ts';
 import { type HttpServer, createHttpServer } from './http-server.ts';
+import { unpurged } from './http/shared-caching.ts';
 import { PageCache } from './pages/page-cache.ts';
 
 let http: HttpServer;
@@ -19,6 +20,7 @@ beforeAll(async () => {
     headers: {},
     documentHeaders: {},
     answerTimes: new AnswerTimes(new Registry()),
+    shared: unpurged,
     https: false,
     connections: 10,
     headersTimes: { headersTimeout: 200, connectionsCheckingInterval: 20 },

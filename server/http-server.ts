@@ -22,6 +22,7 @@ import { previewCookie } from './preview/preview-link.ts';
 import { type ReadyAnswer, ReadyResponse, readyAnswer } from './http/ready-response.ts';
 import { withStyleSource } from './http/style-source.ts';
 import { ServerEnd } from './http/server-end.ts';
+import type { SharedCaching } from './http/shared-caching.ts';
 
 interface Parts {
   app: App;
@@ -30,6 +31,7 @@ interface Parts {
   /** Additional headers of HTML documents. */
   documentHeaders: Record<string, string>;
   answerTimes: AnswerTimes;
+  shared: SharedCaching;
   /** The public address is https: cookie names have the `__Host-` prefix. */
   https: boolean;
   /** Maximum number of open connections. */
@@ -85,6 +87,7 @@ export function createHttpServer({
   headers,
   documentHeaders,
   answerTimes,
+  shared,
   https,
   connections,
   headersTimes = { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
@@ -115,7 +118,7 @@ export function createHttpServer({
       ifNoneMatch === undefined && encoding !== 'identity'
         ? (payload ? page.payload : page.document).in(encoding)
         : null;
-    const reply = () => pageReply(page, { encoding: accepted, ifNoneMatch, path: url, payload });
+    const reply = () => pageReply(page, { encoding: accepted, ifNoneMatch, path: url, payload }, shared);
     if (bytes) {
       let ready = readyAnswers.get(bytes);
       if (!ready) {

@@ -11,6 +11,7 @@ import { referralSetCookie } from './http/referral.ts';
 import { declaredQuery, parsePageAddress } from './pages/page-address.ts';
 import type { CachedPage } from './pages/page-bytes.ts';
 import type { PageContext, PageEnv, PageRequest } from './pages/page-request.ts';
+import { type SharedCaching, anyChangeTag, unpurged } from './http/shared-caching.ts';
 import { pageCacheControl, pageReply } from './pages/page-response.ts';
 import type { PageAnswer, SitePages, SiteRenderer } from './pages/site-pages.ts';
 import type { Preview } from './preview/preview.ts';
@@ -28,6 +29,7 @@ interface Parts {
   renderer: () => Promise<SiteRenderer>;
   /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
   useSearch: (context: Pick<PageContext, 'req' | 'env'>) => number;
+  shared: SharedCaching;
 }
 
 type Handler = MiddlewareHandler<PageEnv>;
@@ -107,12 +109,11 @@ function refusedPage(page: CachedPage, seconds: number): Response {
 }
 
 /** A page that is the same for everyone. On a first visit, `/` redirects to the visitor's language (R40). */
-function publishedPage(context: PageContext, page: CachedPage, momentary: boolean): Response {
+function publishedPage(context: PageContext, page: CachedPage, momentary: boolean, shared: SharedCaching): Response {
   const {
     page: {
       address: { payload = false },
     },
-    referral,
   } = context.var;
   const [path = '/', query] = (context.env.incoming.url ?? '/').split('?', 2);
   const locale = path === '/' ? firstVisitLocale(context.req.header()) : defaultLocale;
@@ -121,33 +122,41 @@ function publishedPage(context: PageContext, page: CachedPage, momentary: boolea
     context.header('cache-control', onlyThisVisitor);
     return context.redirect(`/${locale}${query === undefined ? '' : `?${query}`}`, 302);
   }
-  const reply = pageReply(page, {
-    encoding: context.req.header('accept-encoding'),
-    ifNoneMatch: context.req.header('if-none-match'),
-    path,
-    payload,
-  });
+  const { referral } = context.var;
+  // A response that sets a cookie belongs to this visitor: no shared cache may store it.
+  const ofOneVisitor = momentary || referral !== null;
+  const reply = pageReply(
+    page,
+    {
+      encoding: context.req.header('accept-encoding'),
+      ifNoneMatch: context.req.header('if-none-match'),
+      path,
+      payload,
+    },
+    ofOneVisitor ? unpurged : shared,
+  );
   const response = new Response(reply.body && new Uint8Array(reply.body), {
     status: reply.status,
     headers: reply.headers,
   });
-  if (momentary) response.headers.set('cache-control', onlyThisVisitor);
-  // A response that sets a cookie belongs to this visitor: no shared cache may store it.
-  if (referral) {
-    response.headers.append('set-cookie', referral);
-    response.headers.set('cache-control', onlyThisVisitor);
-  }
+  if (ofOneVisitor) response.headers.set('cache-control', onlyThisVisitor);
+  if (referral) response.headers.append('set-cookie', referral);
   return response;
 }
 
 /** The response for a redirect, a missing page, or a failed render. */
-function otherAnswer(context: PageContext, answer: Exclude<PageAnswer, { kind: 'page' }>): Response {
+function otherAnswer(
+  context: PageContext,
+  answer: Exclude<PageAnswer, { kind: 'page' }>,
+  shared: SharedCaching,
+): Response {
   // The navigator then loads the address as a document, which handles redirects and shows the error screen.
   if (context.var.page.address.payload)
     return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, noStore);
   if (answer.kind === 'redirect') {
     // Redirects are content too: browsers keep a 301 without `cache-control` for ever, so an article renamed back would redirect in a circle.
-    context.header('cache-control', context.var.referral ? onlyThisVisitor : pageCacheControl);
+    if (context.var.referral) context.header('cache-control', onlyThisVisitor);
+    else for (const [name, value] of shared.headers(pageCacheControl, [anyChangeTag])) context.header(name, value);
     return context.redirect(answer.to, answer.permanent ? 301 : 302);
   }
   const status = answer.kind === 'fatal' ? 500 : 404;
@@ -165,7 +174,7 @@ function isMomentary({ matched, parameters }: PageRequest): boolean {
 }
 
 export function pageRoutes(parts: Parts): Hono<PageEnv> {
-  const { config, mirror, hasContent, isSearchReady, pages, personalPages, search, useSearch } = parts;
+  const { config, mirror, hasContent, isSearchReady, pages, personalPages, search, useSearch, shared } = parts;
   const app = new Hono<PageEnv>();
   app.use(readRequest(parts));
   app.post('*', (context) => personalPages.submit(context));
@@ -192,9 +201,11 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     }
     if (wait > 0 && page.address.payload)
       return context.json({ error: 'limited' }, 429, { ...noStore, 'retry-after': String(wait) });
-    if (answer.kind !== 'page') return otherAnswer(context, answer);
+    if (answer.kind !== 'page') return otherAnswer(context, answer, shared);
     if (!page.address.payload) context.set('styleSource', answer.page.styleSource);
-    return wait > 0 ? refusedPage(answer.page, wait) : publishedPage(context, answer.page, answer.momentary ?? false);
+    return wait > 0
+      ? refusedPage(answer.page, wait)
+      : publishedPage(context, answer.page, answer.momentary ?? false, shared);
   });
   return app;
 }

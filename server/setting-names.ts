@@ -14,6 +14,8 @@ export const secretNames = [
   'CRM_WEBHOOK_SECRET',
   'AUTH_SECRET',
   'CV_STORAGE_URL',
+  'CDN_URL',
+  'CDN_TOKEN',
 ] as const;
 
 type Environment = Record<string, string | undefined>;

@@ -13,6 +13,7 @@ import { linkAccountsDatabase } from './accounts/accounts-database.ts';
 import { createApp } from './app.ts';
 import { BrowserReports } from './http/browser-reports.ts';
 import type { Config } from './config.ts';
+import { openCdn, sharedCaching } from './cdn/cdn.ts';
 import { openConsentProof } from './consent/consent-proof.ts';
 import { contentControl } from './content/content-control.ts';
 import { openContentSource } from './content/content-source.ts';
@@ -148,6 +149,8 @@ export async function startSite(options: Options): Promise<RunningSite> {
     versionOf: (document) => live.version(document),
     onAlarm,
   });
+  const shared = sharedCaching(config.cdn, config.siteUrl);
+  const cdn = openCdn({ config, mirror, cache, instances, registry: metrics.registry, log, onAlarm });
   const preview = new Preview({
     secret: config.webhookSecret,
     content,
@@ -163,6 +166,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     liveAddress: (document) => live.of(document),
     previewed: (cookie) => preview.target(cookie),
     cache,
+    cdn,
     log,
   });
   const accountsDatabase = linkAccountsDatabase(config);
@@ -172,6 +176,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     database: () => accounts.current()?.database ?? null,
     valkey: instances.connected,
     feed: content.status,
+    cdn: () => cdn?.up() ?? null,
   });
   const limits = descriptorLimits();
   const personalPages = new PersonalPages({
@@ -205,6 +210,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     ready: () => !stopping && mirror.size() > 0,
     contentControl: control,
     preview,
+    shared,
     pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror, (error) =>
       onAlarm({
         kind: 'data-dir',
@@ -226,6 +232,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     headers,
     documentHeaders,
     answerTimes: metrics.answerTimes,
+    shared,
     https: secure,
     connections: limits.connections,
     ...(development ? { before: development.middleware } : {}),
@@ -268,6 +275,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       await consent.close();
       await accounts.close();
       await accountsDatabase.close();
+      await cdn?.stop();
       instances.close();
       await content.stop();
       log.info('stopped');

@@ -12,6 +12,9 @@ import { type Locale, defaultLocale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks, withLiveMenu } from '../../site/layout/live-links.ts';
 import { contentTag, namesTag } from '../http/etag.ts';
 import { acceptedLocale } from '../http/language-choice.ts';
+import type { SharedCaching } from '../http/shared-caching.ts';
+
+const usual = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60';
 
 /** The specification's shapes have a numeric id: here the position, counted from 1. */
 function item<Attributes extends object>(
@@ -29,7 +32,8 @@ function single(attributes: object | undefined): { data: object | null } {
   return { data: attributes ? item(0, attributes) : null };
 }
 
-function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Locale) => unknown> {
+/** What the endpoints answer; `read` records the tags of it. */
+function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Locale, read: Reader) => unknown> {
   function written<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
     return read
       .list(type, locale)
@@ -42,12 +46,10 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
       .filter((document) => document !== null);
   }
   /** The documents that our own pages show in a language, in the same order, without links to withdrawn pages. */
-  function documents<Type extends LayoutType>(type: Type, locale: Locale) {
-    const read = mirror.reader();
+  function documents<Type extends LayoutType>(type: Type, locale: Locale, read: Reader) {
     return written(type, locale, read).map((document) => withLiveLinks(document, read, locale));
   }
-  function menu(locale: Locale) {
-    const read = mirror.reader();
+  function menu(locale: Locale, read: Reader) {
     return withLiveMenu(written('header-nav-item', locale, read), read, locale);
   }
 
@@ -72,8 +74,8 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
   }) => ({ id: Number(id), name, link: url, image: media(image) });
 
   return {
-    'header-nav-items': (locale) => ({
-      data: menu(locale).map(({ name, menuPosition, content }, index) =>
+    'header-nav-items': (locale, read) => ({
+      data: menu(locale, read).map(({ name, menuPosition, content }, index) =>
         item(index, {
           name,
           menu_position: menuPosition,
@@ -86,19 +88,17 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
         }),
       ),
     }),
-    header: (locale) => {
-      const read = mirror.reader();
-      return single(
-        documents('header', locale).map(({ loginButtonText, signupButtonText }) => ({
+    header: (locale, read) =>
+      single(
+        documents('header', locale, read).map(({ loginButtonText, signupButtonText }) => ({
           // As on our own pages, a button whose page is withdrawn has no text.
           loginButtonText: hasPage('/login', read, locale) ? loginButtonText : '',
           signupButtonText: hasPage('/register', read, locale) ? signupButtonText : '',
         }))[0],
-      );
-    },
-    footer: (locale) =>
+      ),
+    footer: (locale, read) =>
       single(
-        documents('footer', locale).map(
+        documents('footer', locale, read).map(
           ({ downloads, contact, socialsTitle, socialsItems, paymentMethodsItems, additionalLinks, text }) => ({
             downloads: downloads.map(imageLink),
             contact: contact && { name: contact.name, links: contact.links.map(link) },
@@ -110,8 +110,8 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
           }),
         )[0],
       ),
-    'footer-links': (locale) => ({
-      data: documents('footer-links', locale).map(({ linkGroups }, index) =>
+    'footer-links': (locale, read) => ({
+      data: documents('footer-links', locale, read).map(({ linkGroups }, index) =>
         item(index, {
           linkGroups: linkGroups.map(({ name, links }, position) => ({
             id: position + 1,
@@ -121,18 +121,18 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
         }),
       ),
     }),
-    'common-datum': (locale) =>
+    'common-datum': (locale, read) =>
       single(
-        documents('common-datum', locale).map(({ siteName, riskWarning, logoColored, logoWhite }) => ({
+        documents('common-datum', locale, read).map(({ siteName, riskWarning, logoColored, logoWhite }) => ({
           siteName,
           riskWarning,
           logoColored: media(logoColored),
           logoWhite: media(logoWhite),
         }))[0],
       ),
-    'default-seo': (locale) =>
+    'default-seo': (locale, read) =>
       single(
-        documents('default-seo', locale).map(({ seo: { title, description, keywords, image } }) => ({
+        documents('default-seo', locale, read).map(({ seo: { title, description, keywords, image } }) => ({
           seo: { title, description, keywords: keywords.join(', '), image: media(image) },
         }))[0],
       ),
@@ -142,7 +142,7 @@ function endpoints(mirror: Mirror, origin: string): Record<string, (locale: Loca
 class WaitingForContent extends Error {}
 
 /** Routes below `/api/strapi`. @param origin the site's public origin, which serves its copies of pictures. */
-export function contentApi(mirror: Mirror, origin: string): Hono {
+export function contentApi(mirror: Mirror, origin: string, shared: SharedCaching): Hono {
   const api = new Hono();
   api.onError((error, context) => {
     if (error instanceof WaitingForContent || mirror.size() === 0)
@@ -161,12 +161,15 @@ export function contentApi(mirror: Mirror, origin: string): Hono {
           'retry-after': '10',
         });
       const locale = acceptedLocale(context.req.header('accept-language')) ?? defaultLocale;
-      const text = JSON.stringify(endpoint(locale));
+      const read = mirror.reader();
+      const text = JSON.stringify(endpoint(locale, read));
       const headers = {
         vary: 'Accept-Language',
         'content-language': locale,
         etag: contentTag(text),
-        'cache-control': 'public, max-age=0, s-maxage=5, stale-while-revalidate=60',
+        ...Object.fromEntries(
+          shared.variesByLanguage ? shared.headers(usual, read.tags) : [['cache-control', 'private, max-age=0']],
+        ),
       };
       if (namesTag(context.req.header('if-none-match'), headers.etag)) return context.body(null, 304, headers);
       return context.body(text, 200, { ...headers, 'content-type': 'application/json' });

@@ -7,6 +7,7 @@ import { type WireInstrument, instrumentLines } from '../../content/feed/files/i
 import { defaultLocale, isLocale } from '../../content/locales.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { readWhole } from '../content/refill.ts';
+import { type SharedCaching, wholeTypeTag } from '../http/shared-caching.ts';
 import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { assetListState } from '../../site/instruments/asset-list-address.ts';
 import { assetListRows, instrumentIndex } from '../../site/instruments/asset-list.ts';
@@ -20,11 +21,12 @@ interface Parts {
   hasContent: () => Promise<boolean>;
   /** Counts a search. @returns seconds until this visitor may search again; 0 when they may now. */
   useSearch: (context: RequestContext) => number;
+  shared: SharedCaching;
 }
 
 const noStore = { 'cache-control': 'no-store' };
 
-export function instrumentsApi({ mirror, hasContent, useSearch }: Parts): Hono<SiteEnv> {
+export function instrumentsApi({ mirror, hasContent, useSearch, shared }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   /** The lines of all instruments, written once for each state of the content: each names its instrument in every language. */
   let written: { generation: number; header: string; rows: Map<string, string> } | null = null;
@@ -59,7 +61,7 @@ export function instrumentsApi({ mirror, hasContent, useSearch }: Parts): Hono<S
     return context.body(`${byteOrderMark}${text}\n`, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="instruments.csv"',
-      'cache-control': 'public, max-age=0, s-maxage=5',
+      ...Object.fromEntries(shared.headers('public, max-age=0, s-maxage=5', [wholeTypeTag('instrument')])),
       'x-robots-tag': 'noindex',
     });
   });

@@ -4,13 +4,15 @@ import { openSpans } from '../../content/hours/open-spans.ts';
 import { addDays, day, wallTimeAt } from '../../content/hours/zoned-time.ts';
 import { type Locale, defaultLocale, isLocale } from '../../content/locales.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
+import { dayTag } from '../../content/mirror/tags.ts';
 import type { TradingCalendar } from '../../content/model.ts';
 import { occasionName } from '../../site/i18n/occasions.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { contentTag, namesTag } from '../http/etag.ts';
+import type { SharedCaching } from '../http/shared-caching.ts';
 import { type CalendarEvent, calendarText } from './icalendar.ts';
 
-const shared = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
+const usual = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
 /** Files in memory, of 60 KB each: more than the markets of the demonstration in three languages. */
 const mostKept = 60;
 
@@ -48,7 +50,7 @@ export function calendarFile(calendar: TradingCalendar, locale: Locale, host: st
 }
 
 /** @param origin the site's public address. */
-export function tradingHoursApi(mirror: Mirror, origin: string): Hono {
+export function tradingHoursApi(mirror: Mirror, origin: string, shared: SharedCaching): Hono {
   const app = new Hono();
   const { host } = new URL(origin);
   /** Built once per state of the content and day: a year of sessions takes some milliseconds, and anybody may ask. */
@@ -60,7 +62,9 @@ export function tradingHoursApi(mirror: Mirror, origin: string): Hono {
     const today = Math.floor(Date.now() / day) * day;
     const state = `${mirror.generation()} ${today}`;
     if (kept.state !== state) kept = { state, files: new Map() };
-    const calendar = id === undefined ? null : mirror.reader().get('trading-calendar', id, locale);
+    const read = mirror.reader();
+    read.note([dayTag]);
+    const calendar = id === undefined ? null : read.get('trading-calendar', id, locale);
     if (!calendar) return context.text('There is no such calendar.', 404);
     const key = `${locale} ${calendar.id}`;
     let file = kept.files.get(key);
@@ -69,7 +73,11 @@ export function tradingHoursApi(mirror: Mirror, origin: string): Hono {
       file = { text, etag: contentTag(text) };
       if (kept.files.size < mostKept) kept.files.set(key, file);
     }
-    const headers = { etag: file.etag, 'cache-control': shared, 'x-robots-tag': 'noindex' };
+    const headers = {
+      etag: file.etag,
+      'x-robots-tag': 'noindex',
+      ...Object.fromEntries(shared.headers(usual, read.tags)),
+    };
     if (namesTag(context.req.header('if-none-match'), file.etag)) return context.body(null, 304, headers);
     return context.body(file.text, 200, {
       ...headers,

@@ -7,9 +7,10 @@ import { localePath } from '../../site/i18n/locale-path.ts';
 import { linkTo } from '../../site/route-patterns.ts';
 import { contentTag, namesTag } from '../http/etag.ts';
 import { robotsTxt, sitemap, sitemapIndex } from './sitemap.ts';
+import { type SharedCaching, anyChangeTag } from '../http/shared-caching.ts';
 import { daily } from './static-files.ts';
 
-const shared = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
+const usual = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
 
 /** The legal document that describes how vulnerability reports are handled. */
 const disclosurePolicy = 'vulnerability-disclosure';
@@ -68,13 +69,15 @@ const xmlInMemory = 16_000_000;
 /** Builds each text once per state of the content: a thousand documents take some milliseconds, and any query string bypasses a CDN. */
 class KeptXmls {
   readonly #mirror: Mirror;
+  readonly #shared: SharedCaching;
   readonly #kept = new LRUCache<string, KeptXml>({
     maxSize: xmlInMemory,
     sizeCalculation: ({ text }) => text.length,
   });
 
-  constructor(mirror: Mirror) {
+  constructor(mirror: Mirror, shared: SharedCaching) {
     this.#mirror = mirror;
+    this.#shared = shared;
   }
 
   /** @param make returns null for what does not exist. */
@@ -87,14 +90,14 @@ class KeptXmls {
       kept = { generation, text, etag: contentTag(text) };
       this.#kept.set(name, kept);
     }
-    const headers = { etag: kept.etag, 'cache-control': shared };
+    const headers = { etag: kept.etag, ...Object.fromEntries(this.#shared.headers(usual, [anyChangeTag])) };
     if (namesTag(context.req.header('if-none-match'), kept.etag)) return context.body(null, 304, headers);
     return context.body(kept.text, 200, { ...headers, 'content-type': 'application/xml; charset=utf-8' });
   }
 }
 
 /** @param securityContact address for vulnerability reports; empty: the brand's own. */
-export function siteFiles(mirror: Mirror, origin: string, securityContact: string): Hono {
+export function siteFiles(mirror: Mirror, origin: string, securityContact: string, shared: SharedCaching): Hono {
   const app = new Hono();
   for (const path of ['/sitemap.xml', '/sitemap-*', '/.well-known/security.txt', '/site.webmanifest']) {
     app.use(path, async (context, next) => {
@@ -107,7 +110,7 @@ export function siteFiles(mirror: Mirror, origin: string, securityContact: strin
       return next();
     });
   }
-  const xmls = new KeptXmls(mirror);
+  const xmls = new KeptXmls(mirror, shared);
   app.get('/sitemap.xml', (context) => xmls.answer(context, 'index', () => sitemapIndex(mirror, origin)));
   for (const locale of locales) {
     app.get(`/sitemap-${locale}.xml`, (context) => xmls.answer(context, locale, () => sitemap(mirror, origin, locale)));

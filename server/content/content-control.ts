@@ -9,6 +9,7 @@ import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
 import { defaultLocale, isLocale } from '../../content/locales.ts';
 import type { DocumentAddress } from '../../content/mirror/document-index.ts';
+import type { Cdn } from '../cdn/cdn.ts';
 import { boundedText } from '../http/bounded-body.ts';
 import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
@@ -21,6 +22,8 @@ import type { PageCache } from '../pages/page-cache.ts';
 const largestBody = 4 * 1024 * 1024;
 /** Keys are parts of addresses: no document has a longer one, and the site could not query Strapi for it. */
 const longestKey = 300;
+/** Purges that an operator is shown. */
+const shownPurges = 100;
 const noStore = { 'cache-control': 'no-store' };
 
 interface Parts {
@@ -31,6 +34,8 @@ interface Parts {
   /** The document that a visitor's preview cookie opens; null without a valid one. */
   previewed: (cookie: string | undefined) => Record<'type' | 'key' | 'locale', string> | null;
   cache: PageCache;
+  /** Null without a CDN. */
+  cdn: Pick<Cdn, 'status' | 'receiptOf' | 'latest'> | null;
   log: Logger;
 }
 
@@ -64,7 +69,7 @@ export function hintsOf(body: unknown): Hint[] {
   });
 }
 
-export function contentControl({ secret, content, instances, liveAddress, previewed, log, cache }: Parts): Hono {
+export function contentControl({ secret, content, instances, liveAddress, previewed, log, cache, cdn }: Parts): Hono {
   const app = new Hono();
   const allowed = (given: string | undefined) => sameSecret(given, secret);
   let refused = 0;
@@ -135,6 +140,11 @@ export function contentControl({ secret, content, instances, liveAddress, previe
     return context.json(publishedAddresses(content.mirror), 200, noStore);
   });
 
+  app.get('/purges', (context) => {
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
+    return context.json(cdn ? { ...cdn.status(), latest: cdn.latest(shownPurges) } : { cdn: null }, 200, noStore);
+  });
+
   app.get('/live', async (context) => {
     const { type = '', key, locale } = context.req.query();
     const target = previewed(context.req.header('cookie'));
@@ -145,7 +155,12 @@ export function contentControl({ secret, content, instances, liveAddress, previe
     const known = strapiTypeNamed(type);
     if (!known)
       return context.json(
-        { instance: instances.name, documents: content.mirror.size(), sync: content.status() },
+        {
+          instance: instances.name,
+          documents: content.mirror.size(),
+          sync: content.status(),
+          ...(cdn ? { cdn: cdn.status() } : {}),
+        },
         200,
         noStore,
       );
@@ -155,7 +170,13 @@ export function contentControl({ secret, content, instances, liveAddress, previe
       locale: isLocale(locale) ? locale : defaultLocale,
     };
     return context.json(
-      { document, ...(await liveAddress(document)), instances: await instances.live(document), sync: content.status() },
+      {
+        document,
+        ...(await liveAddress(document)),
+        instances: await instances.live(document),
+        sync: content.status(),
+        ...(cdn ? { cdn: { ...cdn.status(), receipt: cdn.receiptOf(document) } } : {}),
+      },
       200,
       noStore,
     );

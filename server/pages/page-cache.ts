@@ -8,6 +8,8 @@ import { type CachedPage, type RenderedBytes, pageBytes } from './page-bytes.ts'
 
 export class PageCache {
   hits = 0;
+  /** Called with the tags of each change, whether or not a page carries them: other caches may keep what this one has forgotten. */
+  onStale: (tags: Iterable<string>) => void = () => undefined;
   readonly #pages: LRUCache<string, CachedPage>;
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #toRecompress: string[] = [];
@@ -65,8 +67,9 @@ export class PageCache {
   }
 
   /** Marks every page that carries one of the tags as stale. @returns the keys of those pages. */
-  markStale(tags: Iterable<string>): Set<string> {
+  markStale(given: Iterable<string>): Set<string> {
     const marked = new Set<string>();
+    const tags = [...given];
     for (const tag of tags) {
       for (const key of this.#keysByTag.get(tag) ?? []) {
         const page = this.#pages.peek(key);
@@ -78,6 +81,7 @@ export class PageCache {
         }
       }
     }
+    this.onStale(tags);
     return marked;
   }
 

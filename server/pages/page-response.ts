@@ -2,12 +2,16 @@
 import { namesTag } from '../http/etag.ts';
 import type { CachedBytes, CachedPage } from './page-bytes.ts';
 import { type Encoding, chooseEncoding } from '../http/content-encoding.ts';
+import { type SharedCaching, unpurged } from '../http/shared-caching.ts';
 
 /**
- * Browsers revalidate each time (a 304 is cheap). A CDN may keep a page for 5 seconds, and serve it stale while it revalidates, or for a
- * day when the site is down. `/` differs by language and some pages by a visitor's cookie, so only the browser may store those.
+ * Browsers revalidate each time (a 304 is cheap). A CDN that nobody purges may keep a page for 5 seconds, and serve it stale while it revalidates,
+ * or for a day when the site is down; one that is purged keeps it for a day (`server/cdn/`). `/` differs by language and some pages by a visitor's
+ * cookie, so only the browser may store those.
  */
 export const pageCacheControl = 'public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400';
+/** Bytes of a page that could not be rendered anew yet are old already. */
+const formerCacheControl = 'public, max-age=0, s-maxage=1, stale-if-error=86400';
 const browserCacheControl = 'private, max-age=0, must-revalidate';
 
 export interface PageReply {
@@ -30,7 +34,8 @@ function etagOf(page: CachedBytes, encoding: Encoding): string {
   return encoding === 'identity' ? page.etag : `${page.etag.slice(0, -1)}-${encoding}"`;
 }
 
-export function pageReply(page: CachedPage, asked: Asked): PageReply {
+/** @param shared without it no cache is told to keep the page for longer than seconds. */
+export function pageReply(page: CachedPage, asked: Asked, shared: SharedCaching = unpurged): PageReply {
   const encoding = chooseEncoding(asked.encoding);
   const bytes = asked.payload ? page.payload : page.document;
   const etag = etagOf(bytes, encoding);
@@ -39,7 +44,11 @@ export function pageReply(page: CachedPage, asked: Asked): PageReply {
   const browserOnly = home || (page.personal?.length ?? 0) > 0;
   const headers: [string, string][] = [
     ['etag', etag],
-    ['cache-control', browserOnly ? browserCacheControl : pageCacheControl],
+    ...(browserOnly
+      ? [['cache-control', browserCacheControl] as [string, string]]
+      : page.staleSince === null
+        ? shared.headers(pageCacheControl, page.tags)
+        : unpurged.headers(formerCacheControl, [])),
     [
       'vary',
       home ? 'Accept-Encoding, Accept-Language, Cookie' : browserOnly ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',

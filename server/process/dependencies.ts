@@ -11,6 +11,8 @@ interface Dependencies {
   valkey: () => boolean | null;
   /** Null for files, which do not fail over time. */
   feed: () => SyncStatus | null;
+  /** Null without one, and before the first purge. */
+  cdn: () => boolean | null;
 }
 
 /** A scrape waits no longer than this for the database. */
@@ -32,7 +34,7 @@ async function answers(database: AccountsDatabase): Promise<boolean> {
   }
 }
 
-export function watchDependencies(registry: Registry, { database, valkey, feed }: Dependencies): void {
+export function watchDependencies(registry: Registry, { database, valkey, feed, cdn }: Dependencies): void {
   new Gauge({
     name: 'dependency_up',
     help: '1 while it answers, else 0; only what is configured',
@@ -43,6 +45,8 @@ export function watchDependencies(registry: Registry, { database, valkey, feed }
       this.set({ name: 'database' }, open && (await answers(open)) ? 1 : 0);
       const connected = valkey();
       if (connected !== null) this.set({ name: 'valkey' }, connected ? 1 : 0);
+      const purges = cdn();
+      if (purges !== null) this.set({ name: 'cdn' }, purges ? 1 : 0);
       const status = feed();
       if (status) this.set({ name: 'feed' }, status.failures === 0 && status.equalAt !== null ? 1 : 0);
     },

@@ -142,7 +142,8 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
 
   test('metrics, health and the webhook are not public; Strapi reaches the webhook at the internal address', async () => {
     expect((await ask('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })).status).toBe(404);
-    for (const path of ['/healthz', '/readyz', '/api/content/page']) expect((await ask(path)).status, path).toBe(404);
+    for (const path of ['/healthz', '/readyz', '/api/content/page', '/api/content/purges'])
+      expect((await ask(path)).status, path).toBe(404);
     expect((await ask('/api/content/webhook', webhook, published)).status).toBe(404);
     expect((await plain(ports.internal, '/api/content/webhook', webhook, published)).status).toBe(202);
     expect((await plain(ports.internal, '/about')).status).toBe(404);

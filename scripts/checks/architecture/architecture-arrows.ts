@@ -43,6 +43,7 @@ function room(name: string, path: string, allowed: string[], comment: string): F
 /** The rooms of the server, each with the other server rooms that it may import. */
 const serverRooms: Record<string, string[]> = {
   http: [],
+  cdn: ['http'],
   process: [],
   accounts: [],
   pages: ['http'],
@@ -51,7 +52,7 @@ const serverRooms: Record<string, string[]> = {
   consent: ['http'],
   country: ['http'],
   forms: ['http', 'pages'],
-  content: ['http', 'pages'],
+  content: ['http', 'pages', 'cdn'],
   preview: ['http', 'pages', 'content'],
 };
 
@@ -152,7 +153,7 @@ export const roomRules: ForbiddenRule[] = [
       `^server/${name}/`,
       [
         '^(?:site|content|accounts)/',
-        '^server/(?:config|log|metrics)\\.ts$',
+        '^server/(?:config|cdn-config|log|metrics)\\.ts$',
         ...above.map((other) => `^server/${other}/`),
       ],
       'a room of the server knows the rooms that it stands on, and of those above only configuration, log and metrics',

@@ -1,0 +1,166 @@
+# Varnish between nginx, which ends TLS, and the sites: it keeps pages until the site purges them (CDN=varnish). For Varnish 7 with varnish-modules,
+# tried with the real one by tests/deploy/varnish.test.ts. Put in the addresses of the sites, the two backends below; brokerfront.conf beside this file has
+# its options: without http_gzip_support=off, visitors would get gzip instead of brotli.
+vcl 4.1;
+
+import directors;
+import std;
+import xkey;
+
+probe ready {
+  .url = "/readyz";
+  .interval = 1s;
+  .timeout = 1s;
+  .window = 3;
+  .threshold = 2;
+  .initial = 2;
+}
+backend site_1 {
+  .host = "127.0.0.1";
+  .port = "3001";
+  .probe = ready;
+  .connect_timeout = 2s;
+  .first_byte_timeout = 310s;
+}
+backend site_2 {
+  .host = "127.0.0.1";
+  .port = "3002";
+  .probe = ready;
+  .connect_timeout = 2s;
+  .first_byte_timeout = 310s;
+}
+
+sub vcl_init {
+  new sites = directors.round_robin();
+  sites.add_backend(site_1);
+  sites.add_backend(site_2);
+}
+
+sub vcl_recv {
+  if (local.socket == "purge") {
+    if (req.method != "PURGE") {
+      return (synth(404));
+    }
+    # Of documents that are gone nothing may be shown again; the rest is kept for the case that no site answers.
+    if (req.http.xkey-gone) {
+      set req.http.x-count = xkey.purge(req.http.xkey-gone);
+    }
+    if (req.http.xkey) {
+      set req.http.x-count = xkey.softpurge(req.http.xkey);
+    }
+    return (synth(200, "Purged"));
+  }
+  set req.backend_hint = sites.backend();
+  if (req.restarts == 0) {
+    unset req.http.x-second-try;
+    unset req.http.x-home;
+  }
+  if (req.method != "GET" && req.method != "HEAD") {
+    return (pass);
+  }
+  # Drafts are for one editor.
+  if (req.http.cookie ~ "(^|;\s*)preview=" || req.http.authorization) {
+    return (pass);
+  }
+
+  # An old page is shown only when no site can make the new one.
+  if (req.restarts > 0 || !std.healthy(req.backend_hint)) {
+    set req.grace = 1d;
+  } else {
+    set req.grace = 0s;
+  }
+
+  # An address with nothing but parameters of a campaign is that of the page. A site keeps them for the visitor; nobody can while none answers.
+  if (req.grace > 0s && req.url ~ "\?((utm_\w+|ref|aff|\w*clid|gbraid|wbraid|li_fat_id)=[^&]*(&|$))+$") {
+    set req.url = regsub(req.url, "\?.*$", "");
+  }
+
+  # The home page answers by language. Whoever certainly gets English shares one copy, that of /en; the others ask the site, or are led to their
+  # language here while it is away.
+  if (req.url == "/") {
+    if (req.http.cookie ~ "(^|;\s*)locale=en(;|$)"
+      || (req.http.cookie !~ "(^|;\s*)locale=" && (!req.http.accept-language || req.http.accept-language ~ "(?i)^en(-\w+)*\s*(,|$)"))) {
+      set req.http.x-home = "1";
+      set req.url = "/en";
+    } else if (req.grace > 0s) {
+      if (req.http.cookie ~ "(^|;\s*)locale=(es|it)(;|$)") {
+        return (synth(752, "/" + regsub(req.http.cookie, ".*(^|;\s*)locale=(es|it).*", "\2")));
+      }
+      if (req.http.accept-language ~ "(?i)^(es|it)\b") {
+        return (synth(752, "/" + std.tolower(regsub(req.http.accept-language, "^(..).*", "\1"))));
+      }
+      set req.http.x-home = "1";
+      set req.url = "/en";
+    }
+  }
+
+  # Three forms of a page are enough.
+  if (req.http.accept-encoding ~ "br") {
+    set req.http.accept-encoding = "br";
+  } else if (req.http.accept-encoding ~ "gzip") {
+    set req.http.accept-encoding = "gzip";
+  } else {
+    unset req.http.accept-encoding;
+  }
+  # Not Varnish's own rule, which keeps nothing for visitors with a cookie: the site says of each answer whether it is for everybody.
+  return (hash);
+}
+
+sub vcl_backend_response {
+  if (bereq.uncacheable) {
+    return (deliver);
+  }
+  if (beresp.status >= 500) {
+    # What is kept of the page is better than an error; without it, the second try shows the site's own.
+    if (bereq.is_bgfetch || !bereq.http.x-second-try) {
+      return (abandon);
+    }
+    set beresp.uncacheable = true;
+    set beresp.ttl = 0s;
+    return (deliver);
+  }
+  set beresp.keep = 0s;
+  if (beresp.http.xkey) {
+    set beresp.grace = 1d;
+  }
+  # Then Varnish's own rules: nothing private, nothing that sets a cookie.
+}
+
+sub vcl_backend_error {
+  if (!bereq.uncacheable && (bereq.is_bgfetch || !bereq.http.x-second-try)) {
+    return (abandon);
+  }
+}
+
+sub vcl_synth {
+  if (resp.status == 752) {
+    set resp.http.location = resp.reason;
+    set resp.http.cache-control = "private, no-store";
+    set resp.http.vary = "Accept-Language, Cookie";
+    set resp.status = 302;
+    set resp.reason = "Found";
+    return (deliver);
+  }
+  if (resp.status == 503 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
+    set req.http.x-second-try = "1";
+    return (restart);
+  }
+}
+
+sub vcl_deliver {
+  unset resp.http.xkey;
+  unset resp.http.via;
+  unset resp.http.x-varnish;
+  if (req.http.x-home && resp.http.cache-control) {
+    set resp.http.cache-control = "private, max-age=0, must-revalidate";
+    set resp.http.vary = "Accept-Encoding, Accept-Language, Cookie";
+  } else if (resp.http.cache-control) {
+    # Other caches on the way to the visitor are purged by nobody.
+    set resp.http.cache-control = regsub(resp.http.cache-control, "s-maxage=86400", "s-maxage=5");
+  }
+  if (obj.hits > 0) {
+    set resp.http.x-cache = "HIT";
+  } else {
+    set resp.http.x-cache = "MISS";
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Each CDN's header for keys, and its request that purges them, as documented by:
+ * Varnish: vmod_xkey(3), whose functions deploy/varnish/default.vcl calls for a PURGE. Fastly: its API reference, “Purge multiple surrogate key tags”, and
+ * “Soft purges”. Cloudflare: its API reference, “Purge Cached Content by Tag”, and “Availability and limits” of purges.
+ */
+import { createHmac } from 'node:crypto';
+import type { CdnConfig, CdnName } from '../cdn-config.ts';
+
+export interface Purge {
+  /** The same at each attempt. */
+  id: string;
+  keys: readonly string[];
+  gone: readonly string[];
+  everything: boolean;
+}
+
+interface PurgeRequest {
+  url: string;
+  method: 'POST' | 'PURGE';
+  headers: Record<string, string>;
+  body?: string;
+}
+
+interface Adapter {
+  /** The header of answers. */
+  header: string;
+  separator: string;
+  variesByLanguage: boolean;
+  requests: (config: CdnConfig, purge: Purge) => PurgeRequest[];
+  /** @returns what is wrong with the body of a 2xx; null when the purge is done. */
+  refusal?: (body: string) => string | null;
+}
+
+function chunks(keys: readonly string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(keys.length / size) }, (_, index) =>
+    keys.slice(index * size, (index + 1) * size),
+  );
+}
+
+const json = { 'content-type': 'application/json', accept: 'application/json' };
+/** Keys in a request. Varnish: a header line of 8 KB; the others as documented. */
+const perRequest = { varnish: 500, fastly: 256, cloudflare: 100 };
+
+function fastlyRequest(
+  { urls: [api = 'https://api.fastly.com'], id, token }: CdnConfig,
+  keys: string[],
+  soft: boolean,
+): PurgeRequest {
+  return {
+    url: `${api}/service/${id}/purge`,
+    method: 'POST',
+    headers: { ...json, 'fastly-key': token, ...(soft ? { 'fastly-soft-purge': '1' } : {}) },
+    body: JSON.stringify({ surrogate_keys: keys }),
+  };
+}
+
+export const cdnAdapters: Record<CdnName, Adapter> = {
+  varnish: {
+    header: 'xkey',
+    separator: ' ',
+    variesByLanguage: true,
+    requests: ({ urls }, { keys, gone }) =>
+      urls.flatMap((url) => {
+        const request = (name: string, some: string[]): PurgeRequest => ({
+          url: `${url}/`,
+          method: 'PURGE',
+          headers: { [name]: some.join(' ') },
+        });
+        return [
+          ...chunks(gone, perRequest.varnish).map((some) => request('xkey-gone', some)),
+          ...chunks(keys, perRequest.varnish).map((some) => request('xkey', some)),
+        ];
+      }),
+  },
+  fastly: {
+    header: 'surrogate-key',
+    separator: ' ',
+    variesByLanguage: true,
+    requests: (config, { keys, gone }) => [
+      ...chunks(gone, perRequest.fastly).map((some) => fastlyRequest(config, some, false)),
+      ...chunks(keys, perRequest.fastly).map((some) => fastlyRequest(config, some, true)),
+    ],
+  },
+  // It has no soft purge, and looks at no `Vary` but that of encodings and pictures.
+  cloudflare: {
+    header: 'cache-tag',
+    separator: ',',
+    variesByLanguage: false,
+    requests: ({ urls: [api = 'https://api.cloudflare.com/client/v4'], id, token }, { keys, gone }) =>
+      chunks([...gone, ...keys], perRequest.cloudflare).map((tags) => ({
+        url: `${api}/zones/${id}/purge_cache`,
+        method: 'POST',
+        headers: { ...json, authorization: `Bearer ${token}` },
+        body: JSON.stringify({ tags }),
+      })),
+    refusal: (body) => {
+      try {
+        return (JSON.parse(body) as { success?: unknown }).success === true ? null : 'did not say success';
+      } catch {
+        return 'did not answer with JSON';
+      }
+    },
+  },
+  // Signed as the messages to the CRM are (accounts/README.md).
+  webhook: {
+    header: 'cache-tag',
+    separator: ',',
+    variesByLanguage: false,
+    requests: ({ urls: [url = ''], token }, { id, keys, gone, everything }) => {
+      const body = JSON.stringify({ id, keys, gone, everything });
+      const timestamp = String(Math.floor(Date.now() / 1000));
+      return [
+        {
+          url,
+          method: 'POST',
+          headers: {
+            ...json,
+            'idempotency-key': id,
+            'x-brokerfront-timestamp': timestamp,
+            'x-brokerfront-signature': `sha256=${createHmac('sha256', token).update(`${timestamp}.${body}`).digest('hex')}`,
+          },
+          body,
+        },
+      ];
+    },
+  },
+};
+
+/** A purge that the CDN did not do. The message names neither address nor token. */
+export class PurgeError extends Error {
+  override name = 'PurgeError';
+  /** Milliseconds that the CDN asks to wait for; 0 when it does not. */
+  readonly retryAfterMs: number;
+  constructor(message: string, retryAfterMs = 0) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Milliseconds. `Retry-After` may be seconds or a date; an answer that asks for more than ten minutes is not believed. */
+function retryAfter(header: string | null): number {
+  if (header === null) return 0;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), 600) * 1000 : 0;
+}
+
+/** Purges, request after request. @param timeoutMs for each request. @throws PurgeError at the first that fails. */
+export async function sendPurge(config: CdnConfig, purge: Purge, timeoutMs = 5000): Promise<void> {
+  const { requests, refusal } = cdnAdapters[config.name];
+  for (const { url, ...request } of requests(config, purge)) {
+    let response: Response;
+    let body: string;
+    try {
+      response = await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+      body = await response.text();
+    } catch (error) {
+      const { name, cause } = error as Error;
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : name;
+      throw new PurgeError(`The CDN did not answer (${code}).`);
+    }
+    if (!response.ok)
+      throw new PurgeError(`The CDN answered ${response.status}.`, retryAfter(response.headers.get('retry-after')));
+    const problem = refusal?.(body) ?? null;
+    if (problem !== null) throw new PurgeError(`The CDN ${problem}.`);
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { anyChangeTag, wholeTypeTag } from '../http/shared-caching.ts';
+import { KeysOfSite } from './purge-keys.ts';
+
+const site = new KeysOfSite('https://broker.example');
+/** Whether a change purges an answer. */
+function purges(change: string[], answer: string[], of = site): boolean {
+  const { keys, gone } = of.ofChange(new Set(change));
+  const kept = new Set(site.ofAnswer(answer));
+  return [...keys, ...gone].some((key) => kept.has(key));
+}
+const instruments = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `doc:instrument:symbol-${from + index}:en`);
+
+test('a change purges what carries one of its tags, and nothing else; keys are short, plain and of one site', () => {
+  expect(purges(['doc:page:forex:es'], ['doc:page:forex:es', 'doc:header:header:es'])).toBe(true);
+  expect(purges(['doc:page:forex:es'], ['doc:page:forex:it', 'doc:page:about:es'])).toBe(false);
+  expect(purges(['day'], ['day'])).toBe(true);
+  for (const key of site.ofAnswer(['doc:page:forex:es', 'day'])) expect(key).toMatch(/^[0-9a-f]{10}$/);
+  expect(purges(['doc:page:forex:es'], ['doc:page:forex:es'], new KeysOfSite('https://staging.example'))).toBe(false);
+});
+
+test('sitemaps and redirects go with any change, an export of a type with any of its documents', () => {
+  expect(purges(['doc:job:trader:it'], [anyChangeTag])).toBe(true);
+  expect(purges(['doc:job:trader:it', 'address:job:trader'], [anyChangeTag])).toBe(true);
+  expect(purges(['doc:instrument:eurusd:en'], [wholeTypeTag('instrument')])).toBe(true);
+  expect(purges(['doc:page:forex:en'], [wholeTypeTag('instrument')])).toBe(false);
+});
+
+test('the header of a page that shows 5 000 instruments is bounded: they count as one, the other tags stay exact', () => {
+  const page = [...instruments(0, 5000), 'doc:page:asset-list:en', 'list:instrument:en'];
+  expect(site.ofAnswer(page).join(' ').length).toBeLessThan(3400);
+  expect(purges(['doc:instrument:symbol-4999:en'], page)).toBe(true);
+  // Also one that the page did not show: that is the price.
+  expect(purges(['doc:instrument:another:en'], page)).toBe(true);
+  expect(purges(['doc:page:asset-list:en'], page)).toBe(true);
+  expect(purges(['doc:page:forex:en'], page)).toBe(false);
+  // A page with few stays exact.
+  expect(purges(['doc:instrument:another:en'], instruments(0, 200))).toBe(false);
+});
+
+test('what is new, gone or moved is not kept for bad times; what is only changed is', () => {
+  const { keys, gone } = site.ofChange(
+    new Set(['doc:page:forex:en', 'doc:job:trader:it', 'address:job:trader', 'slug:job:trader', 'list:job:it']),
+  );
+  expect(gone).toContain(site.keyOf('doc:job:trader:it'));
+  expect(gone).toContain(site.keyOf('slug:job:trader'));
+  expect(keys).toContain(site.keyOf('doc:page:forex:en'));
+  expect(keys).toContain(site.keyOf('list:job:it'));
+  expect(keys.filter((key) => gone.includes(key))).toEqual([]);
+});
+
+test('a change of more than 2 000 tags is one key, which every answer carries', () => {
+  expect(site.ofChange(new Set(instruments(0, 2001)))).toEqual(site.everything());
+  expect(site.ofAnswer(['day'])).toContain(site.everything().keys[0]);
+});

@@ -1,0 +1,38 @@
+/** The messages that instances send each other through Valkey. */
+import * as v from 'valibot';
+import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
+import { locales } from '../../content/locales.ts';
+
+const word = v.pipe(v.string(), v.nonEmpty(), v.maxLength(300));
+const type = v.picklist(strapiTypes.map((known) => known.type));
+const address = { type, id: word, locale: v.picklist(locales) };
+const hint = v.union([
+  v.strictObject({ type, id: word }),
+  v.strictObject({ media: v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000)) }),
+]);
+/** Hints, or documents, in one message. */
+export const mostInMessage = 1000;
+const documents = v.pipe(v.array(v.object({ ...address, version: v.nullable(word) })), v.maxLength(mostInMessage));
+const indexes = v.pipe(v.array(v.number()), v.maxLength(mostInMessage));
+
+/** Anyone who reaches Valkey can publish here, as can a release with another protocol: the receiver accepts exactly these shapes. */
+export const messageShape = v.pipe(
+  v.string(),
+  v.maxLength(1024 * 1024),
+  v.parseJson(),
+  v.variant('kind', [
+    v.object({ kind: v.literal('hint'), from: word, hints: v.pipe(v.array(hint), v.maxLength(mostInMessage)) }),
+    v.object({ kind: v.literal('question'), from: word, id: word, document: v.object(address) }),
+    v.object({
+      kind: v.literal('answer'),
+      from: word,
+      id: word,
+      version: v.nullable(v.object({ version: word, updatedAt: word, since: word })),
+    }),
+    // Before a purge: does everybody have these versions, and who else is about to purge them?
+    v.object({ kind: v.literal('purge?'), from: word, id: word, documents }),
+    v.object({ kind: v.literal('purge-standing'), from: word, id: word, behind: indexes, waiting: indexes }),
+    v.object({ kind: v.literal('purged'), from: word, documents }),
+  ]),
+);
+export type Message = v.InferOutput<typeof messageShape>;

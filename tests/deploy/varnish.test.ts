@@ -1,0 +1,233 @@
+/** `deploy/varnish/` with the real Varnish in front of a real site: what is kept, for whom, until when, and what happens when no site answers. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
+import { nginxInstalled, startNginx, writeConfiguration } from '../services/nginx.ts';
+import { type Varnish, startVarnish, varnishInstalled, varnishPorts } from '../services/varnish.ts';
+import { freePort } from '../start-built-site.ts';
+import { until } from '../until.ts';
+
+const secret = 'a-secret-of-the-tests';
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
+  let site: EditedSite;
+  let varnish: Varnish;
+
+  /** `node:http`, because `fetch` decides itself about some headers, and follows redirects. */
+  function ask(
+    path: string,
+    headers: Record<string, string> = {},
+    method = 'GET',
+    base = varnish.url,
+  ): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const sent = request(`${base}${path}`, { method, headers, agent: false }, (answer) => {
+        text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }), reject);
+      });
+      sent.once('error', reject);
+      sent.end();
+    });
+  }
+  const cached = async (path: string, headers?: Record<string, string>) =>
+    (await ask(path, headers)).headers['x-cache'] === 'HIT';
+  /** Asks twice, so that the second answer comes from Varnish. */
+  async function keep(...paths: string[]): Promise<void> {
+    for (const path of paths) await until(() => cached(path), `${path} in Varnish`);
+  }
+  interface Live {
+    cdn: { waiting: number; receipt: { changedAt: string; purgedAt: string | null } | null };
+  }
+  async function live(query: string): Promise<Live> {
+    const { body } = await ask(`/api/content/live?${query}`, { 'x-webhook-secret': secret }, 'GET', site.url);
+    return JSON.parse(body) as Live;
+  }
+  /** Publishes, and waits for the receipt that an editor sees. */
+  async function publish(id: string, locale: 'en' | 'es' | 'it', title: string): Promise<void> {
+    const before = new Date().toISOString();
+    await site.edit(() => Object.assign(site.wire('page', id, locale), { title }));
+    await until(async () => {
+      const { receipt } = (await live(`type=page&key=${id}&locale=${locale}`)).cdn;
+      return receipt !== null && receipt.changedAt >= before && receipt.purgedAt !== null;
+    }, 'the receipt');
+  }
+
+  beforeAll(async () => {
+    const ports = await varnishPorts();
+    const port = await freePort();
+    site = await startEditedSite({
+      environment: {
+        PORT: String(port),
+        CDN: 'varnish',
+        CDN_URL: `http://127.0.0.1:${ports.purge}`,
+        STRAPI_WEBHOOK_SECRET: secret,
+      },
+    });
+    varnish = await startVarnish(ports, [port]);
+    await until(async () => (await live('')).cdn.waiting === 0, 'the purge at the start');
+  });
+  afterAll(async () => {
+    await site.stop();
+    await varnish.stop();
+  });
+
+  test('a publish is seen by everybody once its receipt is there, in every form of the page; other pages stay', async () => {
+    const other = ['/about', '/es/about', '/it/forex'];
+    const own = ['/es/forex', '/es/forex/_payload.json'];
+    await keep(...other, ...own);
+    const brotli = { 'accept-encoding': 'gzip, br' };
+    await until(() => cached('/es/forex', brotli), 'the page in brotli');
+    for (const title of ['Una primera vez', 'Una segunda vez']) {
+      await publish('forex', 'es', title);
+      for (const path of own) expect((await ask(path)).body, path).toContain(title);
+      expect((await ask('/es/forex', brotli)).headers['x-cache']).toBe('MISS');
+      for (const path of other) expect(await cached(path), path).toBe(true);
+    }
+    expect((await ask('/es/forex', brotli)).headers['content-encoding']).toBe('br');
+  });
+
+  test('what lists documents follows: the sitemap and the interface of header and footer', async () => {
+    await keep('/sitemap-es.xml', '/api/strapi/header', '/api/trading-hours/nyse.ics');
+    const updatedAt = '2031-05-06T07:08:09.000Z';
+    await site.edit(() => {
+      Object.assign(site.wire('page', 'forex', 'es'), { updatedAt });
+      Object.assign(site.wire('header', 'header', 'en'), { loginButtonText: 'Enter here' });
+    });
+    await until(async () => (await live('type=header&locale=en')).cdn.waiting === 0, 'the purge');
+    expect((await ask('/sitemap-es.xml')).body).toContain('2031-05-06');
+    expect((await ask('/api/strapi/header')).body).toContain('Enter here');
+    // A page of the site shows the header; that of another language shows its own.
+    expect((await ask('/about')).body).toContain('Enter here');
+    expect(await cached('/api/trading-hours/nyse.ics')).toBe(true);
+  });
+
+  test('visitors learn nothing of the keys, and other caches keep a page for seconds', async () => {
+    const { headers } = await ask('/about');
+    expect(headers['xkey']).toBeUndefined();
+    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-if-error=86400');
+    const fromSite = await ask('/about', {}, 'GET', site.url);
+    expect(fromSite.headers['cache-control']).toBe('public, max-age=0, s-maxage=86400, stale-if-error=86400');
+    expect(fromSite.headers['xkey']).toMatch(/^[0-9a-f]{10}( [0-9a-f]{10})+$/);
+    expect(fromSite.headers['x-accel-expires']).toBe('0');
+  });
+
+  test('a visitor with cookies gets the page of everybody from the cache, and leaves nothing of it there', async () => {
+    await keep('/contact');
+    for (const cookie of ['consent=x', 'locale=it', 'device=abc; consent=y']) {
+      const { headers } = await ask('/about', { cookie });
+      expect([headers['x-cache'], headers['set-cookie']], cookie).toEqual(['HIT', undefined]);
+    }
+    // A referral sets a cookie for the visitor who brought it.
+    const referred = '/about?utm_source=partner&promo=abc';
+    const [first, second] = [await ask(referred), await ask(referred)];
+    if (first.headers['set-cookie']) {
+      expect(second.headers['set-cookie']).toBeDefined();
+      expect([first.headers['x-cache'], second.headers['x-cache']]).toEqual(['MISS', 'MISS']);
+    }
+  });
+
+  test('forms, personal pages, previews and errors are never kept, searches for seconds', async () => {
+    for (const path of ['/login', '/register', '/no-such-page', '/api/geo', '/_builds/latest.json']) {
+      for (let round = 0; round < 3; round += 1) expect(await cached(path), path).toBe(false);
+    }
+    expect((await ask('/search?q=forex')).headers['cache-control']).toContain('s-maxage=5,');
+    await keep('/about');
+    for (let round = 0; round < 2; round += 1)
+      expect((await ask('/about', { cookie: 'consent=x; preview=draft' })).headers['x-cache']).toBe('MISS');
+    const posted = await ask('/contact', { origin: 'http://site.test', 'content-type': 'text/plain' }, 'POST');
+    expect(posted.status).toBeGreaterThanOrEqual(400);
+    expect(await cached('/about')).toBe(true);
+  });
+
+  test('the home page leads to the visitor’s language, whoever came before; English comes from the cache', async () => {
+    const english = { 'accept-language': 'en-GB,en;q=0.9,es;q=0.8' };
+    await until(() => cached('/', english), 'the English home page');
+    for (const language of ['es', 'it', 'es-MX,en;q=0.5', 'en;q=0.1, it']) {
+      const { status, headers } = await ask('/', { 'accept-language': language });
+      expect([status, headers.location], language).toEqual([302, `/${/es|it/.exec(language)?.[0]}`]);
+    }
+    const { status, headers, body } = await ask('/', { ...english, cookie: 'locale=es' });
+    expect([status, headers.location, body.includes('lang="en"')]).toEqual([302, '/es', false]);
+    const home = await ask('/', { 'accept-language': 'es', cookie: 'locale=en' });
+    expect([home.status, home.headers['x-cache']]).toEqual([200, 'HIT']);
+    expect(home.headers['cache-control']).toContain('private');
+    expect(home.body).toContain('<html lang="en"');
+  });
+
+  test('only the port for purges takes them', async () => {
+    await keep('/about');
+    expect((await ask('/', { xkey: 'ffffffffff' }, 'PURGE')).status).not.toBe(200);
+    const key = String((await ask('/about', {}, 'GET', site.url)).headers['xkey']).split(' ')[0] ?? '';
+    await ask('/', { xkey: key }, 'PURGE');
+    expect(await cached('/about')).toBe(true);
+    expect((await ask('/about', {}, 'GET', varnish.purgeUrl)).status).toBe(404);
+  });
+
+  test.skipIf(!nginxInstalled)('behind nginx, which ends TLS and keeps nothing itself, it is the same', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'brokerfront-nginx-varnish-'));
+    const ports = { http: await freePort(), https: await freePort(), internal: await freePort() };
+    const host = new URL(varnish.url).host;
+    const { ca } = writeConfiguration(folder, ports, { 'site-1:3000': host, 'site-2:3000': host, 'cms:1337': host });
+    const nginx = await startNginx(folder);
+    const visit = async (path: string): Promise<string> => {
+      const options = { host: '127.0.0.1', port: ports.https, path, ca, servername: 'broker.example', agent: false };
+      const sent = secureRequest({ ...options, headers: { host: 'broker.example' } });
+      sent.end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      // Two caches say what they had; the first of the two is Varnish.
+      expect(String(answer.headers['x-cache'])).not.toContain('STALE');
+      return text(answer);
+    };
+    try {
+      for (const title of ['Dietro a due cache', 'Dietro a due cache, di nuovo']) {
+        await visit('/it/forex');
+        await publish('forex', 'it', title);
+        expect(await visit('/it/forex')).toContain(title);
+      }
+    } finally {
+      await nginx.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('a text that is taken down is shown by nobody, not even when no site answers; all other pages are read on', async () => {
+    const read = ['/es/forex', '/about', '/it/about', '/sitemap.xml', '/about/_payload.json', '/en'];
+    const [article] = site.wires('news-article', 'en');
+    const path = `/news/${String(article?.['slug'])}`;
+    await keep(path, ...read);
+    // Changed while nobody reads it: the old page is all that Varnish has.
+    await site.edit((content) => {
+      content.documents = content.documents.filter(
+        ({ type, wire }) => type !== 'news-article' || (wire as { id: string }).id !== article?.id,
+      );
+      Object.assign(site.wire('page', 'about', 'it'), { title: 'Mai visto da nessuno' });
+    });
+    await until(async () => (await live('')).cdn.waiting === 0, 'the purge');
+    await site.stop();
+    for (let round = 0; round < 3; round += 1)
+      for (const one of read) expect([one, (await ask(one)).status]).toEqual([one, 200]);
+    expect((await ask(path)).status).toBe(503);
+    // Who comes from a campaign comes all the same; other parameters make another page, which nobody can make now.
+    for (const one of ['/es/forex?utm_source=partner&gclid=a.b', '/?ref=partner'])
+      expect([one, (await ask(one)).status]).toEqual([one, 200]);
+    expect((await ask('/about?page=2')).status).toBe(503);
+    for (const language of ['en', 'es', 'it', 'de']) {
+      const { status, headers } = await ask('/', { 'accept-language': language });
+      expect([language, status, headers.location]).toEqual(
+        /es|it/.test(language) ? [language, 302, `/${language}`] : [language, 200, undefined],
+      );
+    }
+    expect((await ask('/contact', {}, 'POST')).status).toBe(503);
+  });
+});
