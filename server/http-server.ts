@@ -6,6 +6,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
+import { requestIdFrom, withRequestId } from '../accounts/request-id.ts';
 import { defaultLocale } from '../content/locales.ts';
 import type { AnswerKind, AnswerTimes } from './answer-times.ts';
 import type { App } from './app.ts';
@@ -156,8 +157,11 @@ export function createHttpServer({
     response.once('finish', () =>
       answerTimes.observe(answerKind(url, method, response.statusCode), performance.now() - began),
     );
-    if (before) before(request, response, () => void behind(request, response));
-    else void behind(request, response);
+    const answer = () => void behind(request, response);
+    // Not for answers from the cache: they are the same for everybody, write no line of the log and cannot fail.
+    withRequestId(requestIdFrom(request.headers['x-request-id']), () =>
+      before ? before(request, response, answer) : answer(),
+    );
   });
   server.maxConnections = connections;
   // Node has dropped a connection beyond the limit. Closing idle ones makes room for the next client.

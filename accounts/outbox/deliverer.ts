@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import type { AccountsTables, OutboxTable } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
+import { withRequestId } from '../request-id.ts';
 
 export type OutboxMessage = Selectable<OutboxTable>;
 export type Channel = OutboxTable['channel'];
@@ -154,7 +155,9 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       try {
         const messages = await due(channel);
         found = messages.length;
-        const outcomes = await Promise.allSettled(messages.map(deliver));
+        const outcomes = await Promise.allSettled(
+          messages.map((message) => withRequestId(message.request_id, () => deliver(message))),
+        );
         const broken = outcomes.find((outcome) => outcome.status === 'rejected');
         if (broken) throw broken.reason;
       } catch (error) {

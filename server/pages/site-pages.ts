@@ -1,4 +1,5 @@
 /** Serves pages through the cache: turns an address into a cached page or another answer. */
+import { currentRequestId } from '../../accounts/request-id.ts';
 import { type CachedPage, momentaryBytes } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
@@ -142,7 +143,9 @@ export class SitePages {
   /** Even the error screen may fail, for example when the replica's file is gone. @returns then an empty string: only the message is sent. */
   #errorHtml(renderer: SiteRenderer, kind: 'notFound' | 'fatal', message: string, locale: Locale): string {
     try {
-      return renderer.renderError(kind, message, { locale, read: this.#parts.mirror.reader() }, this.#parts.settings);
+      const reference = kind === 'fatal' ? currentRequestId() : null;
+      const read = this.#parts.mirror.reader();
+      return renderer.renderError(kind, message, { locale, read, reference }, this.#parts.settings);
     } catch (error) {
       this.#parts.onAlarm({
         kind: 'render-failed',
