@@ -91,6 +91,11 @@ const environment = v.object({
   STRAPI_WEBHOOK_SECRET: v.optional(secret),
   METRICS_TOKEN: v.optional(secret),
   METRICS_PORT: v.optional(port),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(httpAddress),
+  OTEL_TRACES_SAMPLER_ARG: v.optional(
+    v.pipe(v.string(), v.regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0)?)$/, 'must be a share from 0 to 1'), v.transform(Number)),
+    '1',
+  ),
   SECURITY_CONTACT: v.optional(
     v.pipe(v.string(), v.regex(/^(?:https:\/\/|mailto:)\S+$/, 'must be an https or mailto address')),
   ),
@@ -150,6 +155,10 @@ export interface Config {
   metricsToken: string;
   /** The port at which only `/metrics` is answered, and then nowhere else; null: at the site's own port. 0 lets the system choose. */
   metricsPort: number | null;
+  /** OTLP over HTTP, without `/v1/traces`; empty: no traces. */
+  tracesUrl: string;
+  /** Of the requests whose caller has not decided, from 0 to 1. */
+  tracesShare: number;
   /** Where `security.txt` sends vulnerability reports; empty: to the brand's own address. */
   securityContact: string;
   /** Connects several instances, which share hints about changed content and rate limits; empty for a single instance. */
@@ -203,6 +212,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     STRAPI_WEBHOOK_SECRET,
     METRICS_TOKEN,
     METRICS_PORT,
+    OTEL_EXPORTER_OTLP_ENDPOINT,
+    OTEL_TRACES_SAMPLER_ARG,
     SECURITY_CONTACT,
     VALKEY_URL,
     RELEASE_POLL_SECONDS,
@@ -239,6 +250,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     webhookSecret: STRAPI_WEBHOOK_SECRET ?? '',
     metricsToken: METRICS_TOKEN ?? '',
     metricsPort: METRICS_PORT ?? null,
+    tracesUrl: OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
+    tracesShare: OTEL_TRACES_SAMPLER_ARG,
     securityContact: SECURITY_CONTACT ?? '',
     valkeyUrl: VALKEY_URL ?? '',
     releasePollSeconds: RELEASE_POLL_SECONDS,

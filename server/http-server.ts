@@ -21,6 +21,7 @@ import { pageReply } from './pages/page-response.ts';
 import { hasCookie } from './http/visit.ts';
 import { previewCookie } from './preview/preview-link.ts';
 import { type ReadyAnswer, ReadyResponse, readyAnswer } from './http/ready-response.ts';
+import { withRequestSpan } from './http/request-span.ts';
 import { withStyleSource } from './http/style-source.ts';
 import { ServerEnd } from './http/server-end.ts';
 
@@ -159,8 +160,9 @@ export function createHttpServer({
     );
     const answer = () => void behind(request, response);
     // Not for answers from the cache: they are the same for everybody, write no line of the log and cannot fail.
-    withRequestId(requestIdFrom(request.headers['x-request-id']), () =>
-      before ? before(request, response, answer) : answer(),
+    const requestId = requestIdFrom(request.headers['x-request-id']);
+    withRequestId(requestId, () =>
+      withRequestSpan(request, response, requestId, () => (before ? before(request, response, answer) : answer())),
     );
   });
   server.maxConnections = connections;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readBuild } from './assets/built-assets.ts';
 import type { Config } from './config.ts';
 import { endAtSignals } from './process/end-at-signals.ts';
+import { openTracing } from './process/open-tracing.ts';
 import { type RunningSite, startSite } from './site.ts';
 import { answerUnhandled } from './process/unhandled-errors.ts';
 import { claimDataDir, endStart, readConfig } from './process/start-problem.ts';
@@ -13,14 +14,16 @@ declare const __BUILD_ID__: string;
 const root = process.env['BROKERFRONT_ROOT'] ?? process.cwd();
 let site: RunningSite | null = null;
 let config: Config | null = null;
+let endTracing: () => Promise<void> = async () => undefined;
 // Registered before the start: a container's first process receives no signal that it does not listen to.
 // A platform sends SIGTERM while its load balancer still sends visitors here, so drain; Ctrl-C stops without draining.
-endAtSignals((signal) => site?.stop({ drain: signal === 'SIGTERM' }) ?? null);
+endAtSignals((signal) => site?.stop({ drain: signal === 'SIGTERM' }).then(endTracing) ?? null);
 answerUnhandled(() => site?.onAlarm ?? null);
 
 try {
   config = readConfig(process.env);
   claimDataDir(config);
+  endTracing = await openTracing(config, __BUILD_ID__);
   const build = readBuild(join(root, 'dist'), config.siteUrl);
   site = await startSite({
     config,

@@ -4,6 +4,7 @@ import { type CachedPage, momentaryBytes } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
+import { traced } from '../../content/tracing.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import type { FormState } from '../../site/forms/form-state.ts';
@@ -73,7 +74,9 @@ export class SitePages {
       read: this.#parts.mirror.reader(),
       search: this.#parts.search,
     };
-    const rendered = renderer.renderPage(route.page, request, this.#parts.settings, state);
+    const rendered = traced('render', { 'page.kind': route.page.kind }, () =>
+      renderer.renderPage(route.page, request, this.#parts.settings, state),
+    );
     return 'html' in rendered ? rendered.html : null;
   }
 
@@ -97,7 +100,9 @@ export class SitePages {
     const stop = metrics().renderSeconds.startTimer({ kind: route.page.kind });
     const generation = mirror.generation();
     try {
-      const rendered = renderer.renderPage(route.page, request, settings);
+      const rendered = traced('render', { 'page.kind': route.page.kind }, () =>
+        renderer.renderPage(route.page, request, settings),
+      );
       // What was read after the file broke is empty.
       if (mirror.generation() !== generation && mirror.size() === 0) throw new Error('The replica broke meanwhile.');
       if (rendered instanceof NotFound)
