@@ -205,6 +205,11 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
   test('every figure of the board has values', async () => {
     for (const path of ['/forex', '/forex', '/search?q=gold', '/assets/none.js']) await fetch(site.url + path);
     await enquire();
+    await fetch(`${site.url}/api/reports`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/reports+json' },
+      body: '[{"type":"script-error","body":{"name":"TypeError","class":"missing-value"}}]',
+    });
     const board = JSON.parse(readFileSync(join(projectRoot, 'deploy/monitoring/board.json'), 'utf8')) as {
       panels: { title: string; targets: { expr: string }[] }[];
     };
