@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { type ThirdParties, consentStorages } from '../site/consent/consent-registry.ts';
 import { type AccountsConfig, accountsConfig, accountsContradictions, accountsEnvironment } from './accounts-config.ts';
+import { processContradictions } from './process-config.ts';
 import { nearMisses, readSecretFiles, secretNames } from './setting-names.ts';
 
 const httpAddress = v.pipe(
@@ -91,6 +92,10 @@ const environment = v.object({
   STRAPI_WEBHOOK_SECRET: v.optional(secret),
   METRICS_TOKEN: v.optional(secret),
   METRICS_PORT: v.optional(port),
+  WEB_CONCURRENCY: v.optional(
+    v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-5]\d|6[0-4])$/, 'must be a number from 1 to 64'), v.transform(Number)),
+    '1',
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(httpAddress),
   OTEL_TRACES_SAMPLER_ARG: v.optional(
     v.pipe(v.string(), v.regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0)?)$/, 'must be a share from 0 to 1'), v.transform(Number)),
@@ -155,6 +160,8 @@ export interface Config {
   metricsToken: string;
   /** The port at which only `/metrics` is answered, and then nowhere else; null: at the site's own port. 0 lets the system choose. */
   metricsPort: number | null;
+  /** Of the site, behind one port. */
+  processes: number;
   /** OTLP over HTTP, without `/v1/traces`; empty: no traces. */
   tracesUrl: string;
   /** Of the requests whose caller has not decided, from 0 to 1. */
@@ -199,7 +206,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     });
     throw new ConfigError(sentences.join('\n'));
   }
-  const contradictions = accountsContradictions(parsed.output);
+  const contradictions = [...accountsContradictions(parsed.output), ...processContradictions(parsed.output)];
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
   const {
     PORT,
@@ -212,6 +219,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     STRAPI_WEBHOOK_SECRET,
     METRICS_TOKEN,
     METRICS_PORT,
+    WEB_CONCURRENCY,
     OTEL_EXPORTER_OTLP_ENDPOINT,
     OTEL_TRACES_SAMPLER_ARG,
     SECURITY_CONTACT,
@@ -250,6 +258,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     webhookSecret: STRAPI_WEBHOOK_SECRET ?? '',
     metricsToken: METRICS_TOKEN ?? '',
     metricsPort: METRICS_PORT ?? null,
+    processes: WEB_CONCURRENCY,
     tracesUrl: OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
     tracesShare: OTEL_TRACES_SAMPLER_ARG,
     securityContact: SECURITY_CONTACT ?? '',
