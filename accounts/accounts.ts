@@ -60,7 +60,7 @@ export interface AccountsOptions {
 }
 
 export type AccountsEvent =
-  | { kind: 'delivered'; channel: string }
+  | { kind: 'delivered'; channel: string; id: string; event: string }
   | { kind: 'delivery-failed' | 'delivery-dead'; channel: string; id: string; attempts: number; message: string }
   | { kind: 'mail-file'; file: string }
   | ({ kind: 'retention' } & RetentionRun)
@@ -135,11 +135,12 @@ export async function openAccounts(options: AccountsOptions) {
                 event: message.event,
                 createdAt: message.created_at,
                 data: await withVerdict(message),
+                requestId: message.request_id,
               }),
           }
         : {}),
     },
-    onDelivered: ({ channel }) => onEvent({ kind: 'delivered', channel }),
+    onDelivered: ({ channel, id, event }) => onEvent({ kind: 'delivered', channel, id, event }),
     onFailure: ({ id, channel, attempts }, reason, dead) =>
       onEvent({
         kind: dead ? 'delivery-dead' : 'delivery-failed',

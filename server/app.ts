@@ -1,5 +1,6 @@
 /** The Hono app: routes every request that the raw path (`http-server.ts`) does not answer from the page cache. */
 import { Hono } from 'hono';
+import { currentRequestId } from '../accounts/request-id.ts';
 import { AddressLimit } from './http/address-limit.ts';
 import type { Mirror } from '../content/mirror/mirror.ts';
 import type { SiteSearch } from '../content/search/site-search.ts';
@@ -100,6 +101,10 @@ export function createApp(parts: Parts): App {
     // What is missing or fails now may work in a moment, and a cache may store a 404 that has no `cache-control`.
     if (context.res.status >= 400 && !context.res.headers.has('cache-control'))
       context.res.headers.set('cache-control', 'no-store');
+    // A shared copy would show the id of somebody else's request.
+    const requestId = currentRequestId();
+    if (requestId && /no-store|private/.test(context.res.headers.get('cache-control') ?? ''))
+      context.res.headers.set('x-request-id', requestId);
     if (context.get('preview')) allowFraming(context.res.headers, config.cmsPublicUrl);
     if (forEverySite.test(context.req.path)) context.res.headers.set('cross-origin-resource-policy', 'cross-origin');
     metrics.requests.inc({
@@ -190,7 +195,10 @@ export function createApp(parts: Parts): App {
 
   app.onError((error, context) => {
     log.error({ err: error, path: context.req.path }, 'unhandled');
-    return context.text('Something went wrong on our side. Please try again in a minute.', 500);
+    return context.text(
+      `Something went wrong on our side. Please try again in a minute. Reference: ${currentRequestId()}`,
+      500,
+    );
   });
   return app;
 }

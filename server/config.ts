@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { type ThirdParties, consentStorages } from '../site/consent/consent-registry.ts';
 import { type AccountsConfig, accountsConfig, accountsContradictions, accountsEnvironment } from './accounts-config.ts';
 import { type CdnConfig, cdnConfig, cdnContradictions, cdnEnvironment } from './cdn-config.ts';
+import { processContradictions } from './process-config.ts';
 import { nearMisses, readSecretFiles, secretNames } from './setting-names.ts';
 
 const httpAddress = v.pipe(
@@ -92,6 +93,15 @@ const environment = v.object({
   STRAPI_WEBHOOK_SECRET: v.optional(secret),
   METRICS_TOKEN: v.optional(secret),
   METRICS_PORT: v.optional(port),
+  WEB_CONCURRENCY: v.optional(
+    v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-5]\d|6[0-4])$/, 'must be a number from 1 to 64'), v.transform(Number)),
+    '1',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(httpAddress),
+  OTEL_TRACES_SAMPLER_ARG: v.optional(
+    v.pipe(v.string(), v.regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0)?)$/, 'must be a share from 0 to 1'), v.transform(Number)),
+    '1',
+  ),
   SECURITY_CONTACT: v.optional(
     v.pipe(v.string(), v.regex(/^(?:https:\/\/|mailto:)\S+$/, 'must be an https or mailto address')),
   ),
@@ -152,6 +162,12 @@ export interface Config {
   metricsToken: string;
   /** The port at which only `/metrics` is answered, and then nowhere else; null: at the site's own port. 0 lets the system choose. */
   metricsPort: number | null;
+  /** Of the site, behind one port. */
+  processes: number;
+  /** OTLP over HTTP, without `/v1/traces`; empty: no traces. */
+  tracesUrl: string;
+  /** Of the requests whose caller has not decided, from 0 to 1. */
+  tracesShare: number;
   /** Where `security.txt` sends vulnerability reports; empty: to the brand's own address. */
   securityContact: string;
   /** Connects several instances, which share hints about changed content and rate limits; empty for a single instance. */
@@ -194,7 +210,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     });
     throw new ConfigError(sentences.join('\n'));
   }
-  const contradictions = [...accountsContradictions(parsed.output), ...cdnContradictions(parsed.output)];
+  const contradictions = [
+    ...accountsContradictions(parsed.output),
+    ...cdnContradictions(parsed.output),
+    ...processContradictions(parsed.output),
+  ];
   if (contradictions.length > 0) throw new ConfigError(contradictions.join('\n'));
   const {
     PORT,
@@ -207,6 +227,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     STRAPI_WEBHOOK_SECRET,
     METRICS_TOKEN,
     METRICS_PORT,
+    WEB_CONCURRENCY,
+    OTEL_EXPORTER_OTLP_ENDPOINT,
+    OTEL_TRACES_SAMPLER_ARG,
     SECURITY_CONTACT,
     VALKEY_URL,
     RELEASE_POLL_SECONDS,
@@ -243,6 +266,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     webhookSecret: STRAPI_WEBHOOK_SECRET ?? '',
     metricsToken: METRICS_TOKEN ?? '',
     metricsPort: METRICS_PORT ?? null,
+    processes: WEB_CONCURRENCY,
+    tracesUrl: OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
+    tracesShare: OTEL_TRACES_SAMPLER_ARG,
     securityContact: SECURITY_CONTACT ?? '',
     valkeyUrl: VALKEY_URL ?? '',
     releasePollSeconds: RELEASE_POLL_SECONDS,

@@ -6,6 +6,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
+import { requestIdFrom, withRequestId } from '../accounts/request-id.ts';
 import { defaultLocale } from '../content/locales.ts';
 import type { AnswerKind, AnswerTimes } from './answer-times.ts';
 import type { App } from './app.ts';
@@ -20,6 +21,7 @@ import { pageReply } from './pages/page-response.ts';
 import { hasCookie } from './http/visit.ts';
 import { previewCookie } from './preview/preview-link.ts';
 import { type ReadyAnswer, ReadyResponse, readyAnswer } from './http/ready-response.ts';
+import { withRequestSpan } from './http/request-span.ts';
 import { withStyleSource } from './http/style-source.ts';
 import { ServerEnd } from './http/server-end.ts';
 import type { SharedCaching } from './http/shared-caching.ts';
@@ -161,8 +163,12 @@ export function createHttpServer({
     response.once('finish', () =>
       answerTimes.observe(answerKind(url, method, response.statusCode), performance.now() - began),
     );
-    if (before) before(request, response, () => void behind(request, response));
-    else void behind(request, response);
+    const answer = () => void behind(request, response);
+    // Not for answers from the cache: they are the same for everybody, write no line of the log and cannot fail.
+    const requestId = requestIdFrom(request.headers['x-request-id']);
+    withRequestId(requestId, () =>
+      withRequestSpan(request, response, requestId, () => (before ? before(request, response, answer) : answer())),
+    );
   });
   server.maxConnections = connections;
   // Node has dropped a connection beyond the limit. Closing idle ones makes room for the next client.

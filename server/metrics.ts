@@ -10,6 +10,7 @@ export interface Metrics {
   renderSeconds: Histogram<'kind'>;
   /** Reports that browsers send by themselves (`browser-reports.ts`). */
   reports: Counter<'kind' | 'detail'>;
+  scriptErrors: Counter<'build' | 'name' | 'class'>;
   submissions: Counter<'page' | 'status'>;
   outbox: Counter<'channel' | 'outcome'>;
   retentionHeld: Gauge;
@@ -63,6 +64,12 @@ export function createMetrics(cache: Readonly<Record<'bytes' | 'size' | 'hits', 
       name: 'browser_reports',
       help: 'Refusals by the Content-Security-Policy and failures of the network, as browsers report them',
       labelNames: ['kind', 'detail'],
+      registers,
+    }),
+    scriptErrors: new Counter({
+      name: 'browser_script_errors',
+      help: 'Errors of the site’s own scripts, reported by one page view in five, at most five each',
+      labelNames: ['build', 'name', 'class'],
       registers,
     }),
     submissions: new Counter({

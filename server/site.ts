@@ -113,7 +113,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     development: development !== undefined,
   });
   const documentHeaders = reportingHeaders(config.siteUrl);
-  const reports = new BrowserReports({ counter: metrics.reports, log, clientIpHeader: config.clientIpHeader });
+  const reports = new BrowserReports({ metrics, log, clientIpHeader: config.clientIpHeader });
   const former = development
     ? []
     : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets, Date.now(), (error) =>

@@ -126,20 +126,20 @@ export function renderPage(
   return { html, payload: JSON.stringify(payload), share };
 }
 
-/** Renders the error screen (R06, R07). */
+/** Renders the error screen (R06, R07). @param request.reference by which support finds the failed request in the log. */
 export function renderError(
   kind: 'notFound' | 'fatal',
   message: string,
-  request: Pick<RenderRequest, 'locale' | 'read'>,
+  request: Pick<RenderRequest, 'locale' | 'read'> & { reference?: string | null },
   settings: RenderSettings,
 ): string {
-  const { locale, read } = request;
+  const { locale, read, reference = null } = request;
   const t = translator(locale);
   const head: Head = { title: t(`${kind}.pageTitle`), description: t(`${kind}.body`), noindex: true };
   return documentHtml(
     settings,
     { locale, read, path: '/', languages: languageAddresses(undefined, '/'), address: null },
     head,
-    <ErrorScreen kind={kind} message={message} />,
+    <ErrorScreen kind={kind} message={message} reference={reference} />,
   ).html;
 }

@@ -79,6 +79,8 @@ export interface RegistrationTable {
   address: string;
   created_at: number;
   verified_at: number | null;
+  /** Of the request that wrote it (`accounts/request-id.ts`). */
+  request_id: string | null;
 }
 
 export interface OneTimeTokenTable {
@@ -103,6 +105,8 @@ export interface EnquiryTable {
   locale: string;
   address: string;
   created_at: number;
+  /** Of the request that wrote it (`accounts/request-id.ts`). */
+  request_id: string | null;
 }
 
 export interface ApplicationTable {
@@ -121,6 +125,8 @@ export interface ApplicationTable {
   locale: string;
   address: string;
   created_at: number;
+  /** Of the request that wrote it (`accounts/request-id.ts`). */
+  request_id: string | null;
 }
 
 export interface OutboxTable {
@@ -141,6 +147,8 @@ export interface OutboxTable {
   last_error: string | null;
   created_at: number;
   delivered_at: number | null;
+  /** Of the request that wrote it (`accounts/request-id.ts`). */
+  request_id: string | null;
 }
 
 export interface AuditTable {

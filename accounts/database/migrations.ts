@@ -5,6 +5,7 @@ import { consentMigrations } from './consent-migrations.ts';
 import { accountsMigrations } from './accounts-migrations.ts';
 import { cvScanMigrations } from './cv-scan-migrations.ts';
 import type { DatabaseKind } from './open-accounts-database.ts';
+import { requestIdMigrations } from './request-id-migrations.ts';
 import { retentionMigrations } from './retention-migrations.ts';
 
 export type Migrations = Record<string, Migration>;
@@ -14,6 +15,7 @@ const lists: ((kind: DatabaseKind) => Migrations)[] = [
   consentMigrations,
   retentionMigrations,
   cvScanMigrations,
+  requestIdMigrations,
 ];
 
 /** @throws with the name of the migration that failed. */

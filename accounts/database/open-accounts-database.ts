@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
+import { isTracing, tracedPast } from '../../content/tracing.ts';
 import type { AccountsTables } from './accounts-tables.ts';
 import { withFirstError } from './first-error.ts';
 import { migrate } from './migrations.ts';
@@ -30,6 +31,17 @@ export async function openAccountsDatabase({ databaseUrl, dataDir }: DatabasePla
   const kind: DatabaseKind = databaseUrl ? 'postgres' : 'sqlite';
   const db = new Kysely<AccountsTables>({
     dialect: withFirstError(kind === 'postgres' ? postgres(databaseUrl) : sqlite(dataDir)),
+    // The text has placeholders in the place of values.
+    ...(isTracing()
+      ? {
+          log: ({ query, queryDurationMillis }) =>
+            tracedPast(
+              'database',
+              { 'db.system.name': kind, 'db.query.text': query.sql.slice(0, 500) },
+              queryDurationMillis,
+            ),
+        }
+      : {}),
   });
   try {
     await migrate(db, kind);

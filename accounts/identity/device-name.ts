@@ -18,8 +18,13 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+const nameIn = (names: typeof browsers, userAgent: string | null) =>
+  names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+
+/** @returns for example `Firefox`; an empty string when it is not recognised. */
+export const browserFamily = (userAgent: string | null): string => nameIn(browsers, userAgent) ?? '';
+
 /** @returns for example `Firefox, Linux`; an empty string when nothing is recognised. */
 export function deviceName(userAgent: string | null): string {
-  const of = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  return [of(browsers), of(systems)].filter(Boolean).join(', ');
+  return [nameIn(browsers, userAgent), nameIn(systems, userAgent)].filter(Boolean).join(', ');
 }

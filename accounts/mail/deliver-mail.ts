@@ -75,6 +75,7 @@ export async function deliverMail(
     fromName: settings.siteName(),
     to: message.to,
     replyTo: message.replyTo,
+    requestId: row.request_id,
     ...renderMail(message, { siteName: settings.siteName(), siteUrl: settings.siteUrl, ...(link ? { link } : {}) }),
     ...(attachment && content ? { attachment: { name: attachment.name, type: attachment.type, content } } : {}),
   });

@@ -15,6 +15,8 @@ export interface Mail {
   text: string;
   html: string;
   attachment?: { name: string; type: string; content: Buffer };
+  /** Of the request that caused the mail: support finds it in the mail's header and in the log. */
+  requestId: string | null;
 }
 
 /** @throws when an address is not exactly one mail address, or the mail cannot be handed over. */
@@ -26,7 +28,7 @@ const oneAddress = /^[^\s@,;:<>()"[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
 function composed(mail: Mail) {
   for (const address of [mail.to, mail.from, mail.replyTo])
     if (address !== undefined && !oneAddress.test(address)) throw new Error('This is not one mail address.');
-  const { id, from, fromName, to, replyTo, subject, text, html, attachment } = mail;
+  const { id, from, fromName, to, replyTo, subject, text, html, attachment, requestId } = mail;
   return {
     from: { name: fromName, address: from },
     to: { name: '', address: to },
@@ -35,7 +37,7 @@ function composed(mail: Mail) {
     text,
     html,
     messageId: `<${id}@${from.split('@')[1]}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...(requestId ? { 'X-Request-Id': requestId } : {}) },
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(attachment

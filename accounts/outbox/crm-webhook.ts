@@ -12,6 +12,8 @@ export interface CrmMessage {
   /** Milliseconds since 1970. */
   createdAt: number;
   data: unknown;
+  /** Of the visitor's request, for the receiver's log; null when there was none. */
+  requestId: string | null;
 }
 
 /** HMAC-SHA256 over `{timestamp}.{body}`: the receiver can refuse old requests, and nobody without the secret can sign one. */
@@ -40,6 +42,7 @@ export async function deliverToCrm({ url, secret }: CrmWebhook, message: CrmMess
       'x-brokerfront-event': message.event,
       'x-brokerfront-timestamp': timestamp,
       'x-brokerfront-signature': signature(secret, timestamp, body),
+      ...(message.requestId ? { 'x-request-id': message.requestId } : {}),
     },
   });
   await response.body?.cancel();

@@ -5,8 +5,10 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
+import { type NoteOfSpan, traced } from '../../content/tracing.ts';
 import type { AccountsTables, OutboxTable } from '../database/accounts-tables.ts';
 import type { AccountsDatabase } from '../database/open-accounts-database.ts';
+import { withRequestId } from '../request-id.ts';
 
 export type OutboxMessage = Selectable<OutboxTable>;
 export type Channel = OutboxTable['channel'];
@@ -116,7 +118,13 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     return numUpdatedRows === 1n;
   }
 
-  async function deliver(message: OutboxMessage): Promise<void> {
+  function deliverTraced(message: OutboxMessage): Promise<void> {
+    const { id, channel, event, request_id: requestId } = message;
+    const attributes = { channel, event, 'message.id': id, ...(requestId ? { 'request.id': requestId } : {}) };
+    return traced('outbox.deliver', attributes, (note) => deliver(message, note));
+  }
+
+  async function deliver(message: OutboxMessage, note: NoteOfSpan): Promise<void> {
     if (!(await claim(message))) return;
     try {
       await channels[message.channel]?.(message);
@@ -128,6 +136,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     } catch (error) {
       const attempts = message.attempts + 1;
       const dead = attempts >= maxAttempts;
+      note({ outcome: dead ? 'dead' : 'failed', attempts });
       const reason = failureReason(error);
       await db
         .updateTable('outbox')
@@ -154,7 +163,9 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       try {
         const messages = await due(channel);
         found = messages.length;
-        const outcomes = await Promise.allSettled(messages.map(deliver));
+        const outcomes = await Promise.allSettled(
+          messages.map((message) => withRequestId(message.request_id, () => deliverTraced(message))),
+        );
         const broken = outcomes.find((outcome) => outcome.status === 'rejected');
         if (broken) throw broken.reason;
       } catch (error) {

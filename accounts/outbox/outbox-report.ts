@@ -34,7 +34,17 @@ export async function oldestWaiting(
 export async function listUndelivered({ db }: AccountsDatabase) {
   return db
     .selectFrom('outbox')
-    .select(['id', 'channel', 'event', 'status', 'attempts', 'next_attempt_at', 'last_error', 'created_at'])
+    .select([
+      'id',
+      'channel',
+      'event',
+      'status',
+      'attempts',
+      'next_attempt_at',
+      'last_error',
+      'created_at',
+      'request_id',
+    ])
     .where('status', '!=', 'delivered')
     .orderBy('id')
     .limit(500)

@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { AccountsTables } from '../database/accounts-tables.ts';
 import { newId, personKey } from '../ids-and-tokens.ts';
+import { currentRequestId } from '../request-id.ts';
 import type { Locale } from '../../content/locales.ts';
 
 export interface MailMessage {
@@ -44,6 +45,7 @@ export async function writeToOutbox(
       last_error: null,
       created_at: now,
       delivered_at: null,
+      request_id: currentRequestId(),
     })
     .execute();
 }

@@ -6,6 +6,7 @@ import { audit } from '../defence/audit.ts';
 import { verifyPassword } from '../identity/password-hash.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
+import { currentRequestId } from '../request-id.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
 import { sentTwiceWithin } from '../sent-twice.ts';
 import { type PendingToken, finishPending } from './pending-registration.ts';
@@ -132,6 +133,7 @@ export async function register(
           address,
           created_at: now,
           verified_at: null,
+          request_id: currentRequestId(),
         })
         .execute();
       await writeToOutbox(

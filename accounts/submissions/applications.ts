@@ -3,6 +3,7 @@ import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
+import { currentRequestId } from '../request-id.ts';
 import { oneAtATime, sentTwiceWithin } from '../sent-twice.ts';
 import type { CheckedCv } from './cv-check.ts';
 
@@ -54,7 +55,7 @@ export async function acceptApplication(
     if (same) return same.cv_key;
     await transaction
       .insertInto('application')
-      .values({ id, ...written, cv_key: cv.key, created_at: now })
+      .values({ id, ...written, cv_key: cv.key, created_at: now, request_id: currentRequestId() })
       .execute();
     await writeToOutbox(
       transaction,

@@ -3,6 +3,7 @@ import type { AccountsDatabase } from '../database/open-accounts-database.ts';
 import { newId, normalEmail } from '../ids-and-tokens.ts';
 import type { Locale } from '../../content/locales.ts';
 import { writeToOutbox } from '../outbox/outbox.ts';
+import { currentRequestId } from '../request-id.ts';
 import { oneAtATime, sentTwiceWithin } from '../sent-twice.ts';
 
 export interface NewEnquiry {
@@ -38,7 +39,7 @@ export async function acceptEnquiry(
     if (same) return same.id;
     await transaction
       .insertInto('enquiry')
-      .values({ id, ...written, created_at: now })
+      .values({ id, ...written, created_at: now, request_id: currentRequestId() })
       .execute();
     await writeToOutbox(
       transaction,

@@ -12,7 +12,7 @@ await withAccountsDatabase(async ({ database }) => {
       console.log(`  ${channel.padEnd(5)} ${status.padEnd(10)} ${count}`);
     for (const message of await listUndelivered(database)) {
       console.log(
-        `  ${message.id}  ${message.channel.padEnd(4)}  ${message.event.padEnd(22)}  ${message.status.padEnd(8)}  tried ${message.attempts}x  ${message.last_error ?? ''}`,
+        `  ${message.id}  ${message.channel.padEnd(4)}  ${message.event.padEnd(22)}  ${message.status.padEnd(8)}  tried ${message.attempts}x  ${message.request_id ? `request ${message.request_id}  ` : ''}${message.last_error ?? ''}`,
       );
     }
   } else {

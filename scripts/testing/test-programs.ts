@@ -3,6 +3,7 @@ import { clamdPath } from '../../tests/services/clamd.ts';
 import { nginxPath } from '../../tests/services/nginx.ts';
 import { postgresPrograms } from '../../tests/services/postgres.ts';
 import { varnishInstalled } from '../../tests/services/varnish.ts';
+import { prometheusPath } from '../../tests/services/prometheus.ts';
 import { testBrowserPackages, testBrowserPath } from './chromium.ts';
 import { installFromDebian, mayInstall } from './debian-packages.ts';
 import type { Need } from './test-projects.ts';
@@ -22,6 +23,7 @@ const programs: Partial<Record<Need, Program>> = {
   clamd: { name: 'ClamAV', packages: ['clamav-daemon'], found: () => clamdPath() !== null },
   nginx: { name: 'nginx', packages: ['nginx-light', 'nginx'], found: () => nginxPath() !== null },
   varnish: { name: 'Varnish', packages: ['varnish', 'varnish-modules'], found: varnishInstalled },
+  prometheus: { name: 'Prometheus', packages: ['prometheus'], found: () => prometheusPath() !== null },
 };
 
 /** Installs missing programs if it may. Prints a line for each that stays missing; the tests that need it count as skipped. */

@@ -9,7 +9,7 @@ import { projectRoot } from '../project-root.ts';
 export type ProjectName = 'unit' | 'http' | 'browser' | 'strapi';
 
 /** What a test file needs: programs on the machine, and `processes`, which are its own sites and databases or the shared site. */
-export type Need = 'browser' | 'processes' | 'postgres' | 'valkey' | 'clamd' | 'nginx' | 'varnish';
+export type Need = 'browser' | 'processes' | 'postgres' | 'valkey' | 'clamd' | 'nginx' | 'varnish' | 'prometheus';
 
 /** Files that only need time, but more than all unit tests together: with them, nobody would run the unit tests after each change. */
 export const long: ReadonlySet<string> = new Set([
@@ -31,6 +31,7 @@ const byImport = new Map<string, Need>([
   ['tests/services/clamd.ts', 'clamd'],
   ['tests/services/nginx.ts', 'nginx'],
   ['tests/services/varnish.ts', 'varnish'],
+  ['tests/services/prometheus.ts', 'prometheus'],
 ]);
 
 const needsByFile = new Map<string, Set<Need>>();

@@ -84,7 +84,8 @@ export async function openSiteAccounts({ config, root, connect, mirror, metrics,
   function onEvent(event: AccountsEvent): void {
     switch (event.kind) {
       case 'delivered':
-        return metrics.outbox.inc({ channel: event.channel, outcome: 'delivered' });
+        metrics.outbox.inc({ channel: event.channel, outcome: 'delivered' });
+        return log.info(event, 'outbox');
       case 'delivery-failed':
       case 'delivery-dead':
         metrics.outbox.inc({ channel: event.channel, outcome: event.kind === 'delivery-dead' ? 'dead' : 'failed' });

@@ -12,6 +12,7 @@ import type { SyncStatus } from '../../content/feed/strapi/sync-status.ts';
 import { type SyncTimes, defaultTimes } from '../../content/feed/strapi/sync-times.ts';
 import { type Damage, type Mirror, openMirror } from '../../content/mirror/mirror.ts';
 import { type SiteSearch, createSiteSearch } from '../../content/search/site-search.ts';
+import { traced } from '../../content/tracing.ts';
 import { fillIn } from '../../site/figures/fill-in.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
@@ -74,7 +75,8 @@ async function openFiles({
     tellStale(log, changed, cache.markStale(changed));
     if (lost.length > 0 || emptied) syncing = syncing.then(sync);
   }
-  async function sync(): Promise<Set<string>> {
+  const sync = () => traced('content.sync', { source: feed.name, sync: 'everything' }, readFiles);
+  async function readFiles(): Promise<Set<string>> {
     try {
       if (stopped) return new Set();
       // Local files are changed on purpose; only a remote source can shrink by accident.

@@ -1,4 +1,5 @@
 /** The uncached side of pages (docs/decisions/0012-page-modules.md): personal pages and submitted forms. No cache may store its responses. */
+import { currentRequestId } from '../../accounts/request-id.ts';
 import { styleSourceOf } from '../http/style-source.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
@@ -153,9 +154,10 @@ export class PersonalPages {
       .filter(([name]) => name !== 'password')
       .map(([name, value]) => [name, value.slice(0, 5000)] as const);
     const t = translator(request.address.locale);
+    const requestId = currentRequestId();
     const state = formState(page.viewOfIntent[fields.get('intent') ?? ''] ?? 'form', {
       values: Object.fromEntries(typed),
-      problem: t('forms.unavailable'),
+      problem: [t('forms.unavailable'), requestId && `${t('fatal.reference')} ${requestId}`].filter(Boolean).join(' '),
       ...(file || fileUnheard || unstored ? { errors: { cv: t('forms.errors.cvAgain') } } : {}),
     });
     return this.#page(request, 503, state);

@@ -1,5 +1,5 @@
 /**
- * Reports that browsers send by themselves: what the Content-Security-Policy refused, and requests that did not reach the site. Anybody can send
+ * Reports that browsers send: what the Content-Security-Policy refused, requests that did not reach the site, and errors of our scripts. Anybody can send
  * them, so the server reduces each to a few words and an origin before it counts and logs it, and keeps nothing about a visitor: no address, no
  * page, no query.
  */
@@ -9,6 +9,7 @@ import { boundedText } from './bounded-body.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RequestContext, SiteEnv } from './request-context.ts';
+import { type ScriptError, buildLabels, readScriptError } from './script-errors.ts';
 import { networkAddressOf } from './visit.ts';
 
 export const reportsPath = '/api/reports';
@@ -33,6 +34,7 @@ const kinds = [
   'deprecation',
   'intervention',
   'crash',
+  'script-error',
 ];
 const directives = [
   'default-src',
@@ -74,6 +76,7 @@ export interface BrowserReport {
   detail: string;
   /** What was refused: an origin, a scheme or a keyword. */
   subject: string;
+  script?: ScriptError;
 }
 
 type Fields = Record<string, unknown>;
@@ -90,7 +93,7 @@ function originOf(value: unknown): string {
   return /^https?:$/.test(url.protocol) ? url.origin.slice(0, 100) : url.protocol.slice(0, 30);
 }
 
-function readReport(report: unknown): BrowserReport | null {
+function readReport(report: unknown, userAgent: string): BrowserReport | null {
   if (!isFields(report)) return null;
   // The older format, from browsers that only know `report-uri`.
   const older = report['csp-report'];
@@ -106,6 +109,11 @@ function readReport(report: unknown): BrowserReport | null {
   const kind = known(report['type'], kinds);
   if (kind === 'csp-violation')
     return { kind, detail: known(body['effectiveDirective'], directives), subject: originOf(body['blockedURL']) };
+  if (kind === 'script-error') {
+    const script = readScriptError(body, userAgent);
+    const { build, name, place, browser } = script;
+    return { kind, detail: script.class, subject: `${name} ${build} ${place} ${browser}`, script };
+  }
   const failure =
     typeof body['type'] === 'string' && /^[a-z_]{1,20}(?:\.[a-z_]{1,40}){0,2}$/.test(body['type']) ? body['type'] : '';
   return kind === 'network-error'
@@ -114,19 +122,21 @@ function readReport(report: unknown): BrowserReport | null {
 }
 
 /** Reads at most 20 reports. @returns null when the text is not JSON or any of them is not an object. */
-export function readReports(text: string): BrowserReport[] | null {
+export function readReports(text: string, userAgent = ''): BrowserReport[] | null {
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch {
     return null;
   }
-  const reports = (Array.isArray(content) ? content : [content]).slice(0, mostInOne).map(readReport);
+  const reports = (Array.isArray(content) ? content : [content])
+    .slice(0, mostInOne)
+    .map((report) => readReport(report, userAgent));
   return reports.every((report) => report !== null) ? reports : null;
 }
 
 interface Parts {
-  counter: Metrics['reports'];
+  metrics: Pick<Metrics, 'reports' | 'scriptErrors'>;
   log: Logger;
   clientIpHeader: string;
 }
@@ -138,6 +148,7 @@ export class BrowserReports {
   /** Number of reports by content, since the last line of the log. */
   #seen = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
+  readonly #labelOf = buildLabels();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -162,14 +173,16 @@ export class BrowserReports {
       });
     const text = await boundedText(context.req.raw, longestBody);
     if (text === null) return context.text('These are too many reports.', 413, { ...noStore, connection: 'close' });
-    const reports = readReports(text);
+    const reports = readReports(text, context.req.header('user-agent') ?? '');
     if (!reports) return context.text('These reports cannot be read.', 400, noStore);
     for (const report of reports) this.#count(report);
     return context.body(null, 204, noStore);
   }
 
-  #count({ kind, detail, subject }: BrowserReport): void {
-    this.#parts.counter.inc({ kind, detail });
+  #count({ kind, detail, subject, script }: BrowserReport): void {
+    const { reports, scriptErrors } = this.#parts.metrics;
+    reports.inc({ kind, detail });
+    if (script) scriptErrors.inc({ build: this.#labelOf(script.build), name: script.name, class: script.class });
     const name = [kind, detail, subject].filter(Boolean).join(' ');
     const key = this.#seen.has(name) || this.#seen.size < mostSubjects ? name : 'others';
     this.#seen.set(key, (this.#seen.get(key) ?? 0) + 1);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
 import { ServerEnd } from './server-end.ts';
 
@@ -23,4 +24,48 @@ test('a connection whose answer goes out while the listener closes is not waited
   await ended;
   expect(cut).not.toHaveBeenCalled();
   agent.destroy();
+});
+
+/** Connects that often at once, sends a request on each connection, and tells how many were answered. */
+const visitors = `
+const { connect } = require('node:net');
+const { parentPort, workerData: { port, count, flag } } = require('node:worker_threads');
+let connected = 0;
+let ended = 0;
+let answered = 0;
+for (let index = 0; index < count; index += 1) {
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write('POST / HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 1\\r\\nConnection: close\\r\\n\\r\\nx');
+    if (++connected === count) Atomics.store(flag, 0, 1), Atomics.notify(flag, 0);
+  });
+  let text = '';
+  socket.on('data', (chunk) => { text += chunk; });
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    if (text.startsWith('HTTP/1.1 200')) answered += 1;
+    if (++ended === count) parentPort.postMessage(answered);
+  });
+}`;
+
+test('a form on a connection that the system has accepted and the busy process has not yet is answered', async () => {
+  const end = new ServerEnd();
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end('taken'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const count = 20;
+  const flag = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(visitors, {
+    eval: true,
+    workerData: { port: (server.address() as AddressInfo).port, count, flag },
+  });
+  const told = once(worker, 'message') as Promise<[number]>;
+  const ended = end.run(server, 0.05);
+  // The process is busy until the drain is over, and all of them are connected meanwhile.
+  await new Promise((resolve) => setImmediate(resolve));
+  Atomics.wait(flag, 0, 0, 10_000);
+  const until = performance.now() + 100;
+  while (performance.now() < until);
+  expect(await told).toEqual([count]);
+  await ended;
 });

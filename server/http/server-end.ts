@@ -4,11 +4,13 @@
  * finish, and only those that take too long are cut.
  */
 import type { Server, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
 /** Time for open responses once the listener is closed; after it they are cut. */
 const finishLimitMs = 10_000;
 const sweepPauseMs = 50;
+/** Turns of the event loop before the listener closes. In each, Node accepts one of the connections that wait in the system's queue. */
+const acceptingTurns = 200;
 
 export class ServerEnd {
   /** Open responses, except those from the page cache, which are written immediately. */
@@ -34,6 +36,8 @@ export class ServerEnd {
     this.#begun = true;
     for (const response of this.#open) if (!response.headersSent) response.shouldKeepAlive = false;
     if (drainSeconds > 0) await pause(drainSeconds * 1000);
+    // Closing the listener resets the connections that wait in its queue, and a form that was sent on one of them is lost.
+    for (let turn = 0; turn < acceptingTurns; turn += 1) await nextTurn();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     // A connection counts as idle only a moment after its response was sent, and would then stay open for a next request.

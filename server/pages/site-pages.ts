@@ -1,8 +1,10 @@
 /** Serves pages through the cache: turns an address into a cached page or another answer. */
+import { currentRequestId } from '../../accounts/request-id.ts';
 import { type CachedPage, pageBytes } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
+import { traced } from '../../content/tracing.ts';
 import type { SiteSearch } from '../../content/search/site-search.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import type { FormState } from '../../site/forms/form-state.ts';
@@ -75,7 +77,9 @@ export class SitePages {
       read: this.#parts.mirror.reader(),
       search: this.#parts.search,
     };
-    const rendered = renderer.renderPage(route.page, request, this.#parts.settings, state);
+    const rendered = traced('render', { 'page.kind': route.page.kind }, () =>
+      renderer.renderPage(route.page, request, this.#parts.settings, state),
+    );
     return 'html' in rendered ? rendered.html : null;
   }
 
@@ -99,7 +103,9 @@ export class SitePages {
     const stop = metrics().renderSeconds.startTimer({ kind: route.page.kind });
     const generation = mirror.generation();
     try {
-      const rendered = renderer.renderPage(route.page, request, settings);
+      const rendered = traced('render', { 'page.kind': route.page.kind }, () =>
+        renderer.renderPage(route.page, request, settings),
+      );
       // What was read after the file broke is empty.
       if (mirror.generation() !== generation && mirror.size() === 0) throw new Error('The replica broke meanwhile.');
       if (rendered instanceof NotFound)
@@ -145,7 +151,9 @@ export class SitePages {
   /** Even the error screen may fail, for example when the replica's file is gone. @returns then an empty string: only the message is sent. */
   #errorHtml(renderer: SiteRenderer, kind: 'notFound' | 'fatal', message: string, locale: Locale): string {
     try {
-      return renderer.renderError(kind, message, { locale, read: this.#parts.mirror.reader() }, this.#parts.settings);
+      const reference = kind === 'fatal' ? currentRequestId() : null;
+      const read = this.#parts.mirror.reader();
+      return renderer.renderError(kind, message, { locale, read, reference }, this.#parts.settings);
     } catch (error) {
       this.#parts.onAlarm({
         kind: 'render-failed',

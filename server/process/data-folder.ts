@@ -19,17 +19,19 @@ function fault(folder: string): string | null {
   }
 }
 
-/** Raises an alarm each time the folder becomes faulty, at the start and later. @returns a function that stops watching. */
+/** Raises an alarm each time the folder becomes faulty, at the start, each minute and at each scrape. @returns a function that stops watching. */
 export function watchDataFolder(folder: string, metrics: Metrics, onAlarm: OnAlarm): () => void {
-  const gauge = new Gauge({
+  new Gauge({
     name: 'data_dir_writable',
     help: '0 while the data folder cannot be written or has hardly room',
     registers: [metrics.registry],
+    collect() {
+      this.set(look() ? 0 : 1);
+    },
   });
   let said: string | null = null;
-  const look = () => {
+  const look = (): boolean => {
     const found = fault(folder);
-    gauge.set(found ? 0 : 1);
     if (found && !said)
       onAlarm({
         kind: 'data-dir',
@@ -37,6 +39,7 @@ export function watchDataFolder(folder: string, metrics: Metrics, onAlarm: OnAla
         message: `${found} Pages are served; forms may fail, and keep what was typed.`,
       });
     said = found;
+    return found !== null;
   };
   look();
   const timer = setInterval(look, lookEveryMs);

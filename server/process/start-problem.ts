@@ -45,7 +45,8 @@ function startProblem(error: unknown, config: Config | null): StartProblem | nul
   const { host, port, metricsPort } = config;
   if (system.syscall === 'getaddrinfo' || system.code === 'EADDRNOTAVAIL')
     return { sentence: `HOST is no address of this machine: ${host} (${system.code}).`, exitCode: wrongSetting };
-  if (system.syscall !== 'listen') return null;
+  // In one of several processes it is the first that listens, and the error says `bind`.
+  if (system.syscall !== 'listen' && system.syscall !== 'bind') return null;
   const [taken, variable] =
     metricsPort !== null && 'port' in system && system.port === metricsPort
       ? [metricsPort, 'METRICS_PORT']

@@ -7,9 +7,11 @@ import { loadChunk } from './loading/load-chunk.ts';
 import { siteStyles } from './loading/site-styles.ts';
 import { preloadOnIntent } from './navigation/link-intent.ts';
 import { startNavigator } from './navigation/navigator.ts';
+import { watchScriptErrors } from './script-errors.ts';
 import { whenLoadedAndIdle } from './when-idle.ts';
 
 export function setUpPage(): void {
+  watchScriptErrors();
   watchFirstTouch();
   setUpIslands(document);
   setUpEnhancements();

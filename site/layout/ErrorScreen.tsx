@@ -7,9 +7,11 @@ interface Props {
   kind: 'notFound' | 'fatal';
   /** The technical message, e.g. `Page not found: /forx`. */
   message: string;
+  /** The id of the failed request, which support can find in the log; null when it does not matter. */
+  reference: string | null;
 }
 
-export function ErrorScreen({ kind, message }: Props) {
+export function ErrorScreen({ kind, message, reference }: Props) {
   const { t, href } = usePageContext();
   return (
     <section className={styles.screen}>
@@ -18,6 +20,12 @@ export function ErrorScreen({ kind, message }: Props) {
         <p className={styles.body}>{t(`${kind}.body`)}</p>
         <p className={styles.message}>
           <code>{message}</code>
+          {reference && (
+            <>
+              <br />
+              {t('fatal.reference')} <code className={styles.reference}>{reference}</code>
+            </>
+          )}
         </p>
         <a className="button" href={href('/')}>
           {t(`${kind}.button`)}

@@ -350,6 +350,10 @@ describe('rendering', () => {
     expect(status).toBe(500);
     expect(html).toContain('No hemos podido mostrar esta página');
     expect(html).not.toContain('a component threw');
+    // Support finds the request in the log by it.
+    const reference = await fetch(`${site.url}/es/indices`, { headers: { 'x-request-id': 'case-of-a-visitor' } });
+    expect(reference.headers.get('x-request-id')).toBe('case-of-a-visitor');
+    expect(await reference.text()).toMatch(/Referencia.*<code class="[^"]+">case-of-a-visitor<\/code>/);
     expect(await get('/es/indices', { 'user-agent': 'bingbot' })).toEqual({
       status: 500,
       html: 'The page could not be rendered.',

@@ -66,7 +66,11 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
       '/contact',
       {
         method: 'POST',
-        headers: { origin: 'https://broker.example', 'content-type': 'application/x-www-form-urlencoded' },
+        headers: {
+          origin: 'https://broker.example',
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-request-id': 'what-a-visitor-says',
+        },
       },
       new URLSearchParams({
         intent: 'send',
@@ -136,7 +140,12 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
   });
 
   test('a form reaches a site with the visitor’s own address, whatever the visitor says', async () => {
-    expect((await enquiry(1)).status).toBe(303);
+    const sent = await enquiry(1);
+    expect(sent.status).toBe(303);
+    // nginx's own id, which its log may have too.
+    const id = String(sent.headers['x-request-id']);
+    expect(id).toMatch(/^[\da-f]{32}$/);
+    await until(() => sites.some((site) => site.output().includes(`"requestId":"${id}"`)), 'the line of the log');
     expect((await enquiry(2)).headers['x-cache']).not.toBe('HIT');
   });
 

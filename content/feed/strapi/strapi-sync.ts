@@ -4,6 +4,7 @@
  * a duplicate, late or forged one does no harm. While Strapi fails, the mirror stays as it is and the sync retries with backoff.
  */
 import { setImmediate } from 'node:timers/promises';
+import { traced } from '../../tracing.ts';
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
 import { keyOf } from '../../mirror/document-writer.ts';
@@ -103,7 +104,9 @@ export class StrapiSync {
     // Several callers may have waited for the same one: the second of them waits for the first, too.
     while (this.#full) await this.#full.done.catch(() => undefined);
     const touched = new Set<string>();
-    const done = this.#readEverything(touched, confirmShrink);
+    const done = traced('content.sync', { source: 'strapi', sync: 'everything' }, () =>
+      this.#readEverything(touched, confirmShrink),
+    );
     this.#full = { done, touched };
     try {
       await done;
@@ -202,7 +205,7 @@ export class StrapiSync {
       return hints.size > 0;
     }
     if (now - this.#pollAt >= this.#times.poll && !this.#full) {
-      await this.poll();
+      await traced('content.sync', { source: 'strapi', sync: 'poll' }, () => this.poll());
       this.#pollAt = performance.now();
       return true;
     }

@@ -5,8 +5,8 @@ export const rooms = ['site', 'content', 'accounts', 'server', 'scripts', 'tests
 
 const anyRoom = '^(?:site|content|accounts|server|scripts|tests|bench|attack|cms|demo|deploy)/';
 const test = '\\.test\\.tsx?$';
-/** The vocabulary that all rooms share: the content model, the languages, the names of icons. */
-const model = '^content/(?:model[^/]*|plain-text|alarm|locales|icon-names)\\.ts$';
+/** The vocabulary that all rooms share: the content model, the languages, the names of icons, and what is told to traces. */
+const model = '^content/(?:model[^/]*|plain-text|alarm|tracing|locales|icon-names)\\.ts$';
 /** The types of what a loader receives in its context. */
 const readerTypes = '^content/mirror/(?:reader|tags)\\.ts$';
 /** The parts of `model` that are small enough to run in the browser. */

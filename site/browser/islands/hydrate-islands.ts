@@ -9,6 +9,7 @@ import type { IslandName } from '../../islands/island-types.ts';
 import { islandLoaders, loadReact } from './island-loaders.ts';
 import { loadChunk } from '../loading/load-chunk.ts';
 import { siteStyles } from '../loading/site-styles.ts';
+import { reportScriptError } from '../script-errors.ts';
 import { whenIdle, whenLoadedAndIdle } from '../when-idle.ts';
 
 const roots = new WeakMap<Element, Promise<Root | null>>();
@@ -24,7 +25,8 @@ async function start(island: HTMLElement): Promise<Root | null> {
     island.dataset['state'] = 'live';
     return root;
   } catch (error) {
-    // The HTML of the island stays and its links and forms still work; the reason goes to the console only (R65).
+    // The HTML of the island stays and its links and forms still work; the reason goes to the console (R65) and to us.
+    reportScriptError(error);
     console.error(`island ${name} did not start`, error);
     island.dataset['state'] = 'failed';
     return null;

@@ -1,0 +1,46 @@
+/**
+ * Where the site's code says what it is doing, for traces. Nothing records that unless tracing is on (docs/decisions/0045-traces-only-when-asked-for.md);
+ * off, a call costs a comparison. It knows nothing of who records, so every room may use it.
+ */
+
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+/** Adds attributes that are known only later. */
+export type NoteOfSpan = (attributes: SpanAttributes) => void;
+
+export interface SpanRecorder {
+  span: <Result>(
+    name: string,
+    attributes: SpanAttributes,
+    action: (note: NoteOfSpan) => Result,
+    incoming?: Readonly<Record<string, string | string[] | undefined>>,
+  ) => Result;
+  /** Of what has ended now. Recorded only within another span. */
+  past: (name: string, attributes: SpanAttributes, milliseconds: number) => void;
+}
+
+let recorder: SpanRecorder | null = null;
+const ignore = () => undefined;
+
+/** @param next null ends recording. */
+export function recordSpans(next: SpanRecorder | null): void {
+  recorder = next;
+}
+
+export const isTracing = (): boolean => recorder !== null;
+
+/**
+ * Runs `action` as a span, which ends when the action's promise settles, or with the action; a throw marks it as failed. Attributes must not tell
+ * anything about a person. @param incoming headers of a request that may name the caller's span.
+ */
+export function traced<Result>(
+  name: string,
+  attributes: SpanAttributes,
+  action: (note: NoteOfSpan) => Result,
+  incoming?: Parameters<SpanRecorder['span']>[3],
+): Result {
+  return recorder ? recorder.span(name, attributes, action, incoming) : action(ignore);
+}
+
+export function tracedPast(name: string, attributes: SpanAttributes, milliseconds: number): void {
+  recorder?.past(name, attributes, milliseconds);
+}

@@ -1,0 +1,27 @@
+/** The span of a request that the page cache does not answer. Its address goes without the query, which may hold a token or what somebody looked for. */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isTracing, traced } from '../../content/tracing.ts';
+
+/** Calls `answer`, in a span that ends with the response when tracing is on. */
+export function withRequestSpan(
+  { method = '', url = '/', headers }: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  answer: () => void,
+): void {
+  if (!isTracing()) return answer();
+  const [path = '/'] = url.split('?', 1);
+  const attributes = { 'http.request.method': method, 'url.path': path.slice(0, 200), 'request.id': requestId };
+  void traced(
+    'request',
+    attributes,
+    async (note) => {
+      const closed = once(response, 'close');
+      answer();
+      await closed;
+      note({ 'http.response.status_code': response.statusCode });
+    },
+    headers,
+  );
+}

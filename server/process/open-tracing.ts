@@ -1,0 +1,83 @@
+/** `OTEL_EXPORTER_OTLP_ENDPOINT`: traces by OpenTelemetry, whose packages are loaded only then (docs/decisions/0045-traces-only-when-asked-for.md). */
+import type { Span } from '@opentelemetry/api';
+import { type SpanRecorder, recordSpans } from '../../content/tracing.ts';
+import type { Config } from '../config.ts';
+
+/** The end of the process waits for the last export, so this is shorter than any platform's grace period. */
+const longestExportMs = 5000;
+const batchEveryMs = 2000;
+
+/** Records spans from now on. @returns what sends the last ones and ends recording. */
+export async function openTracing({ tracesUrl, tracesShare }: Config, build: string): Promise<() => Promise<void>> {
+  if (tracesUrl === '') return async () => undefined;
+  const [
+    api,
+    sdk,
+    { AsyncLocalStorageContextManager },
+    { W3CTraceContextPropagator },
+    resources,
+    { OTLPTraceExporter },
+  ] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+  ]);
+  const { ROOT_CONTEXT, SpanStatusCode, context, defaultTextMapGetter, trace } = api;
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  const propagator = new W3CTraceContextPropagator();
+  const provider = new sdk.TracerProvider({
+    resource: resources.resourceFromAttributes({
+      'service.name': process.env['OTEL_SERVICE_NAME'] ?? 'brokerfront',
+      'service.version': build,
+    }),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(tracesShare) }),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: `${tracesUrl}/v1/traces`, timeoutMillis: longestExportMs }),
+        exportTimeoutMillis: longestExportMs,
+        scheduledDelayMillis: batchEveryMs,
+      }),
+    ],
+  });
+  // Not registered for everybody: a library that records by itself could send what it was given.
+  const tracer = provider.getTracer('brokerfront');
+
+  function fail(span: Span, error: unknown): void {
+    // The message may quote what somebody typed.
+    span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'Error' });
+    span.end();
+  }
+  const recorder: SpanRecorder = {
+    span(name, attributes, action, incoming) {
+      const above = incoming ? propagator.extract(ROOT_CONTEXT, incoming, defaultTextMapGetter) : context.active();
+      const span = tracer.startSpan(name, { attributes }, above);
+      try {
+        const result = context.with(trace.setSpan(above, span), () => action((more) => void span.setAttributes(more)));
+        if (result instanceof Promise)
+          result.then(
+            () => span.end(),
+            (error: unknown) => fail(span, error),
+          );
+        else span.end();
+        return result;
+      } catch (error) {
+        fail(span, error);
+        throw error;
+      }
+    },
+    past(name, attributes, milliseconds) {
+      if (!trace.getActiveSpan()) return;
+      const end = Date.now();
+      tracer.startSpan(name, { attributes, startTime: end - milliseconds }).end(end);
+    },
+  };
+  recordSpans(recorder);
+  return async () => {
+    recordSpans(null);
+    // A collector that is away must not hold up the end.
+    await provider.shutdown().catch(() => undefined);
+  };
+}

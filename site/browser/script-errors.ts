@@ -1,0 +1,60 @@
+/**
+ * Reports errors of the site's own scripts: where in which file, and of which class. The message itself stays here, because it may quote what
+ * somebody typed; so do the address of the page and everything about the visitor.
+ */
+
+/** Of all page views, and of one page view. */
+const share = 0.2;
+const mostReports = 5;
+
+/** What browsers say, reduced to the class of the fault. The first that matches counts; `server/http/script-errors.ts` knows the same words. */
+const classes: readonly (readonly [RegExp, string])[] = [
+  [/dynamically imported|module script|importing a module/i, 'chunk'],
+  [/fetch|network|load failed/i, 'network'],
+  [/React error/, 'react'],
+  [/not a function/, 'not-a-function'],
+  [/undefined|null|not defined|can't find variable/i, 'missing-value'],
+  [/JSON|unexpected token/i, 'syntax'],
+  [/quota|storage/i, 'storage'],
+];
+
+let left = Math.random() < share ? mostReports : 0;
+const reported = new Set<string>();
+
+/** Sends nothing for errors without a line in a file of the site, such as those of a browser extension. */
+export function reportScriptError(error: unknown): void {
+  if (left === 0 || !(error instanceof Error)) return;
+  const { name, message, stack = '' } = error;
+  const [, place] =
+    stack
+      .split(location.origin)
+      .find((part) => part.startsWith('/assets/'))
+      ?.match(/^([^\s)]+)/) ?? [];
+  if (!place || reported.has(place)) return;
+  reported.add(place);
+  left -= 1;
+  const body = {
+    name,
+    class: classes.find(([pattern]) => pattern.test(message))?.[1] ?? 'other',
+    place,
+    build: document.documentElement.dataset['build'],
+  };
+  void send(JSON.stringify([{ type: 'script-error', body }]));
+}
+
+/** Without cookies. A report that does not arrive is no error to report. */
+async function send(body: string): Promise<void> {
+  await fetch('/api/reports', {
+    method: 'POST',
+    keepalive: true,
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    headers: { 'content-type': 'application/reports+json' },
+    body,
+  }).catch(() => undefined);
+}
+
+export function watchScriptErrors(): void {
+  addEventListener('error', ({ error }) => reportScriptError(error));
+  addEventListener('unhandledrejection', ({ reason }) => reportScriptError(reason));
+}

@@ -1,0 +1,278 @@
+/**
+ * Each alert of `deploy/monitoring/alerts.yml` fires when its part of a real site really fails, and clears when the part is back: a real Prometheus
+ * scrapes the site, with seconds in the place of minutes. The minutes themselves are tried by `promtool`, with the file as it is. `FeedDown` and
+ * `ContentOld` need Strapi: `tests/strapi/content-alerts.test.ts`.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { startValkey, valkeyInstalled } from '../../scripts/testing/valkey.ts';
+import { MailServer, mailUrl } from '../services/mail-server.ts';
+import { type TestPostgres, postgresInstalled, startPostgres } from '../services/postgres.ts';
+import {
+  type RunningPrometheus,
+  alertRules,
+  prometheusInstalled,
+  startPrometheus,
+  testRules,
+} from '../services/prometheus.ts';
+import { type BuiltSite, freePort, startBuiltSite } from '../start-built-site.ts';
+
+/** Longer than the longest backoff. */
+const patience = { timeout: 45_000 };
+/** Only root can mount a small disk. */
+const isRoot = process.getuid?.() === 0;
+const { groups } = load(readFileSync(alertRules, 'utf8')) as { groups: { rules: { alert: string; expr: string }[] }[] };
+
+describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled() || !isRoot)('a failing part', () => {
+  let folder: string;
+  let disk: string;
+  let database: TestPostgres;
+  let valkey: Awaited<ReturnType<typeof startValkey>>;
+  let valkeyPort: number;
+  const mail = new MailServer();
+  let settings: Record<string, string>;
+  let site: BuiltSite;
+  let prometheus: RunningPrometheus;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'brokerfront-alerts-'));
+    disk = join(folder, 'disk');
+    mkdirSync(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', disk]);
+    database = await startPostgres();
+    valkeyPort = await freePort();
+    valkey = await startValkey(valkeyPort);
+    await mail.listen();
+    settings = {
+      DATA_DIR: join(disk, 'data'),
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: database.url,
+      AUTH_SECRET: 'a-secret-of-the-tests-with-32-letters',
+      VALKEY_URL: `redis://127.0.0.1:${valkeyPort}`,
+      SMTP_URL: mailUrl(mail),
+      MAIL_FROM: 'desk@veldstone.example',
+      CLIENT_IP_HEADER: 'x-test-address',
+    };
+    site = await startBuiltSite(settings);
+    prometheus = await startPrometheus(join(folder, 'prometheus'), site.url);
+  });
+  afterAll(async () => {
+    await prometheus.stop();
+    await site.stop();
+    await mail.close();
+    valkey.kill('SIGKILL');
+    await database.stop();
+    execFileSync('umount', [disk]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  let visitors = 0;
+  async function enquire(): Promise<number> {
+    visitors += 1;
+    const answer = await fetch(`${site.url}/contact`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: site.url, 'x-test-address': `10.1.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}` },
+      body: new URLSearchParams({
+        intent: 'send',
+        elapsed: '9000',
+        topic: 'account',
+        name: 'Anna Rossi',
+        email: `anna${visitors}@example.com`,
+        message: 'A few lines about an account',
+      }),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  }
+  /** An operator's command, on the data of the site. */
+  const command = (...parameters: string[]) =>
+    execFileSync(
+      process.execPath,
+      [join(projectRoot, 'scripts/accounts', parameters[0] ?? ''), ...parameters.slice(1)],
+      {
+        cwd: projectRoot,
+        env: { PATH: process.env['PATH'], ...settings, SITE_URL: site.url },
+        stdio: 'pipe',
+      },
+    ).toString();
+  async function restart(): Promise<void> {
+    await site.stop();
+    site = await startBuiltSite(settings);
+  }
+
+  test('a site with all its parts raises none', async () => {
+    expect(await enquire()).toBe(303);
+    await expect.poll(() => prometheus.series('up{job="brokerfront"} == 1')).toBe(1);
+    await prometheus.clears('SiteDown');
+    expect(await prometheus.firing()).toEqual([]);
+  });
+
+  test('the database: forms are closed, which visitors see as errors', async () => {
+    await database.halt();
+    await prometheus.fires('DatabaseDown');
+    await prometheus.fires('ErrorsToVisitors', enquire);
+    await database.resume();
+    await prometheus.clears('DatabaseDown');
+    await prometheus.clears('ErrorsToVisitors');
+    await expect.poll(enquire).toBe(303);
+  });
+
+  test('a database that answers late makes pages slow', async () => {
+    const late = async () => {
+      const locked = database.query(
+        'begin; lock table pending_registration in access exclusive mode; select pg_sleep(1.2); commit',
+      );
+      await fetch(`${site.url}/register`, { headers: { cookie: 'registration=of-nobody' } }).then((answer) =>
+        answer.arrayBuffer(),
+      );
+      await locked;
+    };
+    await prometheus.fires('PagesSlow', late);
+    await prometheus.clears('PagesSlow');
+    await expect.poll(() => prometheus.firing(), patience).toEqual([]);
+  });
+
+  test('Valkey', async () => {
+    valkey.kill('SIGKILL');
+    await prometheus.fires('ValkeyDown');
+    valkey = await startValkey(valkeyPort);
+    await prometheus.clears('ValkeyDown');
+    await expect.poll(() => prometheus.firing(), patience).toEqual([]);
+  });
+
+  test('a machine that gives the process no time', async () => {
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 400));
+    await prometheus.fires('EventLoopBlocked', async () => {
+      site.process.kill('SIGSTOP');
+      await pause();
+      site.process.kill('SIGCONT');
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    });
+    await prometheus.clears('EventLoopBlocked');
+    await expect.poll(() => prometheus.firing(), patience).toEqual([]);
+  });
+
+  test('the mail server: a mail waits, and one that was refused too often is given up until an operator sends it again', async () => {
+    mail.mood = 'refuses recipients';
+    expect(await enquire()).toBe(303);
+    await prometheus.fires('OutboxWaits');
+    // Two days of retries later.
+    await database.query(
+      "update outbox set attempts = 21, next_attempt_at = 0 where channel = 'mail' and status = 'pending'",
+    );
+    await prometheus.fires('OutboxDead');
+    await prometheus.clears('OutboxWaits');
+    mail.mood = 'willing';
+    expect(command('outbox.ts')).toContain('dead');
+    command('outbox.ts', 'retry', '--dead');
+    await prometheus.clears('OutboxDead');
+  });
+
+  test('the disk', async () => {
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(join(disk, 'filling'), Buffer.alloc(bavail * bsize - 8 * 1024 * 1024));
+    await prometheus.fires('DataFolderFull');
+    rmSync(join(disk, 'filling'));
+    await prometheus.clears('DataFolderFull');
+    await expect.poll(() => prometheus.firing(), patience).toEqual([]);
+  });
+
+  test('a clock that no record knows: old data is removed when an operator says so', async () => {
+    await database.query('update retention_run set reference = reference - 5184000000');
+    await restart();
+    await prometheus.fires('RetentionHeld');
+    command('retention.ts', '--confirm');
+    await restart();
+    await prometheus.clears('RetentionHeld');
+    await expect.poll(() => prometheus.firing(), patience).toEqual([]);
+  });
+
+  test('the process', async () => {
+    site.process.kill('SIGKILL');
+    await prometheus.fires('SiteDown');
+    site = await startBuiltSite(settings);
+    await prometheus.clears('SiteDown');
+    await expect.poll(() => prometheus.firing(), patience).toEqual([]);
+  });
+
+  test('every figure of the board has values', async () => {
+    for (const path of ['/forex', '/forex', '/search?q=gold', '/assets/none.js']) await fetch(site.url + path);
+    await enquire();
+    await fetch(`${site.url}/api/reports`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/reports+json' },
+      body: '[{"type":"script-error","body":{"name":"TypeError","class":"missing-value"}}]',
+    });
+    const board = JSON.parse(readFileSync(join(projectRoot, 'deploy/monitoring/board.json'), 'utf8')) as {
+      panels: { title: string; targets: { expr: string }[] }[];
+    };
+    for (const { title, targets } of board.panels)
+      for (const { expr } of targets)
+        await expect.poll(() => prometheus.series(expr), { message: title }).toBeGreaterThan(0);
+  });
+});
+
+/** Series by minute, and the minute from which the alert fires; it has ended at the last minute. */
+const courses: Record<string, { series: Record<string, string>; fires: number; ends: number }> = {
+  SiteDown: { series: { 'up{job="brokerfront"}': '1 0x4 1x9' }, fires: 2, ends: 6 },
+  ErrorsToVisitors: {
+    series: { 'http_answer_seconds_count{kind="error"}': '0x4 60+60x9 600x20' },
+    fires: 7,
+    ends: 25,
+  },
+  PagesSlow: {
+    series: {
+      'http_answer_seconds_bucket{kind="page",le="0.5"}': '0+10x29',
+      'http_answer_seconds_bucket{kind="page",le="1"}': '0+10x4 50+20x14 340+10x9',
+      'http_answer_seconds_bucket{kind="page",le="+Inf"}': '0+10x4 50+20x14 340+10x9',
+    },
+    fires: 11,
+    ends: 28,
+  },
+  EventLoopBlocked: { series: { nodejs_eventloop_lag_p99_seconds: '0.01 0.3x7 0.01x9' }, fires: 6, ends: 10 },
+  DatabaseDown: { series: { 'dependency_up{name="database"}': '1 0x4 1x9' }, fires: 2, ends: 6 },
+  ValkeyDown: { series: { 'dependency_up{name="valkey"}': '1 0x8 1x9' }, fires: 6, ends: 10 },
+  FeedDown: { series: { 'dependency_up{name="feed"}': '1 0x8 1x9' }, fires: 6, ends: 10 },
+  ContentOld: { series: { content_sync_age_seconds: '5 1801x4 5x9' }, fires: 1, ends: 6 },
+  OutboxWaits: { series: { 'outbox_oldest_seconds{channel="mail"}': '0 901x8 0x9' }, fires: 6, ends: 10 },
+  OutboxDead: { series: { 'outbox_messages{channel="mail",status="dead"}': '0 1x4 0x9' }, fires: 1, ends: 6 },
+  DataFolderFull: { series: { data_dir_writable: '1 0x5 1x9' }, fires: 3, ends: 7 },
+  RetentionHeld: { series: { retention_held: '0 1x4 0x9' }, fires: 1, ends: 6 },
+};
+
+describe.skipIf(!prometheusInstalled)('the minutes of the file itself', () => {
+  const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  test.each(names)('%s waits for its time, fires, and ends', (alert) => {
+    const course = courses[alert];
+    if (!course) throw new Error(`${alert} has no course here`);
+    const folder = mkdtempSync(join(tmpdir(), 'brokerfront-rules-'));
+    /** What `promtool` shows at a minute: how many series fire. */
+    const shows = (minute: number, count: 0 | 1) => ({
+      expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
+      eval_time: `${minute}m`,
+      exp_samples: [{ labels: '{}', value: count }],
+    });
+    try {
+      const said = testRules(folder, {
+        evaluation_interval: '1m',
+        tests: [
+          {
+            interval: '1m',
+            input_series: Object.entries(course.series).map(([series, values]) => ({ series, values })),
+            promql_expr_test: [shows(0, 0), shows(course.fires - 1, 0), shows(course.fires, 1), shows(course.ends, 0)],
+          },
+        ],
+      });
+      expect(said).toContain('SUCCESS');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,130 @@
+/** The real Prometheus with `deploy/monitoring/alerts.yml`, scraping real sites, and its `promtool` for what takes hours. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { freePort, metricsToken } from '../start-built-site.ts';
+import { until } from '../until.ts';
+
+const folders = ['/usr/bin', '/usr/local/bin'];
+
+export function prometheusPath(name: 'prometheus' | 'promtool' = 'prometheus'): string | null {
+  return folders.map((folder) => join(folder, name)).find((place) => existsSync(place)) ?? null;
+}
+
+export const prometheusInstalled = prometheusPath() !== null && prometheusPath('promtool') !== null;
+
+export const alertRules = join(projectRoot, 'deploy/monitoring/alerts.yml');
+
+/** Seconds in the place of minutes, and thresholds of age that a test can reach. The conditions stay what they are. */
+const quicker: readonly (readonly [RegExp, string])[] = [
+  [/\bfor: \d+m/g, 'for: 1s'],
+  [/\[5m\]/g, '[4s]'],
+  // A poll of Strapi every ten seconds is the age of content that is right.
+  [/content_sync_age_seconds > 1800/g, 'content_sync_age_seconds > 20'],
+  [/(outbox_oldest_seconds\S+) > 900/g, '$1 > 3'],
+];
+
+/** @throws when a change finds nothing: then the test would wait for hours. */
+function quickRules(): string {
+  return quicker.reduce(
+    (text, [from, to]) => {
+      if (!from.test(text)) throw new Error(`alerts.yml has no ${String(from)}`);
+      return text.replaceAll(from, to);
+    },
+    readFileSync(alertRules, 'utf8'),
+  );
+}
+
+export interface RunningPrometheus {
+  /** Names of the alerts that fire now, sorted. */
+  firing: () => Promise<string[]>;
+  /** Number of series that an expression yields now. */
+  series: (expression: string) => Promise<number>;
+  /** Waits until an alert fires. @param again runs between two looks. */
+  fires: (alert: string, again?: () => Promise<unknown>) => Promise<void>;
+  clears: (alert: string) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** Longer than the poll of the content and the longest backoff. */
+const patienceMs = 45_000;
+
+/** @param site origin of a site. @throws with its output when Prometheus ends before it is ready. */
+export async function startPrometheus(folder: string, site: string): Promise<RunningPrometheus> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'alerts.yml'), quickRules());
+  writeFileSync(
+    join(folder, 'prometheus.yml'),
+    JSON.stringify({
+      global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '500ms' },
+      rule_files: [join(folder, 'alerts.yml')],
+      scrape_configs: [
+        {
+          job_name: 'brokerfront',
+          authorization: { credentials: metricsToken },
+          static_configs: [{ targets: [new URL(site).host] }],
+        },
+      ],
+    }),
+  );
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const child = spawn(
+    prometheusPath() ?? 'prometheus',
+    [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'series')}`,
+      `--web.listen-address=${new URL(url).host}`,
+      '--log.level=warn',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const ended = once(child, 'exit');
+  async function ask<Data>(path: string): Promise<Data> {
+    const answer = (await (await fetch(`${url}/api/v1/${path}`)).json()) as { data: Data; error?: string };
+    if (answer.error) throw new Error(answer.error);
+    return answer.data;
+  }
+  async function firing(): Promise<string[]> {
+    const { alerts } = await ask<{ alerts: { state: string; labels: { alertname: string } }[] }>('alerts');
+    const names = alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
+    return [...new Set(names)].sort();
+  }
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`Prometheus ended with ${child.exitCode}:\n${errors}`);
+    const answer = await fetch(`${url}/-/ready`).catch(() => null);
+    return answer?.ok;
+  }, 'Prometheus');
+  return {
+    firing,
+    series: async (expression) =>
+      (await ask<{ result: unknown[] }>(`query?query=${encodeURIComponent(expression)}`)).result.length,
+    fires: async (alert, again) =>
+      void (await until(
+        async () => {
+          await again?.();
+          return (await firing()).includes(alert);
+        },
+        `${alert} to fire`,
+        patienceMs,
+      )),
+    clears: async (alert) =>
+      void (await until(async () => !(await firing()).includes(alert), `${alert} to clear`, patienceMs)),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Runs `promtool test rules`. @param tests as its documentation says. @returns what it says. @throws with what it found. */
+export function testRules(folder: string, tests: object): string {
+  const file = join(folder, 'tests.yml');
+  writeFileSync(file, JSON.stringify({ rule_files: [alertRules], ...tests }));
+  return execFileSync(prometheusPath('promtool') ?? 'promtool', ['test', 'rules', file], { stdio: 'pipe' }).toString();
+}
