@@ -49,7 +49,7 @@ function copyOf(document: WireDocument, number: number): WireDocument {
 }
 
 /** Fills a replica as Strapi's would be. @returns the addresses of some copies. */
-async function fill(file: string, texts: number): Promise<string[]> {
+export async function fill(file: string, texts: number): Promise<string[]> {
   const mirror = openMirror(
     file,
     () => undefined,
@@ -85,7 +85,7 @@ async function fill(file: string, texts: number): Promise<string[]> {
 }
 
 function takeFiguresIn(mirror: Mirror): void {
-  while (mirror.fillNextText());
+  while (mirror.fillTexts(25));
 }
 
 /** Each request comes from another network address: the site limits searches. */

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the built site on this machine and writes `bench/results.md`. `npm run bench -- registrations [per second]
  * [seconds]` loads it with registrations instead, `-- asset-list` asks the list of 5 000 instruments, `-- one-round-trip` compares first paints,
- * `-- import` times an import of 5 000 instruments into a Strapi, `-- many-texts [sizes]` fills replicas with so many texts; these only print
+ * `-- import` times an import of 5 000 instruments into a Strapi, `-- publish [texts]` publishes the header under load, `-- many-texts [sizes]` fills replicas with so many texts; these only print
  * their results.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { measureAssetList } from '../bench/asset-list-times.ts';
 import { measureImport } from '../bench/import-times.ts';
 import { measureManyTexts, usualSizes } from '../bench/many-texts.ts';
 import { measureFirstPaints } from '../bench/one-round-trip.ts';
+import { measurePublish } from '../bench/publish-under-load.ts';
 import { measureRegistrations } from '../bench/registrations.ts';
 import { runBench } from '../bench/run.ts';
 import { engines } from '../tests/services/account-databases.ts';
@@ -36,6 +37,12 @@ if (subject === 'asset-list') {
 if (subject === 'import') {
   await buildIfStale(say);
   say(JSON.stringify(await measureImport()));
+  process.exit(0);
+}
+if (subject === 'publish') {
+  await buildIfStale(say);
+  const sizes = process.argv.slice(3).map(Number);
+  for (const texts of sizes.length > 0 ? sizes : [0, 100_000]) say(JSON.stringify(await measurePublish(texts)));
   process.exit(0);
 }
 if (subject === 'one-round-trip') {

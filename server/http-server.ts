@@ -104,7 +104,7 @@ export function createHttpServer({
   function answerFromCache(request: IncomingMessage, response: ReadyResponse, url: string): boolean {
     const payloadOf = payloadKey(url);
     const page = cache.get(payloadOf ?? url);
-    if (!page || page.stale) return false;
+    if (!page || page.staleSince !== null) return false;
     if (page.personal && (payloadOf !== null || hasCookie(request.headers.cookie, page.personal, https))) return false;
     // A visitor with a preview cookie gets drafts; the code behind Hono checks whether the cookie is still valid.
     if (request.headers.cookie?.includes(`${previewCookie}=`)) return false;
@@ -114,7 +114,9 @@ export function createHttpServer({
     const encoding = chooseEncoding(accepted);
     const payload = payloadOf !== null;
     const bytes =
-      ifNoneMatch === undefined && encoding !== 'identity' ? (payload ? page.payload : page)[encoding] : null;
+      ifNoneMatch === undefined && encoding !== 'identity'
+        ? (payload ? page.payload : page.document).in(encoding)
+        : null;
     const reply = () => pageReply(page, { encoding: accepted, ifNoneMatch, path: url, payload });
     if (bytes) {
       let ready = readyAnswers.get(bytes);

@@ -1,7 +1,7 @@
 /** Applies changes of the content: single documents in one transaction, a snapshot in parts, with visitors served in between. */
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile } from '../feed/feed.ts';
-import { localeRecords, locales } from '../locales.ts';
+import { defaultLocale, localeRecords, locales } from '../locales.ts';
 import { type DocumentAddress, wordless } from './document-index.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import { type DocumentWriter, type IncomingDocument, type WriteReport, keyOf } from './document-writer.ts';
@@ -10,6 +10,15 @@ import type { ApplyOptions, ApplyReport } from './mirror-interface.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import { type Counted, excessOf, excessText } from './shrink.ts';
+
+/** What writes to the replica. */
+export interface WritingParts {
+  database: MirrorDatabase;
+  lookup: DocumentLookup;
+  writer: DocumentWriter;
+  derived: DerivedRows;
+  onAlarm: OnAlarm;
+}
 
 type Step = (report: WriteReport) => void;
 
@@ -30,6 +39,10 @@ const pause: ApplyReport = {
   pause: true,
 };
 
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
 export class ContentChanges {
   readonly #database: MirrorDatabase;
   readonly #lookup: DocumentLookup;
@@ -40,11 +53,7 @@ export class ContentChanges {
 
   /** @param onChange called with the tags of what changed: what was read of it before is out of date. */
   constructor(
-    database: MirrorDatabase,
-    lookup: DocumentLookup,
-    writer: DocumentWriter,
-    derived: DerivedRows,
-    onAlarm: OnAlarm,
+    { database, lookup, writer, derived, onAlarm }: WritingParts,
     onChange: (changed: ReadonlySet<string>) => void,
   ) {
     this.#database = database;
@@ -123,7 +132,9 @@ export class ContentChanges {
     removed: readonly DocumentAddress[],
     media: readonly MediaFile[],
   ): ApplyReport {
-    const { report } = this.#transact(this.#steps(documents, removed), media, Number.POSITIVE_INFINITY, false);
+    // The languages of a document come one after the other: what is derived of all of them is then made once.
+    const inOrder = [...documents].sort((one, other) => compare(one.type, other.type) || compare(one.id, other.id));
+    const { report } = this.#transact(this.#steps(inOrder, removed), media, Number.POSITIVE_INFINITY, false);
     if ([...report.changed].some((tag) => tag.startsWith('doc:instrument:') || tag.startsWith('doc:trading-calendar:')))
       this.#reportMissingCalendars();
     return { ...report, held: false, tooMuch: null, applied: true };
@@ -158,8 +169,7 @@ export class ContentChanges {
     const report: WriteReport = { changed: new Set(), written: 0, removed: 0 };
     const end = performance.now() + limit;
     let left = true;
-    this.#database.transaction(() => {
-      this.#derived.begin();
+    this.#derived.transaction(() => {
       do {
         const { done, value: step } = steps.next();
         if (done) left = false;
@@ -188,19 +198,27 @@ export class ContentChanges {
 
   /** An instrument without hours is shown without them; that somebody mistyped its calendar is for us to know. */
   #reportMissingCalendars(): void {
-    const missing = this.#database.all(
-      `SELECT r.target AS calendar, group_concat(DISTINCT r.id) AS instruments FROM relations r
-        WHERE r.type = 'instrument' AND r.relation = 'calendar' AND NOT EXISTS
-          (SELECT 1 FROM documents d WHERE d.type = 'trading-calendar' AND d.id = r.target AND d.taken_down = 0)
-        GROUP BY r.target`,
+    // Walking all instruments would delay visitors: lists and their lengths are known.
+    const calendars = this.#database.all(
+      "SELECT target, n FROM counts WHERE type = 'instrument' AND shown = ? AND relation = 'calendar' AND n > 0",
+      defaultLocale,
     );
-    for (const { calendar, instruments } of missing) {
-      const ids = String(instruments).split(',');
-      const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : '';
+    for (const { target, n } of calendars) {
+      const calendar = String(target);
+      if (this.#lookup.stands('trading-calendar', calendar)) continue;
+      const ids = this.#database
+        .all(
+          "SELECT id FROM listed WHERE type = 'instrument' AND shown = ? AND relation = 'calendar' AND target = ? ORDER BY sort LIMIT ?",
+          defaultLocale,
+          calendar,
+          mostNamed,
+        )
+        .map(({ id }) => String(id));
+      const more = Number(n) > ids.length ? ` and ${Number(n) - ids.length} more` : '';
       this.#onAlarm({
         kind: 'missing-calendar',
-        subject: `trading-calendar/${String(calendar)}`,
-        message: `does not exist; ${ids.slice(0, mostNamed).join(', ')}${more} trade by it`,
+        subject: `trading-calendar/${calendar}`,
+        message: `does not exist; ${ids.join(', ')}${more} trade by it`,
       });
     }
   }

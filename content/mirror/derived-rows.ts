@@ -1,18 +1,13 @@
 /** Writes what is derived from a document: its rows in lists and their counts, its number in sitemaps, the names that it mentions, its text in the search. */
-import { TextIndex, isSearchable } from '../search/text-index.ts';
 import { type Locale, defaultLocale, locales } from '../locales.ts';
-import type { DocumentType, DocumentTypes } from '../model.ts';
+import type { DocumentType } from '../model.ts';
 import type { DocumentAddress } from './document-index.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
 import { derivedTables } from './file/schema.ts';
-import { mentionedNames, outdatedName, unfilledName } from './file/mentions.ts';
+import { addMention, mentionedNames } from './file/mentions.ts';
+import type { SearchedTexts } from './searched-texts.ts';
 import { type PagedVersion, SitemapParts } from './sitemap-parts.ts';
 import { relationsStored } from './stored-document.ts';
-
-/** Whether figures in texts may come from what has this tag. */
-export function isFigureSource(tag: string): boolean {
-  return tag.startsWith('doc:instrument:') || tag.startsWith('list:instrument:');
-}
 
 interface Version extends PagedVersion {
   sort: string;
@@ -31,35 +26,59 @@ const keyOfRow = ({ shown, relation, target, sort, locale }: ListedRow) =>
 
 export class DerivedRows {
   readonly #database: MirrorDatabase;
-  readonly #texts: TextIndex;
+  readonly #searched: SearchedTexts;
   readonly #parts: SitemapParts;
-  readonly #concernsFigures: (type: DocumentType, data: string) => boolean;
+  /** What was written last: the rows of a document's languages depend on each other, and are made once for those that come together. */
+  #pending: { type: DocumentType; id: string; changed: Set<Locale> } | null = null;
 
-  /** @param concernsFigures whether figures are filled into a document when it is read: its text is indexed again then. */
-  constructor(database: MirrorDatabase, concernsFigures: (type: DocumentType, data: string) => boolean) {
+  constructor(database: MirrorDatabase, searched: SearchedTexts) {
     this.#database = database;
-    this.#texts = new TextIndex(database);
+    this.#searched = searched;
     this.#parts = new SitemapParts(database);
-    this.#concernsFigures = concernsFigures;
   }
 
-  /** Makes everything anew. */
+  /** Makes everything anew; call within `transaction`. */
   derive(documents: Iterable<DocumentAddress>): void {
+    this.forget();
     for (const table of derivedTables) this.#database.run(`DELETE FROM ${table}`);
-    this.begin();
     for (const document of documents) {
       this.count(document, 1);
       this.update(document);
     }
   }
 
-  /** Call when a transaction begins. */
-  begin(): void {
-    this.#texts.forget();
+  /** Call when the tables are others than before. */
+  forget(): void {
+    this.#searched.forget();
+    this.#pending = null;
   }
 
-  /** Call after every change of a document's row and relations. */
+  /** Stores everything that `action` writes, and what is derived from it, or nothing. @throws what `action` or SQLite throws. */
+  transaction(action: () => void): void {
+    try {
+      this.#database.transaction(() => {
+        action();
+        this.#derivePending();
+      });
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+
+  /** Call within `transaction`, after every change of a document's row and relations. */
   update({ type, id, locale }: DocumentAddress): void {
+    if (this.#pending?.type !== type || this.#pending.id !== id) {
+      this.#derivePending();
+      this.#pending = { type, id, changed: new Set() };
+    }
+    this.#pending.changed.add(locale);
+  }
+
+  #derivePending(): void {
+    if (!this.#pending) return;
+    const { type, id, changed } = this.#pending;
+    this.#pending = null;
     const versions = this.#database.all(
       'SELECT locale, sort, updated_at AS updatedAt, taken_down AS takenDown FROM documents WHERE type = ? AND id = ?',
       type,
@@ -73,19 +92,14 @@ export class DerivedRows {
     }
     const before = this.#list(type, id, sources);
     this.#parts.update(type, id, versions, before);
-    this.#mention({ type, id, locale });
-    this.#index(type, id, locale, sources, before);
+    for (const locale of changed) this.#mention({ type, id, locale });
+    const shown = new Map([...sources].map(([one, { locale }]) => [one, locale]));
+    this.#searched.update({ type, id, changed, sources: shown, before });
   }
 
-  /** Texts with figures of what changed are to be indexed again. @param changed tags. */
+  /** Figures of what changed are to be taken into the search again. @param changed tags. */
   markOutdated(changed: Iterable<string>): void {
-    for (const tag of changed)
-      if (isFigureSource(tag))
-        this.#database.run(
-          'INSERT OR IGNORE INTO mentions (name, type, id, locale) SELECT ?, type, id, locale FROM mentions WHERE name = ?',
-          outdatedName,
-          tag,
-        );
+    this.#searched.markOutdated(changed);
   }
 
   /** Counts a document that came or went. */
@@ -96,47 +110,6 @@ export class DerivedRows {
       locale,
       change,
     );
-  }
-
-  /** A text whose figures are not in the search yet; its locale is the language that shows it. */
-  nextUnfilled(): DocumentAddress | undefined {
-    return this.#mentioning(unfilledName);
-  }
-
-  /** The same for a text whose figures changed. */
-  nextOutdated(): DocumentAddress | undefined {
-    return this.#mentioning(outdatedName);
-  }
-
-  #mentioning(name: string): DocumentAddress | undefined {
-    return this.#database.get('SELECT type, id, locale FROM mentions WHERE name = ? LIMIT 1', name) as unknown as
-      | DocumentAddress
-      | undefined;
-  }
-
-  /** Indexes a text with its figures. @param tags of all that was read for it: when a source of figures changes, it is to be indexed again. */
-  indexFilled(address: DocumentAddress, document: DocumentTypes[DocumentType] | null, tags: ReadonlySet<string>): void {
-    this.#database.transaction(() => {
-      this.begin();
-      this.#writeFilled(address, document, [...tags].filter(isFigureSource));
-    });
-  }
-
-  #writeFilled(
-    { type, id, locale: shown }: DocumentAddress,
-    document: DocumentTypes[DocumentType] | null,
-    names: readonly string[],
-  ): void {
-    this.#database.run(
-      "DELETE FROM mentions WHERE type = ? AND id = ? AND locale = ? AND (name IN (?, ?) OR name LIKE 'doc:%' OR name LIKE 'list:%')",
-      type,
-      id,
-      shown,
-      unfilledName,
-      outdatedName,
-    );
-    for (const name of names) this.#addMention(name, { type, id, locale: shown });
-    this.#texts.write(type, id, shown, document);
   }
 
   /** @returns the languages' sources before. */
@@ -211,58 +184,6 @@ export class DerivedRows {
       locale,
     )?.['wire'];
     if (wire === undefined) return;
-    for (const name of mentionedNames(String(wire))) this.#addMention(name, { type, id, locale });
-  }
-
-  #addMention(name: string, { type, id, locale }: DocumentAddress): void {
-    this.#database.run(
-      'INSERT OR IGNORE INTO mentions (name, type, id, locale) VALUES (?, ?, ?, ?)',
-      name,
-      type,
-      id,
-      locale,
-    );
-  }
-
-  /** Indexes the text for every language that shows the changed document, or another than before. */
-  #index(
-    type: DocumentType,
-    id: string,
-    changed: Locale,
-    sources: ReadonlyMap<Locale, Version>,
-    before: ReadonlyMap<Locale, Locale>,
-  ): void {
-    if (!isSearchable(type)) return;
-    const parsed = new Map<Locale, { document: DocumentTypes[DocumentType] | null; figures: boolean }>();
-    for (const shown of locales) {
-      const source = sources.get(shown)?.locale;
-      if (source === undefined) {
-        this.#texts.write(type, id, shown, null);
-        continue;
-      }
-      if (source !== changed && before.get(shown) === source) continue;
-      const read = parsed.get(source) ?? this.#read({ type, id, locale: source });
-      parsed.set(source, read);
-      // Its text is read once more, with its figures, after the transaction: they may come from what is not written yet.
-      if (read.figures) this.#addMention(unfilledName, { type, id, locale: shown });
-      this.#texts.write(type, id, shown, read.document);
-    }
-  }
-
-  #read({ type, id, locale }: DocumentAddress): {
-    document: DocumentTypes[DocumentType] | null;
-    figures: boolean;
-  } {
-    const data = String(
-      this.#database.get('SELECT data FROM documents WHERE type = ? AND id = ? AND locale = ?', type, id, locale)?.[
-        'data'
-      ],
-    );
-    try {
-      return { document: JSON.parse(data) as DocumentTypes[DocumentType], figures: this.#concernsFigures(type, data) };
-    } catch {
-      // A damaged text; it is repaired when it is read, and indexed then.
-      return { document: null, figures: false };
-    }
+    for (const name of mentionedNames(String(wire))) addMention(this.#database, name, { type, id, locale });
   }
 }

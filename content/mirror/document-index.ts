@@ -18,6 +18,11 @@ export interface ListedDocument extends DocumentAddress {
   updatedAt: string;
 }
 
+/** A last part of an address that a document had before. */
+export interface FormerSlug extends DocumentAddress {
+  slug: string;
+}
+
 /** A part of a language's sitemap. */
 export interface ListedPart {
   locale: Locale;

@@ -3,7 +3,13 @@ import type { MediaFile } from '../feed/feed.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { partSize } from './sitemap-parts.ts';
-import { type DocumentAddress, type ListedDocument, type ListedPart, relationsTo } from './document-index.ts';
+import {
+  type DocumentAddress,
+  type FormerSlug,
+  type ListedDocument,
+  type ListedPart,
+  relationsTo,
+} from './document-index.ts';
 import type { LiveVersion } from './mirror-interface.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
 import { fileName, unfetchedName } from './file/mentions.ts';
@@ -20,6 +26,7 @@ export const lookupStatements = {
   mentioning: 'SELECT type, id, locale FROM mentions WHERE name = ?',
   referring: 'SELECT type, id, locale FROM relations WHERE relation = ? AND target = ? AND locale = ?',
   live: 'SELECT hash, since, updated_at AS updated FROM documents WHERE type = ? AND id = ? AND locale = ? AND taken_down = 0',
+  stands: 'SELECT 1 FROM documents WHERE type = ? AND id = ? AND taken_down = 0 LIMIT 1',
   wires: `SELECT d.id, d.wire FROM listed l JOIN documents d ON d.type = l.type AND d.id = l.id AND d.locale = l.shown
     WHERE l.type = ? AND l.shown = ? AND l.relation = '' AND l.target = '' AND l.locale = l.shown`,
   wire: 'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
@@ -27,7 +34,7 @@ export const lookupStatements = {
     'SELECT type, id, locale FROM documents WHERE (type, id, locale) > (?, ?, ?) ORDER BY type, id, locale LIMIT ?',
   kindAfter: 'SELECT type, locale FROM documents WHERE (type, locale) > (?, ?) ORDER BY type, locale LIMIT 1',
   part: `SELECT d.type, d.id, d.locale, d.slug, d.updated_at AS updatedAt FROM numbers n
-    JOIN documents d ON d.type = n.type AND d.id = n.id AND d.taken_down = 0 WHERE n.number BETWEEN ? AND ? ORDER BY n.number`,
+    JOIN documents d INDEXED BY documents_paged ON d.type = n.type AND d.id = n.id AND d.taken_down = 0 WHERE n.number BETWEEN ? AND ? ORDER BY n.number`,
   parts: 'SELECT locale, part, latest FROM parts WHERE n > 0 ORDER BY locale, part',
 };
 
@@ -73,6 +80,11 @@ export class DocumentLookup {
     return row
       ? { version: String(row['hash']).slice(0, 12), updatedAt: String(row['updated']), since: String(row['since']) }
       : null;
+  }
+
+  /** Whether any language has a document that is not taken down. */
+  stands(type: DocumentType, id: string): boolean {
+    return this.#database.get(lookupStatements.stands, type, id) !== undefined;
   }
 
   /** Id and text of every document of a type in exactly one language. */
@@ -136,6 +148,10 @@ export class DocumentLookup {
 
   standing(): Counted[] {
     return this.#database.all('SELECT type, locale, n FROM stored WHERE n > 0') as unknown as Counted[];
+  }
+
+  formerSlugs(): FormerSlug[] {
+    return this.#database.all('SELECT type, id, locale, slug FROM former_slugs') as unknown as FormerSlug[];
   }
 
   parts(): ListedPart[] {

@@ -4,6 +4,8 @@ import type { OnAlarm } from '../alarm.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
 import { locales } from '../locales.ts';
+import type { WritingParts } from './content-changes.ts';
+import type { DerivedRows } from './derived-rows.ts';
 import type { DocumentAddress } from './document-index.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import type { Damage } from './damage-report.ts';
@@ -16,7 +18,7 @@ import { type Row, isIntact, rowColumns } from './stored-document.ts';
 const checkTurnMs = 5;
 
 /** A hash that no wire has, so that the next sync writes the document again. */
-export const unknownHash = '';
+const unknownHash = '';
 
 /** @returns undefined when the text is not JSON. */
 export function parsedJson(text: unknown): unknown {
@@ -39,12 +41,14 @@ export class DocumentRepair {
   readonly #database: MirrorDatabase;
   readonly #lookup: DocumentLookup;
   readonly #writer: DocumentWriter;
+  readonly #derived: DerivedRows;
   readonly #onAlarm: OnAlarm;
 
-  constructor(database: MirrorDatabase, lookup: DocumentLookup, writer: DocumentWriter, onAlarm: OnAlarm) {
+  constructor({ database, lookup, writer, derived, onAlarm }: WritingParts) {
     this.#database = database;
     this.#lookup = lookup;
     this.#writer = writer;
+    this.#derived = derived;
     this.#onAlarm = onAlarm;
   }
 
@@ -63,7 +67,7 @@ export class DocumentRepair {
     const incoming = incomingDocument({ type, locale, wire: wire ?? null, source: 'replica' });
     // A changed wire will do for now if it is still a document; the content service has the true one.
     const trusted = row.hash === wireHash(String(row.wire));
-    this.#database.transaction(() => {
+    this.#derived.transaction(() => {
       if (incoming.id === id)
         this.#writer.write(
           { ...incoming, hash: trusted ? incoming.hash : unknownHash },
@@ -87,6 +91,23 @@ export class DocumentRepair {
       message: `cannot be read from the replica; it is ${outcome}`,
     });
     return { changed: report.changed, lost, emptied: false };
+  }
+
+  /** Call when the text of a document as it came in cannot be read: the feed then delivers it again. */
+  unreadableWire({ type, id, locale }: DocumentAddress): Damage {
+    this.#database.run(
+      'UPDATE documents SET hash = ? WHERE type = ? AND id = ? AND locale = ?',
+      unknownHash,
+      type,
+      id,
+      locale,
+    );
+    this.#onAlarm({
+      kind: 'replica-broken',
+      subject: keyOf({ type, id, locale }),
+      message: 'its text as it came in cannot be read from the replica; it is asked for again',
+    });
+    return { changed: new Set(), lost: [{ type, id, locale }], emptied: false };
   }
 
   /** Parses a document from its wire, for a page that needs it while nothing can be written. */

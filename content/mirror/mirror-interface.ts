@@ -2,7 +2,7 @@
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
 import type { Locale } from '../locales.ts';
-import type { DocumentAddress, ListedDocument, ListedPart } from './document-index.ts';
+import type { DocumentAddress, FormerSlug, ListedDocument, ListedPart } from './document-index.ts';
 import type { IncomingDocument, WriteReport } from './document-writer.ts';
 import type { TextIndex } from '../search/text-index.ts';
 import type { Intake } from './intake.ts';
@@ -88,13 +88,18 @@ export interface Mirror {
   asIf: <Result>(changes: Changes, fillIn: FillIn | null, look: (mirror: Mirror) => Result) => Result;
   /** The texts that the search finds. */
   texts: TextIndex;
-  /** Indexes one text whose figures are not in the search yet, or changed. @returns false when there is none. */
-  fillNextText: () => boolean;
+  /**
+   * Indexes texts whose figures are not in the search yet, or changed. @param turnMs for which visitors may wait; a turn indexes at least one
+   * text. @param limit how many texts at most. @returns false when there are none.
+   */
+  fillTexts: (turnMs: number, limit?: number) => boolean;
   /** Whether there is a text whose figures were never in the search. */
   hasUnfilledText: () => boolean;
   /** A reader that records the tags of what it returns; one for each render. */
   reader: () => Reader;
   media: (url: string) => MediaFile | null;
+  /** Every last part of an address that leads to a newer one: few, and read for an export only. */
+  formerSlugs: () => FormerSlug[];
   /** A number that changes with the content, so that values derived from many documents can be cached until then. */
   generation: () => number;
   /** Checks every document and repairs the damaged ones; a sync does the same for the documents that it receives. */

@@ -6,10 +6,16 @@ import type { Locale } from '../locales.ts';
 import { TextIndex } from '../search/text-index.ts';
 import { ContentChanges } from './content-changes.ts';
 import { DerivedRows } from './derived-rows.ts';
-import { type DocumentAddress, type ListedDocument, type ListedPart, descending } from './document-index.ts';
+import {
+  type DocumentAddress,
+  type FormerSlug,
+  type ListedDocument,
+  type ListedPart,
+  descending,
+} from './document-index.ts';
 import { DocumentLookup } from './document-lookup.ts';
 import { DamageReport, type OnDamage } from './damage-report.ts';
-import { DocumentRepair, parsedJson, unknownHash } from './document-repair.ts';
+import { DocumentRepair, parsedJson } from './document-repair.ts';
 import { DocumentWriter, type IncomingDocument, incomingDocument, keyOf } from './document-writer.ts';
 import { Intake, type Standing } from './intake.ts';
 import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror } from './mirror-interface.ts';
@@ -17,6 +23,7 @@ import { MirrorDatabase } from './file/mirror-database.ts';
 import { readAhead, readBesideVisitors } from './read-ahead.ts';
 import { type FillIn, type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
 import { Renewal } from './renewal.ts';
+import { SearchedTexts } from './searched-texts.ts';
 import type { Counted } from './shrink.ts';
 import { isIntact } from './stored-document.ts';
 
@@ -35,7 +42,7 @@ class SqliteMirror implements Mirror {
   readonly #database: MirrorDatabase;
   readonly #store: ReaderStore;
   readonly #lookup: DocumentLookup;
-  readonly #writer: DocumentWriter;
+  readonly #searched: SearchedTexts;
   readonly #derived: DerivedRows;
   readonly #changes: ContentChanges;
   readonly #repair: DocumentRepair;
@@ -52,15 +59,13 @@ class SqliteMirror implements Mirror {
     this.#database = database;
     this.#lookup = new DocumentLookup(database);
     this.texts = new TextIndex(database);
-    this.#derived = new DerivedRows(database, (type, data) => fillIn?.concerns(type, data) ?? false);
-    this.#writer = new DocumentWriter(database, this.#derived, onAlarm);
-    this.#changes = new ContentChanges(database, this.#lookup, this.#writer, this.#derived, onAlarm, (changed) =>
-      this.#changed(changed),
-    );
-    this.#repair = new DocumentRepair(database, this.#lookup, this.#writer, onAlarm);
-    this.#renewal = new Renewal(database, this.#lookup, this.#derived, (documents) =>
-      this.#changes.change(documents, [], []),
-    );
+    this.#searched = new SearchedTexts(database, (type, data) => fillIn?.concerns(type, data) ?? false);
+    this.#derived = new DerivedRows(database, this.#searched);
+    const writer = new DocumentWriter(database, this.#derived, onAlarm);
+    const parts = { database, lookup: this.#lookup, writer, derived: this.#derived, onAlarm };
+    this.#changes = new ContentChanges(parts, (changed) => this.#changed(changed));
+    this.#repair = new DocumentRepair(parts);
+    this.#renewal = new Renewal(parts, (documents) => this.#changes.change(documents, [], []));
     this.#store = createReaderStore(database, descending, (document) => this.#repaired(document), fillIn);
   }
 
@@ -106,6 +111,10 @@ class SqliteMirror implements Mirror {
 
   listing(part: number): ListedDocument[] {
     return this.#lookup.listing(part);
+  }
+
+  formerSlugs(): FormerSlug[] {
+    return this.#lookup.formerSlugs();
   }
 
   generation(): number {
@@ -191,19 +200,7 @@ class SqliteMirror implements Mirror {
     const text = this.#lookup.wireText({ type, id, locale });
     const value = text === null ? null : parsedJson(text);
     if (value !== undefined) return value;
-    this.#database.run(
-      'UPDATE documents SET hash = ? WHERE type = ? AND id = ? AND locale = ?',
-      unknownHash,
-      type,
-      id,
-      locale,
-    );
-    this.#onAlarm({
-      kind: 'replica-broken',
-      subject: keyOf({ type, id, locale }),
-      message: 'its text as it came in cannot be read from the replica; it is asked for again',
-    });
-    this.#damage.add({ changed: new Set(), lost: [{ type, id, locale }], emptied: false });
+    this.#damage.add(this.#repair.unreadableWire({ type, id, locale }));
     return null;
   }
 
@@ -233,17 +230,17 @@ class SqliteMirror implements Mirror {
   }
 
   hasUnfilledText(): boolean {
-    return !this.#lookup.isFilling() && this.#derived.nextUnfilled() !== undefined;
+    return !this.#lookup.isFilling() && this.#searched.hasUnfilled();
   }
 
-  fillNextText(): boolean {
+  fillTexts(turnMs: number, limit?: number): boolean {
     // While the replica is filled, figures may be missing that come in a moment.
     if (this.#lookup.isFilling()) return false;
-    const address = this.#derived.nextUnfilled() ?? this.#derived.nextOutdated();
-    if (!address) return false;
-    const read = this.reader();
-    this.#derived.indexFilled(address, read.get(address.type, address.id, address.locale), read.tags);
-    return true;
+    return this.#searched.fill(
+      () => this.reader(),
+      (action) => this.#derived.transaction(action),
+      { turnMs, limit },
+    );
   }
 
   async check(): Promise<void> {
@@ -282,6 +279,7 @@ class SqliteMirror implements Mirror {
 
   /** Call when the file is gone, and a new, empty one is in its place. */
   emptied(): void {
+    this.#derived.forget();
     this.#changed();
     this.#damage.add({ changed: new Set(), lost: [], emptied: true });
   }

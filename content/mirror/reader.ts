@@ -92,6 +92,7 @@ export function createReaderStore(
   repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>,
   fillIn: FillIn | null = null,
 ): ReaderStore {
+  /** By their tag. */
   const documents = new LRUCache<string, { document: ReturnType<ReaderStore['document']>; size: number }>({
     maxSize: textInMemory,
     sizeCalculation: ({ size }) => size,
@@ -109,6 +110,14 @@ export function createReaderStore(
     return result;
   }
 
+  /** Those that changed, and those into which something was filled that changed. */
+  function forgetDocuments(changed: ReadonlySet<string>): void {
+    for (const [tag, { document }] of documents.entries()) {
+      const sources = typeof document === 'object' && document ? store.sources(document) : none;
+      if (changed.has(tag) || [...sources].some((source) => changed.has(source))) documents.delete(tag);
+    }
+  }
+
   const store: ReaderStore = {
     descending,
     computed,
@@ -124,7 +133,7 @@ export function createReaderStore(
       return found;
     },
     document(type, id, locale) {
-      const key = `${type}/${id}.${locale}`;
+      const key = documentTag(type, id, locale);
       const known = documents.get(key);
       if (known) return known.document;
       const row = database.get(
@@ -145,8 +154,9 @@ export function createReaderStore(
       return document;
     },
     forget(changed) {
-      documents.clear();
       results.clear();
+      if (changed) forgetDocuments(changed);
+      else documents.clear();
       for (const [name, { tags }] of computed)
         if (!changed || [...changed].some((tag) => tags.has(tag))) computed.delete(name);
     },
@@ -166,7 +176,8 @@ export const listStatements = {
   count: 'SELECT n FROM counts WHERE type = ? AND shown = ? AND relation = ? AND target = ?',
   redirected:
     "SELECT sort AS path FROM listed WHERE type = 'redirect' AND shown = ? AND relation = '' AND target = '' AND locale = ?",
-  slug: 'SELECT id FROM documents WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id',
+  // Without its name, SQLite walks all documents of the type.
+  slug: 'SELECT id FROM documents INDEXED BY documents_slug WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id',
   formerSlug: 'SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?',
 };
 /** Stands for the list of the whole type. */

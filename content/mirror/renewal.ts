@@ -1,4 +1,5 @@
 /** Brings a file of an older release up to date when it is opened: the content service may be away when a new release starts. */
+import type { WritingParts } from './content-changes.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import { parsedJson } from './document-repair.ts';
 import type { DocumentLookup } from './document-lookup.ts';
@@ -13,9 +14,7 @@ export class Renewal {
   readonly #change: (documents: Iterable<IncomingDocument>) => void;
 
   constructor(
-    database: MirrorDatabase,
-    lookup: DocumentLookup,
-    derived: DerivedRows,
+    { database, lookup, derived }: Pick<WritingParts, 'database' | 'lookup' | 'derived'>,
     change: (documents: Iterable<IncomingDocument>) => void,
   ) {
     this.#database = database;
@@ -32,7 +31,7 @@ export class Renewal {
   /** Reads nothing but two facts when the file is of this release. */
   renew(): void {
     if (this.#fact('derived') !== derivedVersion)
-      this.#database.transaction(() => {
+      this.#derived.transaction(() => {
         this.#derived.derive(this.#lookup.addresses());
         this.#setFact('derived', derivedVersion);
       });

@@ -73,6 +73,22 @@ describe('the search', () => {
     expect(queries.map((query) => keys(query, 'en'))).toEqual(before);
   });
 
+  test('a word of a change that was given up is found by its beginning when it comes again', () => {
+    const terms = snapshot.documents
+      .filter(({ type, locale }) => type === 'glossary-term' && locale === 'en')
+      .slice(0, 2);
+    const documents = terms.map((term) => ({
+      ...term,
+      wire: { ...(term.wire as object), definition: 'A zyzzogonous marsupial.' },
+    }));
+    const unwritable = { url: '/a.png', file: null as unknown as string, contentType: 'image/png' };
+    expect(() => mirror.change({ documents, removed: [], media: [unwritable] })).toThrow('NOT NULL');
+    expect(keys('zyzzo', 'en')).toEqual([]);
+    mirror.change({ documents, removed: [], media: [] });
+    expect(keys('zyzzo', 'en')).toHaveLength(2);
+    mirror.change({ documents: terms, removed: [], media: [] });
+  });
+
   test('a change of the mirror is found at once, a removed document no more', () => {
     expect(keys('quokka', 'es')).toEqual([]);
     const term = snapshot.documents.find((document) => document.type === 'glossary-term' && document.locale === 'en');

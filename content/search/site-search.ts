@@ -12,7 +12,8 @@ import type { TextIndex } from './text-index.ts';
 /** What the search needs of the replica. */
 export interface SearchedReplica {
   texts: TextIndex;
-  fillNextText: () => boolean;
+  /** Takes figures of at most so many texts into the index. @returns whether there were any. */
+  fillTexts: (turnMs: number, limit?: number) => boolean;
   hasUnfilledText: () => boolean;
 }
 
@@ -124,9 +125,7 @@ class ReplicaSearch implements SiteSearch {
     try {
       for (let left = true; left;) {
         await setImmediate();
-        const end = performance.now() + this.#turnMs;
-        do left = this.#replica.fillNextText();
-        while (left && performance.now() < end);
+        left = this.#replica.fillTexts(this.#turnMs);
       }
     } catch {
       // The mirror cannot be read or written now, or is closed; the next change or search tries again.
@@ -135,7 +134,7 @@ class ReplicaSearch implements SiteSearch {
 
   #fillSome(): void {
     try {
-      for (let count = 0; count < mostBeforeSearch && this.#replica.fillNextText();) count += 1;
+      this.#replica.fillTexts(Number.POSITIVE_INFINITY, mostBeforeSearch);
     } catch {
       // What is in the index is found; where it cannot be read, the search itself fails.
     }
@@ -182,10 +181,9 @@ class ReplicaSearch implements SiteSearch {
       if (!isExact && matched < limit) add(`${where}(${all})`, limit, inexactShare);
     }
     const found = new Set(meanings.flatMap(({ exact, near }) => [exact, ...near]));
-    const hits = [...weights].flatMap(([number, weight]) => {
-      const text = texts.textOf(number);
-      return text ? [{ ...text, number, weight: weight + this.#titleWeight(text.title, meanings) }] : [];
-    });
+    const hits = texts
+      .textsOf(weights.keys())
+      .map((text) => ({ ...text, weight: (weights.get(text.number) ?? 0) + this.#titleWeight(text.title, meanings) }));
     return hits
       .sort((one, other) => Math.round((other.weight - one.weight) * 1e6) || other.number - one.number)
       .map(({ type, id }) => ({ type, id, found }));

@@ -4,7 +4,7 @@
  * rows that count are found without reading the others.
  */
 import { hash as digest } from 'node:crypto';
-import { type Locale, locales } from '../locales.ts';
+import { type Locale, byLocale, locales } from '../locales.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { folded, stem, wordsOf } from './language.ts';
 import { type Searchable, type SearchableType, searchableOf, searchableTypes } from './searchable.ts';
@@ -48,8 +48,8 @@ const longestWord = 100;
 /** Numbers of one day, and the day after which lasting texts come. */
 const perDay = 2 ** 32;
 const lasting = 60_000;
-/** Words that are known to be in the vocabulary, so that they are not written again. */
-const wordsInMemory = 50_000;
+/** Words of a language that are known to be in the vocabulary, so that they are not written again. */
+const wordsInMemory = 20_000;
 
 export function isSearchable(type: string): type is SearchableType {
   return (searchableTypes as string[]).includes(type);
@@ -73,15 +73,16 @@ function indexed(type: SearchableType, document: DocumentTypes[SearchableType]):
 
 export class TextIndex {
   readonly #database: SearchDatabase;
-  readonly #known = new Set<string>();
+  /** The stems of words that the vocabulary has. */
+  readonly #known = byLocale(() => new Map<string, string>());
 
   constructor(database: SearchDatabase) {
     this.#database = database;
   }
 
-  /** Call when a transaction begins: one that was given up may have taken words with it. */
+  /** Call when a transaction was given up, or the tables are others: words that were written may be gone. */
   forget(): void {
-    this.#known.clear();
+    for (const locale of locales) this.#known[locale].clear();
   }
 
   /** Indexes a document as a language shows it, unless its text is indexed already. @param document null when the language shows none. */
@@ -139,20 +140,22 @@ export class TextIndex {
   /** The stems of a text, each of which the vocabulary has then. */
   #stems(text: string, shown: Locale): string {
     const stems: string[] = [];
+    const known = this.#known[shown];
     for (const word of wordsOf(text)) {
       if (word.length > longestWord) continue;
-      const reduced = stem(word, shown);
+      let reduced = known.get(word);
+      if (reduced === undefined) {
+        reduced = stem(word, shown);
+        this.#database.run(
+          'INSERT OR IGNORE INTO vocabulary (shown, word, stem) VALUES (?, ?, ?)',
+          shown,
+          folded(word),
+          reduced,
+        );
+        if (known.size >= wordsInMemory) known.clear();
+        known.set(word, reduced);
+      }
       stems.push(reduced);
-      const key = `${shown} ${word}`;
-      if (this.#known.has(key)) continue;
-      if (this.#known.size >= wordsInMemory) this.#known.clear();
-      this.#known.add(key);
-      this.#database.run(
-        'INSERT OR IGNORE INTO vocabulary (shown, word, stem) VALUES (?, ?, ?)',
-        shown,
-        folded(word),
-        reduced,
-      );
     }
     return stems.join(' ');
   }
@@ -192,12 +195,11 @@ export class TextIndex {
     ) as { number: number; weight: number }[];
   }
 
-  /** The document of a row and the stems of its title. */
-  textOf(number: number): { type: SearchableType; id: string; title: string } | null {
-    return (this.#database.get('SELECT type, id, title FROM texts WHERE number = ?', number) ?? null) as {
-      type: SearchableType;
-      id: string;
-      title: string;
-    } | null;
+  /** The documents of rows, and the stems of their titles. */
+  textsOf(numbers: Iterable<number>): { number: number; type: SearchableType; id: string; title: string }[] {
+    return this.#database.all(
+      'SELECT number, type, id, title FROM texts WHERE number IN (SELECT value FROM json_each(?))',
+      JSON.stringify([...numbers]),
+    ) as { number: number; type: SearchableType; id: string; title: string }[];
   }
 }

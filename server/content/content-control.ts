@@ -14,6 +14,7 @@ import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
 import type { LiveAddress } from '../pages/live-address.ts';
 import type { Logger } from '../log.ts';
+import { publishedAddresses } from './published-addresses.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 
 /** Bytes. Strapi sends the whole entry; a long page is some 100 KB. */
@@ -114,12 +115,24 @@ export function contentControl({ secret, content, instances, liveAddress, previe
     if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
     const page = cache.peek(context.req.query('path') ?? '');
     if (!page) return context.json({ cached: false }, 200, noStore);
-    const { stale, staleBy, replaces, renderedAt, tags } = page;
+    const { staleSince, staleBy, replaces, renderedAt, tags } = page;
     return context.json(
-      { cached: true, stale, staleBy, renderedAt: new Date(renderedAt).toISOString(), replaces, tags },
+      {
+        cached: true,
+        stale: staleSince !== null,
+        staleBy,
+        renderedAt: new Date(renderedAt).toISOString(),
+        replaces,
+        tags,
+      },
       200,
       noStore,
     );
+  });
+
+  app.get('/addresses', (context) => {
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
+    return context.json(publishedAddresses(content.mirror), 200, noStore);
   });
 
   app.get('/live', async (context) => {

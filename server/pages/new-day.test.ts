@@ -11,11 +11,11 @@ test('with a new day the pages that show the date are stale, once, and no others
   let date = '2026-11-23';
   const look = dayWatch(cache, () => date);
   look();
-  expect(cache.get('/trading-hours')?.stale).toBe(false);
+  expect(cache.get('/trading-hours')?.staleSince).toBeNull();
   date = '2026-11-24';
   look();
-  expect([cache.get('/trading-hours')?.staleBy, cache.get('/forex')?.stale]).toEqual([dayTag, false]);
+  expect([cache.get('/trading-hours')?.staleBy, cache.get('/forex')?.staleSince]).toEqual([dayTag, null]);
   cache.set('/trading-hours', rendered, [dayTag]);
   look();
-  expect(cache.get('/trading-hours')?.stale).toBe(false);
+  expect(cache.get('/trading-hours')?.staleSince).toBeNull();
 });

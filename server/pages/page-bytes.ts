@@ -1,47 +1,23 @@
 /** A rendered page as compressed bytes: compressed quickly for the first response, and further in the background. */
-import { brotliCompress, brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { FormCookie } from '../../site/page/form-action.ts';
 import type { SharePicture } from '../../site/page/share-picture.ts';
 import type { Encoding } from '../http/content-encoding.ts';
 import { contentTag } from '../http/etag.ts';
 import { styleSourceOf } from '../http/style-source.ts';
 
-/** One body in the encodings that the cache stores. */
-export interface CachedBytes {
-  etag: string;
-  br: Buffer;
-  gzip: Buffer;
-}
-
-export interface CachedPage extends CachedBytes {
-  /** As `styleSourceOf` returns it for the document. */
-  styleSource: string;
-  /** The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
-  payload: CachedBytes;
-  tags: readonly string[];
-  /** True once something that the page shows has changed; it is then only served when a new render fails. */
-  stale: boolean;
-  /** The tag that made it stale. */
-  staleBy: string | null;
-  /** Milliseconds since 1970. */
-  renderedAt: number;
-  /** The tag that made the render before this one stale; null for the first render since the start, or since the cache evicted the page. */
-  replaces: string | null;
-  /** What the picture of the page shows (`server/share-pictures/`); null when there is none. */
-  share: SharePicture | null;
-  /** A request with one of these cookies may not get this page: its visitor has a personal version. */
-  personal: readonly FormCookie[] | null;
-}
-
 /** Brotli levels: 5 costs 4.5 ms per 100 KB and runs before the first response; 11 costs 114 ms, so it runs in the background. */
 const firstQuality = 5;
 const finalQuality = 11;
 
-/** A rendered page: the whole document, and the part that the navigator swaps in the browser. */
-export interface RenderedBytes {
-  html: string;
-  payload: string;
-  share?: SharePicture | null;
+function brotliOptions(text: Buffer, quality: number) {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    },
+  };
 }
 
 /**
@@ -54,49 +30,101 @@ function alone(bytes: Buffer): Buffer {
   return own;
 }
 
-function compressed(text: string): CachedBytes {
-  const bytes = Buffer.from(text);
-  return {
-    etag: contentTag(bytes),
-    br: alone(brotliCompressSync(bytes, brotliOptions(bytes, firstQuality))),
-    gzip: alone(gzipSync(bytes, { level: 6 })),
-  };
+/**
+ * One body. An encoding is made when it is first asked for: compressing is most of what a first response costs, and of four (a document and its
+ * payload, in two encodings) most pages are asked for one.
+ */
+export class CachedBytes {
+  readonly etag: string;
+  /** Null once an encoding holds it. */
+  #text: Buffer | null;
+  #br: Buffer | null = null;
+  #gzip: Buffer | null = null;
+
+  constructor(text: string) {
+    this.#text = alone(Buffer.from(text));
+    this.etag = contentTag(this.#text);
+  }
+
+  /**
+   * About how many bytes it takes once it is compressed: a text shrinks to a quarter, and is kept once more as a ready answer (ready-response.ts). What is
+   * asked for in both encodings, which is rare, takes twice that.
+   */
+  get usual(): number {
+    return this.#text ? this.#text.length / 2 : 2 * (this.#br ?? this.#gzip ?? '').length;
+  }
+
+  /** What is in memory, for tests. */
+  held(): Buffer[] {
+    return [this.#text, this.#br, this.#gzip].filter((bytes) => bytes !== null);
+  }
+
+  in(encoding: Encoding): Buffer {
+    if (encoding === 'identity') return this.#plain();
+    const bytes = encoding === 'br' ? this.#brotli() : this.#gzipped();
+    this.#text = null;
+    return bytes;
+  }
+
+  /** Compresses with Brotli's highest quality, off the main thread. On failure everything stays as it is. */
+  async compressFinally(): Promise<void> {
+    const text = this.#plain();
+    const smaller = await new Promise<Buffer | null>((resolve) => {
+      brotliCompress(text, brotliOptions(text, finalQuality), (error, bytes) => resolve(error ? null : alone(bytes)));
+    });
+    if (!smaller) return;
+    this.#br = smaller;
+    this.#text = null;
+  }
+
+  #brotli(): Buffer {
+    if (this.#br) return this.#br;
+    const text = this.#plain();
+    this.#br = alone(brotliCompressSync(text, brotliOptions(text, firstQuality)));
+    return this.#br;
+  }
+
+  #gzipped(): Buffer {
+    return (this.#gzip ??= alone(gzipSync(this.#plain(), { level: 6 })));
+  }
+
+  #plain(): Buffer {
+    if (this.#text) return this.#text;
+    return this.#br ? brotliDecompressSync(this.#br) : gunzipSync(this.#gzip ?? '');
+  }
 }
 
-/** The same for a single response, which has one encoding: the others are not made. */
-function compressedWhenAsked(text: string): CachedBytes {
-  const bytes = Buffer.from(text);
-  let [br, gzip]: (Buffer | null)[] = [null, null];
-  return {
-    etag: contentTag(bytes),
-    get br() {
-      br ??= brotliCompressSync(bytes, brotliOptions(bytes, firstQuality));
-      return br;
-    },
-    get gzip() {
-      gzip ??= gzipSync(bytes, { level: 6 });
-      return gzip;
-    },
-  };
+export interface CachedPage {
+  document: CachedBytes;
+  /** As `styleSourceOf` returns it for the document. */
+  styleSource: string;
+  /** The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
+  payload: CachedBytes;
+  tags: readonly string[];
+  /**
+   * Null until something that the page shows changes; then from `performance.now()`. The page is served from then on only when a new render fails,
+   * and for a moment while very many are stale (`render-budget.ts`).
+   */
+  staleSince: number | null;
+  /** The tag that made it stale. */
+  staleBy: string | null;
+  /** Milliseconds since 1970. */
+  renderedAt: number;
+  /** The tag that made the render before this one stale; null for the first render since the start, or since the cache evicted the page. */
+  replaces: string | null;
+  /** What the picture of the page shows (`server/share-pictures/`); null when there is none. */
+  share: SharePicture | null;
+  /** A request with one of these cookies may not get this page: its visitor has a personal version. */
+  personal: readonly FormCookie[] | null;
 }
 
-/** The bytes of a page that no cache keeps, such as the results of a search. */
-export function momentaryBytes({ html, payload, share = null }: RenderedBytes): CachedPage {
-  // Assigned to, not spread: spreading would ask for every encoding.
-  return Object.assign(compressedWhenAsked(html), {
-    payload: compressedWhenAsked(payload),
-    styleSource: styleSourceOf(html),
-    tags: [],
-    stale: false,
-    staleBy: null,
-    renderedAt: Date.now(),
-    replaces: null,
-    share,
-    personal: null,
-  });
+/** A rendered page: the whole document, and the part that the navigator swaps in the browser. */
+export interface RenderedBytes {
+  html: string;
+  payload: string;
+  share?: SharePicture | null;
 }
 
-/** Compresses a rendered page for the cache. */
 export function pageBytes(
   { html, payload, share = null }: RenderedBytes,
   tags: Iterable<string> = [],
@@ -104,41 +132,15 @@ export function pageBytes(
   replaces: string | null = null,
 ): CachedPage {
   return {
-    ...compressed(html),
-    payload: compressed(payload),
+    document: new CachedBytes(html),
+    payload: new CachedBytes(payload),
     styleSource: styleSourceOf(html),
     tags: [...tags],
-    stale: false,
+    staleSince: null,
     staleBy: null,
     renderedAt: Date.now(),
     replaces,
     share,
     personal,
   };
-}
-
-function brotliOptions(html: Buffer, quality: number) {
-  return {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
-    },
-  };
-}
-
-/** Replaces `bytes.br` with Brotli's highest quality, compressed off the main thread. On failure `bytes.br` stays as it is. */
-export async function compressFinally(bytes: CachedBytes): Promise<void> {
-  const text = gunzipSync(bytes.gzip);
-  bytes.br = await new Promise<Buffer>((resolve) => {
-    brotliCompress(text, brotliOptions(text, finalQuality), (error, smaller) =>
-      resolve(error ? bytes.br : alone(smaller)),
-    );
-  });
-}
-
-/** The bytes of a page or payload in an encoding. Identity is so rare that it is decompressed on demand. */
-export function bytesOf(page: CachedBytes, encoding: Encoding): Buffer {
-  if (encoding === 'identity') return gunzipSync(page.gzip);
-  return page[encoding];
 }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { PageCache } from './page-cache.ts';
-import { bytesOf } from './page-bytes.ts';
+import { pageBytes } from './page-bytes.ts';
 import { chooseEncoding } from '../http/content-encoding.ts';
 
 const html = (text: string) => `<!doctype html><p>${text}</p>`.repeat(50);
@@ -10,27 +10,42 @@ const rendered = (text: string) => ({ html: html(text), payload: JSON.stringify(
 describe('page cache', () => {
   test('holds the same text in every encoding, before and after the final compression', async () => {
     const cache = new PageCache();
-    const page = cache.set('/a', rendered('a'), ['x']);
-    const quick = page.br;
-    expect(brotliDecompressSync(quick).toString()).toBe(html('a'));
+    const { document, payload } = cache.set('/a', rendered('a'), ['x']);
+    const quick = document.in('br');
+    const texts = () => [
+      brotliDecompressSync(document.in('br')).toString(),
+      gunzipSync(document.in('gzip')).toString(),
+      document.in('identity').toString(),
+    ];
+    const text = html('a');
+    expect(texts()).toEqual([text, text, text]);
     await cache.settled();
-    expect(page.br).not.toBe(quick);
-    expect(brotliDecompressSync(page.br).toString()).toBe(html('a'));
-    expect(gunzipSync(page.gzip).toString()).toBe(html('a'));
-    expect(bytesOf(page, 'identity').toString()).toBe(html('a'));
-    expect(brotliDecompressSync(page.payload.br).toString()).toBe(rendered('a').payload);
+    expect(document.in('br')).not.toBe(quick);
+    expect(texts()).toEqual([text, text, text]);
+    expect(brotliDecompressSync(payload.in('br')).toString()).toBe(rendered('a').payload);
   });
 
-  test('keeps no more memory than the bytes it holds', async () => {
+  test.each(['br', 'gzip'] as const)('any encoding is made from the one that was asked for first: %s', (first) => {
+    const { document } = pageBytes(rendered('a'));
+    document.in(first);
+    expect(document.held()).toEqual([document.in(first)]);
+    expect(document.in('identity').toString()).toBe(html('a'));
+    expect(brotliDecompressSync(document.in('br')).toString()).toBe(html('a'));
+    expect(gunzipSync(document.in('gzip')).toString()).toBe(html('a'));
+  });
+
+  test('keeps no more memory than the bytes it holds, and counts them', async () => {
     const cache = new PageCache();
-    const page = cache.set('/a', rendered('a'), ['x']);
-    const held = () =>
-      [page, page.payload]
-        .flatMap(({ br, gzip }) => [br, gzip])
-        .map(({ length, buffer }) => buffer.byteLength - length);
-    expect(held()).toEqual([0, 0, 0, 0]);
+    const { document, payload } = cache.set('/a', rendered('a'), ['x']);
+    const beyond = () =>
+      [document, payload].flatMap((bytes) => bytes.held()).map(({ length, buffer }) => buffer.byteLength - length);
+    expect(beyond()).toEqual([0, 0]);
+    const before = cache.bytes;
     await cache.settled();
-    expect(held()).toEqual([0, 0, 0, 0]);
+    expect(beyond()).toEqual([0, 0]);
+    document.in('gzip');
+    expect(beyond()).toEqual([0, 0, 0]);
+    expect(cache.bytes).toBeLessThan(before);
   });
 
   test('drops exactly the pages that carry a tag, and keeps their last bytes', () => {
@@ -39,12 +54,18 @@ describe('page cache', () => {
     cache.set('/b', rendered('b'), ['y']);
     cache.set('/c', rendered('c'), ['z']);
     expect(cache.markStale(['y', 'unknown'])).toEqual(new Set(['/a', '/b']));
-    expect([cache.get('/a')?.stale, cache.get('/b')?.stale, cache.get('/c')?.stale]).toEqual([true, true, false]);
-    expect(bytesOf(cache.get('/a') ?? fail('gone'), 'identity').toString()).toBe(html('a'));
+    expect(['/a', '/b', '/c'].map((key) => cache.get(key)?.staleSince)).toEqual([
+      expect.any(Number),
+      expect.any(Number),
+      null,
+    ]);
+    expect(cache.stale).toBe(2);
+    expect((cache.get('/a') ?? fail('gone')).document.in('identity').toString()).toBe(html('a'));
     // Replaced by a version that no longer shows `y`: the tag is forgotten with the old one.
     cache.set('/a', rendered('a2'), ['x']);
     expect(cache.markStale(['y'])).toEqual(new Set());
-    expect(cache.get('/a')?.stale).toBe(false);
+    expect(cache.get('/a')?.staleSince).toBeNull();
+    expect(cache.stale).toBe(1);
   });
 
   test('is bounded in bytes', () => {

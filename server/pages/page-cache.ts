@@ -4,22 +4,21 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { FormCookie } from '../../site/page/form-action.ts';
-import { type CachedPage, type RenderedBytes, compressFinally, pageBytes } from './page-bytes.ts';
+import { type CachedPage, type RenderedBytes, pageBytes } from './page-bytes.ts';
 
 export class PageCache {
   hits = 0;
   readonly #pages: LRUCache<string, CachedPage>;
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #toRecompress: string[] = [];
+  readonly #stale = new Set<string>();
   #recompressing = false;
 
   /** @param maxBytes limit for all compressed pages together, ready answers included. */
   constructor(maxBytes = 64 * 1024 * 1024) {
     this.#pages = new LRUCache({
       maxSize: maxBytes,
-      // Twice: a page that was hit is also stored as a ready answer (ready-response.ts).
-      sizeCalculation: (page) =>
-        [page, page.payload].reduce((sum, { br, gzip }) => sum + 2 * (br.length + gzip.length), 1024),
+      sizeCalculation: ({ document, payload }) => 1024 + Math.ceil(document.usual + payload.usual),
       dispose: (page, key) => this.#forgetTags(page, key),
     });
   }
@@ -32,7 +31,12 @@ export class PageCache {
     return this.#pages.calculatedSize;
   }
 
-  /** The page at a key, fresh or stale; the caller must check `stale`. */
+  /** How many pages are stale. */
+  get stale(): number {
+    return this.#stale.size;
+  }
+
+  /** The page at a key, fresh or stale; the caller must check `staleSince`. */
   get(key: string): CachedPage | undefined {
     return this.#pages.get(key);
   }
@@ -45,6 +49,7 @@ export class PageCache {
   ): CachedPage {
     const page = pageBytes(rendered, tags, personal, this.#pages.peek(key)?.staleBy);
     this.#pages.set(key, page);
+    this.#stale.delete(key);
     for (const tag of page.tags) {
       const keys = this.#keysByTag.get(tag) ?? new Set();
       this.#keysByTag.set(tag, keys.add(key));
@@ -65,9 +70,10 @@ export class PageCache {
     for (const tag of tags) {
       for (const key of this.#keysByTag.get(tag) ?? []) {
         const page = this.#pages.peek(key);
-        if (page && !page.stale) {
-          page.stale = true;
+        if (page && page.staleSince === null) {
+          page.staleSince = performance.now();
           page.staleBy = tag;
+          this.#stale.add(key);
           marked.add(key);
         }
       }
@@ -85,6 +91,7 @@ export class PageCache {
   }
 
   #forgetTags(page: CachedPage, key: string): void {
+    this.#stale.delete(key);
     for (const tag of page.tags) {
       const keys = this.#keysByTag.get(tag);
       keys?.delete(key);
@@ -98,8 +105,10 @@ export class PageCache {
     this.#recompressing = true;
     for (let key = this.#toRecompress.shift(); key !== undefined; key = this.#toRecompress.shift()) {
       const page = this.#pages.peek(key);
-      if (!page || page.stale) continue;
-      for (const bytes of [page, page.payload]) await compressFinally(bytes);
+      if (!page || page.staleSince !== null) continue;
+      for (const bytes of [page.document, page.payload]) await bytes.compressFinally();
+      // Counted anew, unless the page was rendered anew meanwhile: a copy, because of the same object the cache keeps the former size.
+      if (this.#pages.peek(key) === page) this.#pages.set(key, { ...page }, { noDisposeOnSet: true });
     }
     this.#recompressing = false;
   }

@@ -1,6 +1,6 @@
 /** Builds the response for a cached page: validators, encodings and caching rules, the same on the raw path and behind Hono. */
 import { namesTag } from '../http/etag.ts';
-import { type CachedBytes, type CachedPage, bytesOf } from './page-bytes.ts';
+import type { CachedBytes, CachedPage } from './page-bytes.ts';
 import { type Encoding, chooseEncoding } from '../http/content-encoding.ts';
 
 /**
@@ -32,7 +32,7 @@ function etagOf(page: CachedBytes, encoding: Encoding): string {
 
 export function pageReply(page: CachedPage, asked: Asked): PageReply {
   const encoding = chooseEncoding(asked.encoding);
-  const bytes = asked.payload ? page.payload : page;
+  const bytes = asked.payload ? page.payload : page.document;
   const etag = etagOf(bytes, encoding);
   // The address of a payload determines its language, so even that of `/` is the same for everyone.
   const home = asked.path === '/' && !asked.payload;
@@ -46,7 +46,7 @@ export function pageReply(page: CachedPage, asked: Asked): PageReply {
     ],
   ];
   if (namesTag(asked.ifNoneMatch, etag)) return { status: 304, headers, body: null };
-  const body = bytesOf(bytes, encoding);
+  const body = bytes.in(encoding);
   if (asked.payload) headers.push(['x-robots-tag', 'noindex']);
   headers.push(
     ['content-type', asked.payload ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'],

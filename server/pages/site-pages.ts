@@ -1,6 +1,6 @@
 /** Serves pages through the cache: turns an address into a cached page or another answer. */
 import { currentRequestId } from '../../accounts/request-id.ts';
-import { type CachedPage, momentaryBytes } from './page-bytes.ts';
+import { type CachedPage, pageBytes } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
@@ -14,6 +14,7 @@ import type { RenderRequest, RenderSettings, renderError, renderPage } from '../
 import type { Route } from '../../site/routes.ts';
 import type { Metrics } from '../metrics.ts';
 import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
+import { RenderBudget } from './render-budget.ts';
 import { redirectTarget } from './redirect-target.ts';
 import type { PageRequest } from './page-request.ts';
 import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
@@ -47,6 +48,8 @@ export class SitePages {
   readonly #parts: Parts;
   /** One for each table of routes: development replaces the table. */
   readonly #matchers = new WeakMap<readonly Route[], ReturnType<typeof createRouteMatcher>>();
+  readonly #budget = new RenderBudget();
+
   constructor(parts: Parts) {
     this.#parts = parts;
   }
@@ -92,7 +95,7 @@ export class SitePages {
     const momentary = route.page.cached === 'without-query' && query.size > 0;
     const kept = Boolean(route.page.cached) && !momentary && !this.#parts.uncached;
     const cached = kept ? cache.get(key) : undefined;
-    if (cached && !cached.stale) {
+    if (cached && (cached.staleSince === null || !this.#budget.allows(cache.stale, cached.staleSince))) {
       cache.hits += 1;
       return { kind: 'page', page: cached };
     }
@@ -110,7 +113,7 @@ export class SitePages {
       if (rendered instanceof MovedTo)
         return { kind: 'redirect', to: `${localePath(rendered.to, locale)}${queryString}`, permanent: true };
       const personal = route.page.personal?.cookies ?? null;
-      const page = kept ? cache.set(key, rendered, request.read.tags, personal) : momentaryBytes(rendered);
+      const page = kept ? cache.set(key, rendered, request.read.tags, personal) : pageBytes(rendered);
       return { kind: 'page', page, momentary };
     } catch (error) {
       onAlarm({

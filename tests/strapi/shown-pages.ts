@@ -141,7 +141,7 @@ export class ShownPages {
     const dropped = new Map(
       paths.flatMap((path) => {
         const page = this.#site.cache.get(path);
-        return page?.stale && !this.#ended.has(path) ? [[path, page.tags]] : [];
+        return page && page.staleSince !== null && !this.#ended.has(path) ? [[path, page.tags]] : [];
       }),
     );
     const changed = paths.filter((path) => cold.get(path) !== this.#shown.get(path));

@@ -1,4 +1,6 @@
 /** The names under which a document is found when something that it mentions changes. */
+import type { DocumentAddress } from '../document-index.ts';
+import type { MirrorDatabase } from './mirror-database.ts';
 
 /** Its text has figures that are not in the search yet, in the language of the row. */
 export const unfilledName = '~unfilled';
@@ -21,4 +23,12 @@ export function mentionedNames(wire: string): Set<string> {
   for (const [, name] of wire.matchAll(address)) if (name) names.add(`file:${name}`);
   if (wire.includes('"local":null')) names.add(unfetchedName);
   return names;
+}
+
+export function addMention(
+  database: Pick<MirrorDatabase, 'run'>,
+  name: string,
+  { type, id, locale }: DocumentAddress,
+): void {
+  database.run('INSERT OR IGNORE INTO mentions (name, type, id, locale) VALUES (?, ?, ?, ?)', name, type, id, locale);
 }

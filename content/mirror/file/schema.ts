@@ -52,6 +52,8 @@ export const tables = `
     PRIMARY KEY (type, id, locale)
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS documents_slug ON documents (type, locale, slug);
+  -- What a sitemap reads of a thousand documents, whose texts lie between the rows of the table.
+  CREATE INDEX IF NOT EXISTS documents_paged ON documents (type, id, locale, slug, updated_at, taken_down);
   CREATE TABLE IF NOT EXISTS relations (
     type TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, relation TEXT NOT NULL, target TEXT NOT NULL,
     PRIMARY KEY (type, id, locale, relation, target)

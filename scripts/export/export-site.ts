@@ -1,0 +1,211 @@
+/**
+ * Copies a running site into files. Every address is asked for with the validator of its last copy, so what did not change is neither sent nor written;
+ * the list of copies is written last, so that an export that breaks off leaves the former one whole.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { foundAddresses } from './found-addresses.ts';
+
+/** One address, as it was answered. */
+export interface Copy {
+  /** Path within the export's `files/`; null for a redirect. */
+  file: string | null;
+  /** Where a redirect leads. */
+  to: string | null;
+  status: number;
+  etag: string | null;
+  /** Those that a web server has to send with it. */
+  headers: Record<string, string>;
+  /** Addresses that it names. */
+  names: string[];
+}
+
+export type Copies = Record<string, Copy>;
+
+export interface ExportReport {
+  pages: number;
+  files: number;
+  redirects: number;
+  written: number;
+  unchanged: number;
+  removed: number;
+}
+
+interface Options {
+  /** Where the site is asked. */
+  origin: string;
+  folder: string;
+  /** The site's STRAPI_WEBHOOK_SECRET: with it the site names its redirects and unlisted pages. */
+  secret: string;
+  /** Called with each address that does not answer as a copy should. */
+  onProblem: (message: string) => void;
+}
+
+/** Requests at the same time: an export must not take the site from its visitors. */
+const atOnce = 4;
+const firstAddresses = ['/', '/sitemap.xml', '/robots.txt', '/favicon.ico', '/.well-known/security.txt'];
+/** Headers of one connection or one moment. */
+const momentary = new Set([
+  'date',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'etag',
+  'vary',
+  'transfer-encoding',
+  'set-cookie',
+  'age',
+]);
+const copiesFile = 'copies.json';
+
+export async function readCopies(folder: string): Promise<Copies> {
+  const file = join(folder, copiesFile);
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Copies) : {};
+}
+
+/** Where an address is stored: a page in a folder of its name, each page of a list beside it. */
+export function fileOf(address: string, isPage: boolean): string {
+  const { pathname: encoded, searchParams } = new URL(address, 'http://site');
+  const pathname = decodeURIComponent(encoded);
+  const page = searchParams.get('page');
+  const suffix = page === null ? '' : `@page=${page}`;
+  if (isPage) return `${pathname.replace(/\/$/, '')}/index${suffix}.html`.slice(1);
+  return pathname.endsWith('/_payload.json')
+    ? pathname.slice(1).replace(/\.json$/, `${suffix}.json`)
+    : pathname.slice(1);
+}
+
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(`${file}.part`, bytes);
+  await rename(`${file}.part`, file);
+}
+
+function isOwn(address: string): boolean {
+  return /^\/(?!\/)/.test(address);
+}
+
+/** A list's further pages are copied, its orders and filters are not: they are the same rows again. */
+function isCopied(address: string): boolean {
+  const { searchParams } = new URL(address, 'http://site');
+  return [...searchParams].every(([name, value]) => name === 'page' && /^[1-9]\d{0,3}$/.test(value));
+}
+
+/** @throws when the site does not answer, or refuses the secret. */
+export async function exportSite({ origin, folder, secret, onProblem }: Options): Promise<ExportReport> {
+  const before = await readCopies(folder);
+  const copies: Copies = {};
+  const report: ExportReport = { pages: 0, files: 0, redirects: 0, written: 0, unchanged: 0, removed: 0 };
+  const files = join(folder, 'files');
+  const home = await (await fetch(`${origin}/`, { headers: english })).text();
+  const publicOrigin = new URL(/<link rel="canonical" href="([^"]+)"/.exec(home)?.[1] ?? origin).origin;
+  const wanted = [
+    ...firstAddresses,
+    ...locales.map((locale) => localePath('/', locale)),
+    ...(await addresses(origin, secret)),
+  ];
+  const known = new Set(wanted);
+
+  async function take(address: string): Promise<void> {
+    const last = before[address];
+    const response = await fetch(`${origin}${address}`, {
+      redirect: 'manual',
+      headers: {
+        ...english,
+        ...(last?.etag && existsSync(join(files, last.file ?? '')) ? { 'if-none-match': last.etag } : {}),
+      },
+    });
+    if (response.status === 304 && last) {
+      copies[address] = last;
+      report.unchanged += 1;
+      return found(last.names);
+    }
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const headers = Object.fromEntries([...response.headers].filter(([name]) => !momentary.has(name)));
+    const to = response.headers.get('location');
+    if (to !== null) {
+      const target = to.startsWith(publicOrigin) ? to.slice(publicOrigin.length) : to;
+      copies[address] = { file: null, to: target, status: response.status, etag: null, headers: {}, names: [target] };
+      return found([target]);
+    }
+    if (response.status !== 200) {
+      if (response.status !== 404) onProblem(`${address} answered ${response.status}, and is not copied`);
+      return;
+    }
+    // Made for one visitor. A further page of a list is made for each request, but says the same to all.
+    if (/no-store/.test(headers['cache-control'] ?? '') && !address.includes('?')) return;
+    const type = headers['content-type'] ?? '';
+    const isPage = type.startsWith('text/html');
+    const file = fileOf(address, isPage);
+    const names = foundAddresses(
+      type,
+      /text|json|xml|javascript/.test(type) ? bytes.toString() : '',
+      address,
+      publicOrigin,
+    );
+    if (isPage) names.push(payloadOf(address));
+    await writeWhole(join(files, file), bytes);
+    report.written += 1;
+    copies[address] = { file, to: null, status: 200, etag: response.headers.get('etag'), headers, names };
+    return found(names);
+  }
+  function found(names: readonly string[]): void {
+    for (const name of names) {
+      if (known.has(name) || !isOwn(name) || !isCopied(name)) continue;
+      known.add(name);
+      wanted.push(name);
+    }
+  }
+
+  let open = 0;
+  const work = async () => {
+    while (wanted.length > 0 || open > 0) {
+      const address = wanted.shift();
+      if (address === undefined) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        continue;
+      }
+      open += 1;
+      try {
+        await take(address);
+      } finally {
+        open -= 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  for (const { file, to, headers } of Object.values(copies)) {
+    if (to !== null) report.redirects += 1;
+    else if (file) report[headers['content-type']?.startsWith('text/html') ? 'pages' : 'files'] += 1;
+  }
+  await writeWhole(join(folder, copiesFile), Buffer.from(JSON.stringify(copies)));
+  const kept = new Set(Object.values(copies).map(({ file }) => file));
+  for (const { file } of Object.values(before))
+    if (file && !kept.has(file)) {
+      await rm(join(files, file), { force: true });
+      report.removed += 1;
+    }
+  return report;
+}
+
+/** The cookie keeps `/` English, whatever the machine's language is. */
+const english = { cookie: 'locale=en', 'accept-language': 'en', 'accept-encoding': 'identity' };
+
+function payloadOf(address: string): string {
+  const [path = '', query] = address.split('?', 2);
+  return `${path.replace(/\/$/, '')}/_payload.json${query === undefined ? '' : `?${query}`}`;
+}
+
+/** @returns nothing when no secret is given. @throws when the site refuses it. */
+async function addresses(origin: string, secret: string): Promise<string[]> {
+  if (secret === '') return [];
+  const response = await fetch(`${origin}/api/content/addresses`, { headers: { 'x-webhook-secret': secret } });
+  if (!response.ok)
+    throw new Error(
+      `The site answered ${response.status} to the question for its addresses: is it the same STRAPI_WEBHOOK_SECRET?`,
+    );
+  return (await response.json()) as string[];
+}

@@ -1,0 +1,45 @@
+/** The addresses of the same site that an answer names: links of a page, pictures in all sizes, modules that a script loads later. */
+import { readPage } from '../checks/content/crawl-site.ts';
+
+/** What needs a site process, and pictures for other sites' previews: each is drawn in 25 ms, and nobody reads a page by them. */
+const notCopied = /^\/(?:share-pictures\/|api\/(?!trading-hours\/|instruments\.csv)|_builds\/|embed\/|cdn-cgi\/)/;
+
+function decoded(text: string): string {
+  return text.replace(/&amp;/g, '&');
+}
+
+function inPage(html: string, path: string, publicOrigin: string): string[] {
+  const sets = [...html.matchAll(/\s(?:srcset|imagesrcset)="([^"]+)"/gi)].flatMap(([, set = '']) =>
+    set.split(',').map((one) => one.trim().split(/\s/)[0] ?? ''),
+  );
+  const others = [...html.matchAll(/\s(?:poster|data-src|content)="([^"]+)"/g)].map(([, url = '']) => url);
+  const modules = [...html.matchAll(/["'(](\/assets\/[\w.-]+)/g)].map(([, url = '']) => url);
+  const own = others.map((url) => (url.startsWith(`${publicOrigin}/`) ? url.slice(publicOrigin.length) : url));
+  return [...readPage(html, path).links, ...[...sets, ...own, ...modules].map(decoded)];
+}
+
+/** Scripts and styles name others beside them, or from the root of the assets. */
+function inAsset(text: string, path: string): string[] {
+  return [
+    ...text.matchAll(/(?:["'`(]|\.\/)((?:\.\/|\/)?(?:assets\/)?[\w.-]+\.(?:js|css|svg|woff2|png|webp|avif|json))\b/g),
+  ].map(([, name = '']) =>
+    name.includes('assets/') ? `/assets/${name.split('assets/')[1] ?? ''}` : new URL(name, `http://x${path}`).pathname,
+  );
+}
+
+/**
+ * @param path where the text was found. @param publicOrigin the address that the site calls itself by, as in a shared picture's.
+ * @returns paths with query, without anchor; some may not exist.
+ */
+export function foundAddresses(type: string, text: string, path: string, publicOrigin: string): string[] {
+  const found = type.startsWith('text/html')
+    ? inPage(text, path, publicOrigin)
+    : /^(?:text\/(?:javascript|css)|application\/(?:javascript|manifest\+json))/.test(type)
+      ? inAsset(text, path)
+      : type.includes('xml')
+        ? [...text.matchAll(/<loc>([^<]+)/g)].map(([, url = '']) => decoded(url).replace(publicOrigin, ''))
+        : [];
+  return [...new Set(found.map((address) => address.replace(/#.*$/, '')))].filter(
+    (address) => /^\/(?!\/)/.test(address) && !notCopied.test(address),
+  );
+}
