@@ -6,12 +6,12 @@
  * their results.
  */
 import { spawnSync } from 'node:child_process';
-import { measureAssetList } from '../bench/asset-list-times.ts';
-import { measureImport } from '../bench/import-times.ts';
-import { measureManyTexts, usualSizes } from '../bench/many-texts.ts';
+import { measureAssetList } from '../bench/content/asset-list-times.ts';
+import { measureImport } from '../bench/content/import-times.ts';
+import { measureManyTexts, usualSizes } from '../bench/content/many-texts.ts';
 import { measureFirstPaints } from '../bench/one-round-trip.ts';
-import { measurePublish } from '../bench/publish-under-load.ts';
-import { measurePurges } from '../bench/purges.ts';
+import { measurePublish } from '../bench/content/publish-under-load.ts';
+import { measurePurges } from '../bench/content/purges.ts';
 import { measureRegistrations } from '../bench/registrations.ts';
 import { runBench } from '../bench/run.ts';
 import { engines } from '../tests/services/account-databases.ts';

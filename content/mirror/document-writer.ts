@@ -10,7 +10,7 @@ import type { DocumentAddress } from './document-index.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
 import { type Row, isIntact, relationsStored } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
-import { type StoredDocument, type WireReading, readWire } from './wire-reading.ts';
+import { type StoredDocument, type WireReading, readWire } from './reading/wire-reading.ts';
 
 /** Part of every hash: raise it when the parser gives another result for the same wire document. */
 export const parserVersion = '11';

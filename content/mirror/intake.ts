@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentAddress } from './document-index.ts';
 import { type IncomingDocument, incomingDocument, keyOf } from './document-writer.ts';
-import type { WireReading } from './wire-reading.ts';
+import type { WireReading } from './reading/wire-reading.ts';
 
 /** What the replica has in the place of a document. */
 export interface Standing {

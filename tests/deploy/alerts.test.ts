@@ -3,6 +3,7 @@
  * scrapes the site, with seconds in the place of minutes. The minutes themselves are tried by `promtool`, with the file as it is. `FeedDown` and
  * `ContentOld` need Strapi: `tests/strapi/content-alerts.test.ts`.
  */
+import { createServer } from 'node:http';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,6 +36,11 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
   let valkey: Awaited<ReturnType<typeof startValkey>>;
   let valkeyPort: number;
   const mail = new MailServer();
+  /** What the CDN answers to a purge. */
+  let cdnStatus = 204;
+  const cdn = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(cdnStatus).end());
+  });
   let settings: Record<string, string>;
   let site: BuiltSite;
   let prometheus: RunningPrometheus;
@@ -48,7 +54,12 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     valkeyPort = await freePort();
     valkey = await startValkey(valkeyPort);
     await mail.listen();
+    const cdnPort = await freePort();
+    await new Promise<void>((resolve) => cdn.listen(cdnPort, '127.0.0.1', resolve));
     settings = {
+      CDN: 'webhook',
+      CDN_URL: `http://127.0.0.1:${cdnPort}/purge`,
+      CDN_TOKEN: 'a-secret-of-the-tests-with-32-letters',
       DATA_DIR: join(disk, 'data'),
       PORT: String(await freePort()),
       LOG_LEVEL: 'silent',
@@ -66,6 +77,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await prometheus.stop();
     await site.stop();
     await mail.close();
+    cdn.close();
     valkey.kill('SIGKILL');
     await database.stop();
     execFileSync('umount', [disk]);
@@ -194,6 +206,15 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
     await expect.poll(() => prometheus.firing(), patience).toEqual([]);
   });
 
+  test('a CDN that refuses to purge', async () => {
+    cdnStatus = 403;
+    await restart();
+    await prometheus.fires('CdnPurgeWaits');
+    cdnStatus = 204;
+    await prometheus.clears('CdnPurgeWaits');
+    await expect.poll(() => prometheus.firing(), patience).toEqual([]);
+  });
+
   test('the process', async () => {
     site.process.kill('SIGKILL');
     await prometheus.fires('SiteDown');
@@ -240,6 +261,7 @@ const courses: Record<string, { series: Record<string, string>; fires: number; e
   DatabaseDown: { series: { 'dependency_up{name="database"}': '1 0x4 1x9' }, fires: 2, ends: 6 },
   ValkeyDown: { series: { 'dependency_up{name="valkey"}': '1 0x8 1x9' }, fires: 6, ends: 10 },
   FeedDown: { series: { 'dependency_up{name="feed"}': '1 0x8 1x9' }, fires: 6, ends: 10 },
+  CdnPurgeWaits: { series: { cdn_purge_oldest_seconds: '0 61x6 0x9' }, fires: 3, ends: 8 },
   ContentOld: { series: { content_sync_age_seconds: '5 1801x4 5x9' }, fires: 1, ends: 6 },
   OutboxWaits: { series: { 'outbox_oldest_seconds{channel="mail"}': '0 901x8 0x9' }, fires: 6, ends: 10 },
   OutboxDead: { series: { 'outbox_messages{channel="mail",status="dead"}': '0 1x4 0x9' }, fires: 1, ends: 6 },

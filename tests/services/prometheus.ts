@@ -24,6 +24,7 @@ const quicker: readonly (readonly [RegExp, string])[] = [
   // A poll of Strapi every ten seconds is the age of content that is right.
   [/content_sync_age_seconds > 1800/g, 'content_sync_age_seconds > 20'],
   [/(outbox_oldest_seconds\S+) > 900/g, '$1 > 3'],
+  [/cdn_purge_oldest_seconds > 60/g, 'cdn_purge_oldest_seconds > 3'],
 ];
 
 /** @throws when a change finds nothing: then the test would wait for hours. */

@@ -48,7 +48,7 @@ const serverRooms: Record<string, string[]> = {
   accounts: [],
   pages: ['http'],
   assets: ['http'],
-  api: ['http'],
+  api: ['http', 'content'],
   consent: ['http'],
   country: ['http'],
   forms: ['http', 'pages'],

@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
-import { type Locale, locales } from '../content/locales.ts';
-import { localePath } from '../site/i18n/locale-path.ts';
-import { type Varnish, startVarnish, varnishPorts } from '../tests/services/varnish.ts';
-import { type BuiltSite, freePort, startBuiltSite } from '../tests/start-built-site.ts';
-import { StrapiEditor } from '../tests/strapi/strapi-editor.ts';
-import { apiToken, startStrapi, webhookSecret } from '../tests/strapi/strapi-process.ts';
-import { until } from '../tests/until.ts';
+import { type Locale, locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { type Varnish, startVarnish, varnishPorts } from '../../tests/services/varnish.ts';
+import { type BuiltSite, freePort, startBuiltSite } from '../../tests/start-built-site.ts';
+import { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
+import { apiToken, startStrapi, webhookSecret } from '../../tests/strapi/strapi-process.ts';
+import { until } from '../../tests/until.ts';
 
 /** Seconds for which pages are requested while no site runs. */
 const secondsAway = 20;

@@ -1,8 +1,8 @@
 /** Parses a wire text into what is stored: the expensive part of writing a document. Pure, so that any thread can do it. */
-import { parseDocument, takenDownDocument } from '../parse/parse-document.ts';
-import type { Problem } from '../parse/problem.ts';
-import { type DocumentAddress, relationsOf, sortKey } from './document-index.ts';
-import { documentSum } from './stored-document.ts';
+import { parseDocument, takenDownDocument } from '../../parse/parse-document.ts';
+import type { Problem } from '../../parse/problem.ts';
+import { type DocumentAddress, relationsOf, sortKey } from '../document-index.ts';
+import { documentSum } from '../stored-document.ts';
 
 /** Characters. Even a long page with a text of maximum length in each part is smaller. */
 const largestWire = 4 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Alarm } from '../alarm.ts';
-import type { WireDocument } from '../feed/feed.ts';
-import { incomingDocument } from './document-writer.ts';
-import { openMirror } from './mirror.ts';
+import type { Alarm } from '../../alarm.ts';
+import type { WireDocument } from '../../feed/feed.ts';
+import { incomingDocument } from '../document-writer.ts';
+import { openMirror } from '../mirror.ts';
 import { ParserThread, ThreadUnavailable } from './parser-thread.ts';
 import { largestInline, readAhead, readBesideVisitors } from './read-ahead.ts';
 import { readWire } from './wire-reading.ts';

@@ -7,13 +7,13 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { filesFeed } from '../content/feed/files/files-feed.ts';
-import type { WireDocument } from '../content/feed/feed.ts';
-import { type Mirror, openMirror } from '../content/mirror/mirror.ts';
-import { fillIn } from '../site/figures/fill-in.ts';
-import { projectRoot } from '../scripts/project-root.ts';
-import { startBuiltSite } from '../tests/start-built-site.ts';
-import { median } from './machine.ts';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import type { WireDocument } from '../../content/feed/feed.ts';
+import { type Mirror, openMirror } from '../../content/mirror/mirror.ts';
+import { fillIn } from '../../site/figures/fill-in.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { startBuiltSite } from '../../tests/start-built-site.ts';
+import { median } from '../machine.ts';
 
 export const usualSizes: readonly number[] = [660, 10_000, 100_000];
 

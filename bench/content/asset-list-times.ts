@@ -3,12 +3,12 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dailyBarFile } from '../content/feed/files/daily-bar-file.ts';
-import { instrumentFile } from '../content/feed/files/instrument-file.ts';
-import { projectRoot } from '../scripts/project-root.ts';
-import { listClasses, sortColumns } from '../site/instruments/asset-list-address.ts';
-import { startBuiltSite } from '../tests/start-built-site.ts';
-import { median } from './machine.ts';
+import { dailyBarFile } from '../../content/feed/files/daily-bar-file.ts';
+import { instrumentFile } from '../../content/feed/files/instrument-file.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { listClasses, sortColumns } from '../../site/instruments/asset-list-address.ts';
+import { startBuiltSite } from '../../tests/start-built-site.ts';
+import { median } from '../machine.ts';
 
 export interface AssetListTimes {
   instruments: number;

@@ -3,13 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { instrumentsCommand } from '../scripts/instruments/instruments-command.ts';
-import { projectRoot } from '../scripts/project-root.ts';
-import { locales } from '../content/locales.ts';
-import { localePath } from '../site/i18n/locale-path.ts';
-import { freePort, startBuiltSite } from '../tests/start-built-site.ts';
-import { StrapiEditor } from '../tests/strapi/strapi-editor.ts';
-import { apiToken, startStrapi, webhookSecret } from '../tests/strapi/strapi-process.ts';
+import { instrumentsCommand } from '../../scripts/instruments/instruments-command.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { freePort, startBuiltSite } from '../../tests/start-built-site.ts';
+import { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
+import { apiToken, startStrapi, webhookSecret } from '../../tests/strapi/strapi-process.ts';
 
 export interface ImportTimes {
   instruments: number;

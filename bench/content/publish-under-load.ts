@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { projectRoot } from '../scripts/project-root.ts';
-import { locales } from '../content/locales.ts';
-import { freePort, startBuiltSite } from '../tests/start-built-site.ts';
-import { StrapiEditor } from '../tests/strapi/strapi-editor.ts';
-import { apiToken, startStrapi, webhookSecret } from '../tests/strapi/strapi-process.ts';
-import { pin } from './cached-rate.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { locales } from '../../content/locales.ts';
+import { freePort, startBuiltSite } from '../../tests/start-built-site.ts';
+import { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
+import { apiToken, startStrapi, webhookSecret } from '../../tests/strapi/strapi-process.ts';
+import { pin } from '../cached-rate.ts';
 import { fill } from './many-texts.ts';
 import type { SteadyLoad } from './steady-load.ts';
 
@@ -66,7 +66,7 @@ export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
       '-c',
       otherCore,
       process.execPath,
-      join(projectRoot, 'bench/steady-load.ts'),
+      join(projectRoot, 'bench/content/steady-load.ts'),
       site.url,
       String(perSecond),
       String(seconds),

@@ -3,10 +3,10 @@
  * A broken or compromised content service then delays no visitor, however much it sends.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { OnAlarm } from '../alarm.ts';
-import type { WireDocument } from '../feed/feed.ts';
-import { type IncomingDocument, incomingDocument } from './document-writer.ts';
-import type { Standing } from './intake.ts';
+import type { OnAlarm } from '../../alarm.ts';
+import type { WireDocument } from '../../feed/feed.ts';
+import { type IncomingDocument, incomingDocument } from '../document-writer.ts';
+import type { Standing } from '../intake.ts';
 import { ParserThread, ThreadUnavailable } from './parser-thread.ts';
 import { type WireReading, readWire } from './wire-reading.ts';
 
