@@ -124,10 +124,10 @@ export function OrderTicket({
         return (
           <g key={part}>
             {index > 0 ? <Line d={`M${x} ${line - 22}H${right}`} /> : null}
-            <Label x={x} y={line} size={14} bold={isLoss}>
+            <Label x={x} y={line} size={compact ? 13 : 14} bold={isLoss}>
               {name}
             </Label>
-            <Label x={right} y={line} size={15} ink={isLoss ? 'c' : 'i'} bold at="end">
+            <Label x={right} y={line} size={compact ? 13 : 15} ink={isLoss ? 'c' : 'i'} bold at="end">
               {amount}
             </Label>
             <Mark number={marks[part]} x={markX} y={line - 5} />

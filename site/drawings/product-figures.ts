@@ -130,12 +130,12 @@ export const drawingSizes: Record<ProductView, Record<ProductCrop, { width: numb
   },
   app: {
     wide: { width: 1240, height: 700 },
-    medium: { width: 820, height: 620 },
+    medium: { width: 820, height: 700 },
     narrow: { width: 360, height: 700 },
   },
   mt5: {
     wide: { width: 1240, height: 752 },
     medium: { width: 820, height: 664 },
-    narrow: { width: 360, height: 480 },
+    narrow: { width: 360, height: 494 },
   },
 };
