@@ -45,7 +45,7 @@ export interface ProductPanel {
 /** No panels: there is no such instrument. `figures` are those of the ticket, as text. */
 export type ResolvedProduct = Product & {
   panels: ProductPanel[];
-  figures: { caption: string; lines: (readonly [name: string, value: string])[] } | null;
+  figures: { caption: string; lines: (readonly [name: string, value: string])[]; note: string } | null;
 };
 
 type Replaced = ResolvedAccountTypes | ResolvedArticleList | ResolvedFaq | ResolvedProduct;

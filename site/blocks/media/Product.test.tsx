@@ -34,7 +34,7 @@ function shown(locale: (typeof locales)[number], resolved: Pick<ResolvedProduct,
   );
 }
 
-const figures = { caption: 'Buy', lines: [['Cost now', 'USD 0.60']] as const };
+const figures = { caption: 'Buy', lines: [['Cost now', 'USD 0.60']] as const, note: 'Prices of a day.' };
 
 test.each(locales)('%s: each platform is a tab with its drawing, loaded when it comes into view', (locale) => {
   const panels = (['web', 'app', 'mt5'] as const).map((view) => ({
@@ -51,6 +51,7 @@ test.each(locales)('%s: each platform is a tab with its drawing, loaded when it 
   }
   expect(html.match(/loading="lazy"/g)).toHaveLength(3);
   expect(html).toContain('<td>USD 0.60</td>');
+  expect(html).toContain('Prices of a day.</p>');
 });
 
 test('one platform has no tabs, and without its instrument there is nothing', () => {

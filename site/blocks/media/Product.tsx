@@ -50,6 +50,7 @@ export function Product({ block }: { block: BlockOf<'blocks.product'> }) {
             ) : null}
           </div>
         ))}
+        <p className={styles.note}>{figures.note}</p>
         <details className={styles.figures}>
           <summary>{t('product.asText')}</summary>
           <table>

@@ -49,19 +49,27 @@ function panelOf(view: ProductView, block: Product, figures: ProductFigures): Pr
   };
 }
 
-function figuresOf({ locale, ticket, words, quotes: [quote] }: ProductFigures): ResolvedProduct['figures'] {
+/** @param withCosts false for MetaTrader 5 alone: its ticket says nothing of them. */
+function figuresOf(
+  { locale, ticket, words, chart, quotes: [quote] }: ProductFigures,
+  withCosts: boolean,
+): ResolvedProduct['figures'] {
   const t = translator(locale);
+  const costs = [
+    [words.costNow, ticket.cost],
+    [words.margin, ticket.margin],
+    [words.swapNight, ticket.swap],
+    [words.lossAtStop, ticket.lossAtStop],
+  ] as const;
   return {
     caption: t('product.ticketOf', { side: ticket.side, lots: ticket.lotsText, name: quote.name }),
     lines: [
       [words.bid, quote.bid],
       [words.ask, quote.ask],
       [words.stopLoss, `${ticket.stopPrice} (${ticket.stopDistance})`],
-      [words.costNow, ticket.cost],
-      [words.margin, ticket.margin],
-      [words.swapNight, ticket.swap],
-      [words.lossAtStop, ticket.lossAtStop],
+      ...(withCosts ? costs : []),
     ],
+    note: `${t('product.note', { date: chart.lastDay })} ${t('costs.words.demonstration')}`,
   };
 }
 
@@ -74,7 +82,7 @@ export function productPanels(block: Product, { read, locale }: Source): Pick<Re
     const views = show === 'all' ? productViews : [show];
     return {
       panels: figures ? views.map((view) => panelOf(view, block, figures)) : [],
-      figures: figures && figuresOf(figures),
+      figures: figures && figuresOf(figures, show !== 'mt5'),
     };
   });
   // Words of editors change without the drawing.
