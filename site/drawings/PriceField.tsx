@@ -68,11 +68,13 @@ export function PriceField({
     index % Math.ceil(90 / step) === 2 ? [{ date, at: across(index) }] : [],
   );
   const right = x + plot.width;
-  const taken = levels ? [up(chart.entry), up(chart.stop)] : [up(chart.bars.at(-1)?.close ?? top)];
-  const tag = (price: number, ink: 's' | 'c', on: 'n' | 'd') => (
+  // Beside a price that has moved far, opening and stop are the same line: their names stay apart.
+  const below = Math.max(up(chart.stop), up(chart.entry) + 24);
+  const taken = levels ? [up(chart.entry), below] : [up(chart.bars.at(-1)?.close ?? top)];
+  const tag = (price: number, ink: 's' | 'c', on: 'n' | 'd', at = up(price)) => (
     <>
-      <Box x={right} y={up(price) - 11} width={scale} height={22} ink={ink} radius={3} />
-      <Label x={right + 8} y={up(price) + size / 2 - 2} size={size} ink={on} bold>
+      <Box x={right} y={at - 11} width={scale} height={22} ink={ink} radius={3} />
+      <Label x={right + 8} y={at + size / 2 - 2} size={size} ink={on} bold>
         {chart.price(price)}
       </Label>
     </>
@@ -106,11 +108,11 @@ export function PriceField({
           <Label x={x + 10} y={up(chart.entry) - 7} size={size} ink="s" bold halo>
             {levels.entry}
           </Label>
-          <Label x={x + 10} y={up(chart.stop) + size + 5} size={size} ink="c" bold halo>
+          <Label x={x + 10} y={below + size + 5} size={size} ink="c" bold halo>
             {`${words.stopLoss} ${levels.stop}`}
           </Label>
           {tag(chart.entry, 's', 'n')}
-          {tag(chart.stop, 'c', 'd')}
+          {tag(chart.stop, 'c', 'd', below)}
         </>
       ) : (
         tag(chart.bars.at(-1)?.close ?? top, 's', 'n')

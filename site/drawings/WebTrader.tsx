@@ -127,12 +127,12 @@ function Positions({
   const columns = [
     [words.instrument, position.symbol, 0],
     [words.volume, `${position.side} ${position.lots}`, isNarrow ? 0.2 : 0.16],
-    [words.openPrice, position.openPrice, isNarrow ? 0.7 : 0.52],
+    [words.openPrice, position.openPrice, isNarrow ? 0.7 : 0.48],
     ...(isNarrow
       ? []
       : ([
-          [words.price, position.price, 0.68],
-          [words.swap, position.swap, 0.82],
+          [words.price, position.price, 0.62],
+          [words.swap, position.swap, 0.79],
         ] as const)),
     [words.result, position.result, 1],
   ] as const;
