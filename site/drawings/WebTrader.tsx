@@ -126,12 +126,12 @@ function Positions({
   const isNarrow = width < 560;
   const columns = [
     [words.instrument, position.symbol, 0],
-    [words.volume, `${position.side} ${position.lots}`, isNarrow ? 0.2 : 0.16],
-    [words.openPrice, position.openPrice, isNarrow ? 0.7 : 0.48],
+    [words.volume, `${position.side} ${position.lots}`, isNarrow ? 0.2 : 0.14],
+    [words.openPrice, position.openPrice, isNarrow ? 0.7 : 0.49],
     ...(isNarrow
       ? []
       : ([
-          [words.price, position.price, 0.62],
+          [words.price, position.price, 0.63],
           [words.swap, position.swap, 0.79],
         ] as const)),
     [words.result, position.result, 1],
