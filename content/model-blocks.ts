@@ -159,6 +159,23 @@ export interface RiskNotice extends Section {
   text: Html;
 }
 
+/** The trading platforms, in the order of their tabs. */
+export const productViews = ['web', 'app', 'mt5'] as const;
+export type ProductView = (typeof productViews)[number];
+
+/** The parts of a platform that a call-out may point to. */
+export const productParts = ['watch-list', 'chart', 'ticket', 'cost', 'margin', 'swap', 'stop', 'account'] as const;
+export type ProductPart = (typeof productParts)[number];
+
+/** A trading platform, drawn with the figures of instruments: one, or all three as tabs. */
+export interface Product extends Section {
+  component: 'blocks.product';
+  show: ProductView | 'all';
+  /** Symbols of the watch list; the first one is on chart and ticket. */
+  instruments: string[];
+  callouts: { view: ProductView; part: ProductPart; title: string; text: Html }[];
+}
+
 /** A block type that this version of the site does not know. It raises an alarm, shows visitors nothing, and is a box in a preview. */
 export interface UnknownBlock {
   component: 'unknown';
@@ -184,6 +201,7 @@ export type KnownBlock =
   | DownloadBadges
   | ArticleList
   | Embed
-  | RiskNotice;
+  | RiskNotice
+  | Product;
 
 export type Block = KnownBlock | UnknownBlock;

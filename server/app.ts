@@ -22,6 +22,7 @@ import { costsApi } from './api/costs-api.ts';
 import { instrumentsApi } from './api/instruments-api.ts';
 import { localeApi } from './api/locale-api.ts';
 import type { Logger } from './log.ts';
+import { drawingRoute } from './drawings/drawing-route.ts';
 import { MediaFiles } from './assets/media-files.ts';
 import type { Metrics } from './metrics.ts';
 import type { PictureSizes } from './assets/picture-sizes.ts';
@@ -79,7 +80,7 @@ const forEverySite = /^\/(?:embed|media|share-pictures)\//;
 const mostSearches = 300;
 
 /** Prefixes of files and APIs, never of pages. */
-const reservedPaths = /^\/(?:assets|media|api|embed|share-pictures)\//;
+const reservedPaths = /^\/(?:assets|media|api|embed|share-pictures|drawings)\//;
 
 export function createApp(parts: Parts): App {
   const { config, mirror, assets, headers, metrics, log } = parts;
@@ -184,6 +185,7 @@ export function createApp(parts: Parts): App {
   });
 
   app.route('/', sharePictureRoute(parts));
+  app.route('/', drawingRoute(parts));
 
   app.all('*', async (context, next) => {
     const { path } = context.req;

@@ -21,6 +21,11 @@ export function accountCurrencies(accounts: readonly AccountWords[]): string[] {
   ];
 }
 
+/** The currency that a question begins with: US dollars where accounts can be held in them. Empty when there are no accounts. */
+export function usualCurrency(currencies: readonly string[]): string {
+  return currencies.includes('USD') ? 'USD' : (currencies[0] ?? '');
+}
+
 /** The least deposit that opens an account, in units of its currency: 1000 for `1.000 EUR / USD`. Zero when it names none. */
 export function minimumDeposit({ features }: { features: Record<'minimumDeposit', Cell> }): number {
   const [digits = ''] = /[0-9]+(?:[.,\s\u00a0\u202f][0-9]{3})*/.exec(String(features.minimumDeposit)) ?? [];

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type Locale, byLocale, defaultLocale } from '../locales.ts';
 import { accountFeatureKeys } from '../model-values.ts';
-import type { Block, KnownBlock } from '../model-blocks.ts';
+import { type Block, type KnownBlock, productParts, productViews } from '../model-blocks.ts';
 import { anchors } from './markdown.ts';
 import {
   type Pieces,
@@ -10,6 +10,7 @@ import {
   flag,
   iconSchema,
   imageLinksSchema,
+  instrumentNames,
   linkSchema,
   list,
   mediaSchema,
@@ -129,6 +130,19 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
       consentText: requiredText,
     }),
     'blocks.risk-notice': v.object({ ...section, text: requiredMarkdown }),
+    'blocks.product': v.object({
+      ...section,
+      show: v.picklist(['all', ...productViews]),
+      instruments: v.pipe(instrumentNames, v.minLength(1, 'must name a symbol'), v.maxLength(12, 'at most 12 symbols')),
+      callouts: list(
+        v.object({
+          view: v.picklist(productViews),
+          part: v.picklist(productParts),
+          title: requiredText,
+          text: inline,
+        }),
+      ),
+    }),
   };
 }
 

@@ -201,7 +201,7 @@ const columnSchema = v.pipe(
 );
 
 /** Symbols and classes: a list, or one text with commas, as editors type it. */
-const instrumentNames = v.pipe(
+export const instrumentNames = v.pipe(
   v.nullish(v.union([v.array(text), text], 'must be symbols or classes with commas between them'), ''),
   v.transform((names) => (Array.isArray(names) ? names : names.split(','))),
   v.transform((names) => names.map((name) => name.trim()).filter(Boolean)),

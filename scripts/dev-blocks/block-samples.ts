@@ -1,5 +1,5 @@
 /** The states of every block that editors can create, from minimal to extreme, as `/dev/blocks` shows them. */
-import type { ArticleList, Embed } from '../../content/model-blocks.ts';
+import { type ArticleList, type Embed, productViews } from '../../content/model-blocks.ts';
 import { type BlockSamples, section } from './sample-types.ts';
 import { tableSamples } from './table-samples.ts';
 
@@ -101,5 +101,21 @@ export const blockSamples: BlockSamples = {
   'blocks.risk-notice': (words) => ({
     least: { ...section(), text: words.shortText },
     long: { ...section(), heading: words.title, text: words.longText },
+  }),
+  'blocks.product': (words) => ({
+    empty: { ...section(), show: 'web', instruments: ['NO-SUCH'], callouts: [] },
+    least: { ...section(), show: 'mt5', instruments: ['EURUSD'], callouts: [] },
+    long: {
+      ...section(words, 'band'),
+      show: 'all',
+      instruments: ['BTCUSD', 'EURUSD', 'USDJPY', 'US500'],
+      callouts: productViews.map((view) => ({ view, part: 'chart', title: words.title, text: words.line })),
+    },
+    dark: {
+      ...section(words, 'dark'),
+      show: 'app',
+      instruments: ['XAUUSD', 'AAPL', 'USDJPY'],
+      callouts: [{ view: 'app', part: 'cost', title: words.word, text: words.shortText }],
+    },
   }),
 };

@@ -11,6 +11,7 @@ import type { FormState } from '../../site/forms/form-state.ts';
 import type { Locale } from '../../content/locales.ts';
 import { MovedTo, NotFound } from '../../site/page/page-module.ts';
 import type { RenderRequest, RenderSettings, renderError, renderPage } from '../../site/render-page.tsx';
+import type { wantedDrawing } from '../../site/pages/product/wanted-drawing.ts';
 import type { Route } from '../../site/routes.ts';
 import type { Metrics } from '../metrics.ts';
 import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
@@ -31,6 +32,7 @@ export interface SiteRenderer {
   routes: readonly Route[];
   renderPage: typeof renderPage;
   renderError: typeof renderError;
+  wantedDrawing: typeof wantedDrawing;
 }
 
 interface Parts {

@@ -11,6 +11,7 @@ import { Faq } from './text/Faq.tsx';
 import { FeatureList } from './cards/FeatureList.tsx';
 import { Figure } from './media/Figure.tsx';
 import { Hero } from './cards/Hero.tsx';
+import { Product } from './media/Product.tsx';
 import { Quote } from './text/Quote.tsx';
 import { RichText } from './text/RichText.tsx';
 import { RiskNotice } from './text/RiskNotice.tsx';
@@ -36,6 +37,7 @@ export const blockTable: BlockTable = {
   'blocks.feature-list': FeatureList,
   'blocks.figure': Figure,
   'blocks.hero': Hero,
+  'blocks.product': Product,
   'blocks.quote': Quote,
   'blocks.rich-text': RichText,
   'blocks.risk-notice': RiskNotice,

@@ -1,7 +1,16 @@
 /** Blocks with the documents they refer to, ready to render: what `resolve-blocks.ts` makes of the content model's blocks. */
 import type { AccountType } from '../../content/model.ts';
 import type { Html, Media } from '../../content/model-values.ts';
-import type { AccountTypesBlock, ArticleList, FaqBlock, KnownBlock, UnknownBlock } from '../../content/model-blocks.ts';
+import type {
+  AccountTypesBlock,
+  ArticleList,
+  FaqBlock,
+  KnownBlock,
+  Product,
+  ProductView,
+  UnknownBlock,
+} from '../../content/model-blocks.ts';
+import type { ProductCrop } from '../drawings/product-figures.ts';
 
 /** An article as a list shows it. `path` has no language prefix. */
 export interface ArticleTeaser {
@@ -22,7 +31,24 @@ export type ResolvedAccountTypes = AccountTypesBlock & { accounts: AccountType[]
 export type ResolvedArticleList = ArticleList & { articles: ArticleTeaser[] };
 export type ResolvedFaq = Omit<FaqBlock, 'items'> & { items: { id: string; question: string; answer: Html }[] };
 
-type Replaced = ResolvedAccountTypes | ResolvedArticleList | ResolvedFaq;
+/** A platform that is shown: its drawings, and the call-outs of which the drawings have the numbers. */
+export interface ProductPanel {
+  view: ProductView;
+  /** What the drawing shows, for those who cannot see it. */
+  alt: string;
+  /** Addresses of the drawing without language prefix, by how much of the platform is drawn. */
+  drawings: Record<ProductCrop, { src: string; width: number; height: number }>;
+  /** `from`: the smallest crop that has what it points to. */
+  callouts: { title: string; text: Html; from: ProductCrop }[];
+}
+
+/** No panels: there is no such instrument. `figures` are those of the ticket, as text. */
+export type ResolvedProduct = Product & {
+  panels: ProductPanel[];
+  figures: { caption: string; lines: (readonly [name: string, value: string])[]; note: string } | null;
+};
+
+type Replaced = ResolvedAccountTypes | ResolvedArticleList | ResolvedFaq | ResolvedProduct;
 
 export type ResolvedBlock = Exclude<KnownBlock, { component: Replaced['component'] }> | Replaced | UnknownBlock;
 

@@ -2,6 +2,7 @@
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { FillIn } from '../../content/mirror/reader.ts';
 import type { DocumentType } from '../../content/model.ts';
+import type { Product } from '../../content/model-blocks.ts';
 import type { Locale } from '../../content/locales.ts';
 import { evaluate } from './expression.ts';
 import { FigureFault, type FigureWords, figureText } from './figure.ts';
@@ -40,6 +41,17 @@ export function filledText(text: string, filling: Filling): string {
   );
 }
 
+function isProduct(value: object): value is Product {
+  return 'component' in value && value.component === 'blocks.product';
+}
+
+/** A drawing of a platform leaves out what it does not find. */
+function tellMissing({ instruments }: Product, { read, locale, onFault }: Filling): void {
+  for (const symbol of instruments)
+    if (!read.get('instrument', symbol.toLowerCase(), locale))
+      onFault(`the drawing of a platform names ${symbol}: there is no such instrument; it is left out`);
+}
+
 function filledValue(value: unknown, filling: Filling): unknown {
   if (typeof value === 'string') return value.includes('{{') ? filledText(value, filling) : value;
   if (Array.isArray(value)) return value.map((item) => filledValue(item, filling));
@@ -47,6 +59,7 @@ function filledValue(value: unknown, filling: Filling): unknown {
   const filledObject = Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, filledValue(item, filling)]),
   );
+  if (isProduct(filledObject)) tellMissing(filledObject, filling);
   return isInstrumentTable(filledObject) ? { ...filledObject, rows: tableRows(filledObject, filling) } : filledObject;
 }
 

@@ -5,6 +5,7 @@ import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import type { Locale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks } from '../layout/live-links.ts';
 import { teasers } from './article-teaser.ts';
+import { productPanels } from './product/product-panels.ts';
 
 function resolveBlock(block: Block, read: Reader, locale: Locale): ResolvedBlock {
   switch (block.component) {
@@ -26,6 +27,8 @@ function resolveBlock(block: Block, read: Reader, locale: Locale): ResolvedBlock
       const items = [...own, ...ofGroup.map(({ id, question, answer }) => ({ id, question, answer }))];
       return { ...block, items: items.slice(0, block.limit ?? items.length) };
     }
+    case 'blocks.product':
+      return { ...block, ...productPanels(block, { read, locale }) };
     default:
       return block;
   }

@@ -131,15 +131,15 @@ describe('a file of the media library', () => {
   });
 
   test('that is in use is deleted by nobody: the sentence says where it is used', async () => {
-    const picture = await use('mt5-screen.svg');
+    const picture = await use('phone-app.svg');
     for (const who of [editor, publisher, admin]) {
       expect(await refused(who.removeFile(picture.id))).toMatch(
-        /400 .*“mt5-screen\.svg” is used by Page “.+” in English, Spanish and Italian.*Take it out there first/,
+        /400 .*“phone-app\.svg” is used by News article “.+” in English, Spanish and Italian.*Take it out there first/,
       );
     }
     const free = await editor.upload('nobody.svg', svg('#456'), 'image/svg+xml');
     // Bulk deletion deletes none when one of the files is in use.
-    expect(await refused(admin.removeFiles([free.id, picture.id]))).toMatch(/400 .*“mt5-screen\.svg” is used by/);
+    expect(await refused(admin.removeFiles([free.id, picture.id]))).toMatch(/400 .*“phone-app\.svg” is used by/);
     expect(await admin.files('nobody.svg')).toHaveLength(1);
     expect(await refused(editor.removeFiles([free.id]))).toBe('done');
     expect(await admin.files('nobody.svg')).toHaveLength(0);

@@ -27,6 +27,8 @@ const patterns = '^site/(?:route-patterns|document-path)\\.ts$';
 const [consent, forms] = ['^site/consent/', '^site/forms/'];
 /** What the figures of instruments are called and how they are written. */
 const figures = '^site/figures/';
+/** The trading platforms as drawings, and their types. */
+const drawings = '^site/drawings/';
 /** Which instruments are meant by what somebody types. */
 const instruments = '^site/instruments/';
 /** The type of what the navigator swaps. The function in the same file stays on the server (see `runtimeRules`). */
@@ -64,8 +66,8 @@ export const roomRules: ForbiddenRule[] = [
   room(
     'site-blocks',
     '^site/blocks/',
-    [ui, i18n, islands, styles, patterns, consent, forms, model],
-    'blocks may import ui, islands, the words of consent and forms, and the content model',
+    [ui, i18n, islands, styles, patterns, consent, forms, model, drawings],
+    'blocks may import ui, drawings, islands, the words of consent and forms, and the content model',
   ),
   room(
     'site-layout',
@@ -89,6 +91,7 @@ export const roomRules: ForbiddenRule[] = [
       i18n,
       figures,
       instruments,
+      drawings,
       islands,
       styles,
       patterns,
@@ -100,7 +103,7 @@ export const roomRules: ForbiddenRule[] = [
       hours,
       costs,
     ],
-    'pages may import blocks, layout, ui, i18n, the words of consent and forms, the content model and its search',
+    'pages may import blocks, layout, ui, drawings, i18n, the words of consent and forms, the content model and its search',
   ),
   room(
     'site-islands',
@@ -120,6 +123,7 @@ export const roomRules: ForbiddenRule[] = [
     [i18n, model, readerTypes],
     'figures in texts stand on the words, the model and the reader',
   ),
+  room('site-drawings', drawings, [i18n, model], 'drawings stand on the words and the model'),
   room(
     'site-instruments',
     instruments,

@@ -15,7 +15,7 @@ export const layers: readonly Layer[] = [
     files:
       /^site\/(?:i18n|consent|forms|figures|instruments)\/|^site\/(?:route-patterns|document-path|page-payload)\.ts$/,
   },
-  { name: 'small pieces, and what a page is', files: /^site\/(?:ui|styles|page)\// },
+  { name: 'small pieces, and what a page is', files: /^site\/(?:ui|styles|page|drawings)\// },
   { name: 'islands', files: /^site\/islands\// },
   { name: 'blocks and layout', files: /^site\/(?:blocks|layout)\// },
   { name: 'pages', files: /^site\/pages\// },

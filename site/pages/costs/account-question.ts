@@ -16,7 +16,8 @@ import { readLots } from '../../../content/costs/trade.ts';
 import { problemText } from '../../ui/costs/cost-answer.ts';
 import { type CostSubject, firstQuestion, longestInput } from '../../ui/costs/cost-fields.ts';
 import { type CostWriter, costWriter } from '../../ui/costs/cost-writer.ts';
-import { type CostSource, costAccounts, costSubject, firstInstrument, ratePairs } from './cost-facts.ts';
+import { type CostSource, costAccounts, costSubject, firstInstrument } from './cost-facts.ts';
+import { ratePairs } from '../../instruments/rate-pairs.ts';
 import { findInstrument } from './find-instrument.ts';
 
 /** Rows of the form. */

@@ -1,9 +1,9 @@
 /** What tickets and calculators compute from, read from the content. */
 import type { AccountType, Instrument } from '../../../content/model.ts';
-import { instrumentClasses } from '../../../content/model-instruments.ts';
-import { accountCurrencies, costAccount } from '../../../content/costs/account-facts.ts';
+import { accountCurrencies, costAccount, usualCurrency } from '../../../content/costs/account-facts.ts';
 import { ratePath } from '../../../content/costs/conversion.ts';
 import type { RatePair } from '../../../content/costs/cost-types.ts';
+import { dollar } from '../../../content/costs/trade.ts';
 import { marketState } from '../../../content/hours/open-spans.ts';
 import type { Instant } from '../../../content/hours/zoned-time.ts';
 import { type Locale, localeRecords } from '../../../content/locales.ts';
@@ -16,6 +16,7 @@ import { costWriter } from '../../ui/costs/cost-writer.ts';
 import { durationText, momentText } from '../../ui/hours/hours-text.ts';
 import { dayNamesOf } from '../hours/hours-words.ts';
 import { listedAccount } from '../../instruments/asset-list.ts';
+import { ratePairs } from '../../instruments/rate-pairs.ts';
 
 export type CostSource = Pick<LoaderContext, 'read' | 'locale' | 't'>;
 
@@ -43,9 +44,6 @@ export interface CostAccounts {
   first: { account: string; currency: string };
 }
 
-/** The currency that figures of the site are in, where accounts can be held in it. */
-const usualCurrency = 'USD';
-
 export function costAccounts(types: readonly AccountType[]): CostAccounts {
   const currencies = accountCurrencies(types);
   return {
@@ -53,28 +51,15 @@ export function costAccounts(types: readonly AccountType[]): CostAccounts {
     currencies,
     first: {
       account: listedAccount(types)?.id ?? '',
-      currency: currencies.includes(usualCurrency) ? usualCurrency : (currencies[0] ?? ''),
+      currency: usualCurrency(currencies),
     },
   };
-}
-
-/** All currency pairs, as rates. Reads no other instrument: of those there may be thousands, and every page with a ticket asks. */
-export function ratePairs({ read, locale }: CostSource): RatePair[] {
-  return instrumentClasses
-    .filter((one) => one.startsWith('forex'))
-    .flatMap((one) => read.list('instrument', locale, { relation: ['class', one] }))
-    .map(({ symbol, baseCurrency, quoteCurrency, referencePrice }) => ({
-      symbol,
-      baseCurrency,
-      quoteCurrency,
-      referencePrice,
-    }));
 }
 
 /** Only the pairs that lead from an instrument's currency, and from that of commissions, to those of accounts. */
 function pairsFor({ quoteCurrency }: Instrument, currencies: readonly string[], all: readonly RatePair[]): RatePair[] {
   const used = new Set(
-    [quoteCurrency, usualCurrency]
+    [quoteCurrency, dollar]
       .flatMap((from) => currencies.map((to) => ratePath(from, to, all)))
       .flatMap((path) => path?.steps.map(({ symbol }) => symbol) ?? []),
   );

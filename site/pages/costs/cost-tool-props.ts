@@ -23,8 +23,8 @@ import {
   costNotes,
   firstInstrument,
   instrumentOf,
-  ratePairs,
 } from './cost-facts.ts';
+import { ratePairs } from '../../instruments/rate-pairs.ts';
 import { findInstrument } from './find-instrument.ts';
 
 /** Where forms of this kind are answered: the element that the browser scrolls to. */

@@ -1,0 +1,41 @@
+/** `GET /drawings/{hash}/…svg`: a drawing of a platform, made from the content as it is now. An address with former figures leads to the present ones. */
+import { Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
+import type { Mirror } from '../../content/mirror/mirror.ts';
+import { drawingPrefix, parseDrawingPath } from '../../site/drawings/drawing-address.ts';
+import { type StaticFile, immutable, staticFile } from '../assets/static-files.ts';
+import { staticResponse } from '../assets/static-response.ts';
+import type { SiteEnv } from '../http/request-context.ts';
+import type { SiteRenderer } from '../pages/site-pages.ts';
+
+/** Compressed drawings kept in memory, some 30 KB each: the demonstration has 27. */
+const mostKept = 200;
+
+interface Parts {
+  mirror: Mirror;
+  renderer: () => Promise<SiteRenderer>;
+}
+
+export function drawingRoute({ mirror, renderer }: Parts): Hono<SiteEnv> {
+  const app = new Hono<SiteEnv>();
+  /** By address, with the state of the content in which the address was the present one. */
+  const kept = new LRUCache<string, { generation: number; file: StaticFile }>({ max: mostKept });
+  app.get(`${drawingPrefix}*`, async (context) => {
+    const { pathname } = new URL(context.req.url);
+    const known = kept.get(pathname);
+    const generation = mirror.generation();
+    if (known?.generation === generation) return staticResponse(context, known.file);
+    const wanted = parseDrawingPath(pathname);
+    const drawing = wanted && (await renderer()).wantedDrawing(wanted, mirror.reader());
+    if (!drawing) return context.text('There is no such drawing.', 404);
+    if (drawing.path !== pathname) {
+      // The figures have changed since. Not kept for long, because they may change again.
+      context.header('cache-control', 'public, max-age=300');
+      return context.redirect(drawing.path, 302);
+    }
+    const file = known?.file ?? staticFile(Buffer.from(drawing.svg), 'drawing.svg', immutable);
+    kept.set(pathname, { generation, file });
+    return staticResponse(context, file);
+  });
+  return app;
+}

@@ -1,0 +1,20 @@
+/** The currency pairs of the content, as rates between currencies. */
+import type { Locale } from '../../content/locales.ts';
+import type { Instrument } from '../../content/model.ts';
+import type { Reader } from '../../content/mirror/reader.ts';
+import { instrumentClasses } from '../../content/model-instruments.ts';
+
+type Pair = Pick<Instrument, 'symbol' | 'baseCurrency' | 'quoteCurrency' | 'referencePrice'>;
+
+/** All currency pairs, as rates. Reads no other instrument: of those there may be thousands, and every page with a ticket asks. */
+export function ratePairs({ read, locale }: { read: Reader; locale: Locale }): Pair[] {
+  return instrumentClasses
+    .filter((one) => one.startsWith('forex'))
+    .flatMap((one) => read.list('instrument', locale, { relation: ['class', one] }))
+    .map(({ symbol, baseCurrency, quoteCurrency, referencePrice }) => ({
+      symbol,
+      baseCurrency,
+      quoteCurrency,
+      referencePrice,
+    }));
+}
