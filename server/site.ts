@@ -11,7 +11,7 @@ import type { DocumentAssets } from '../site/layout/document/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
 import { linkAccountsDatabase } from './accounts/accounts-database.ts';
 import { createApp } from './app.ts';
-import { BrowserReports } from './http/browser-reports.ts';
+import { BrowserReports } from './reports/browser-reports.ts';
 import type { Config } from './config.ts';
 import { openCdn, sharedCaching } from './cdn/cdn.ts';
 import { openConsentProof } from './consent/consent-proof.ts';

@@ -1,5 +1,5 @@
 /**
- * `node bench/steady-load.ts URL PER_SECOND SECONDS FILE`: asks for the paths of a file, one after the other, at a steady rate, however long the
+ * `node bench/content/steady-load.ts URL PER_SECOND SECONDS FILE`: asks for the paths of a file, one after the other, at a steady rate, however long the
  * answers take, and prints how long each waited from the moment at which it was due. A process of its own: what it does must not wait for the bench.
  */
 import { readFile } from 'node:fs/promises';

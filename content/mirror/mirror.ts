@@ -20,7 +20,7 @@ import { DocumentWriter, type IncomingDocument, incomingDocument, keyOf } from '
 import { Intake, type Standing } from './intake.ts';
 import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror } from './mirror-interface.ts';
 import { MirrorDatabase } from './file/mirror-database.ts';
-import { readAhead, readBesideVisitors } from './reading/read-ahead.ts';
+import { readAhead, readBesideVisitors } from './read-ahead.ts';
 import { type FillIn, type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
 import { Renewal } from './renewal.ts';
 import { SearchedTexts } from './searched-texts.ts';

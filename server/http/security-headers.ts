@@ -1,6 +1,9 @@
 /** Security headers, computed once. The Content-Security-Policy is a pure function so that a test can read it whole. */
 import { type ThirdParties, noThirdParties } from '../../site/consent/consent-registry.ts';
-import { reportsGroup, reportsPath } from './browser-reports.ts';
+
+export const reportsPath = '/api/reports';
+/** The name of this endpoint in the headers that point to it. */
+export const reportsGroup = 'site';
 
 export interface PolicySources {
   /** Origin that images may come from besides the site's own: the content service. */

@@ -4,7 +4,7 @@
  */
 import type { DocumentName } from '../../content/feed/strapi/document-name.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
-import { readAhead } from '../../content/mirror/reading/read-ahead.ts';
+import { readAhead } from '../../content/mirror/read-ahead.ts';
 import type { Locale } from '../../content/locales.ts';
 import { previewFillIn } from '../../site/figures/fill-in.ts';
 import type { ContentSource } from '../content/content-source.ts';

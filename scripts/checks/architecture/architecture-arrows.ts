@@ -46,6 +46,7 @@ function room(name: string, path: string, allowed: string[], comment: string): F
 const serverRooms: Record<string, string[]> = {
   http: [],
   cdn: ['http'],
+  reports: ['http'],
   process: [],
   accounts: [],
   pages: ['http'],

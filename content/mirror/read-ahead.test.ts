@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Alarm } from '../../alarm.ts';
-import type { WireDocument } from '../../feed/feed.ts';
-import { incomingDocument } from '../document-writer.ts';
-import { openMirror } from '../mirror.ts';
-import { ParserThread, ThreadUnavailable } from './parser-thread.ts';
+import type { Alarm } from '../alarm.ts';
+import type { WireDocument } from '../feed/feed.ts';
+import { incomingDocument } from './document-writer.ts';
+import { openMirror } from './mirror.ts';
+import { ParserThread, ThreadUnavailable } from './reading/parser-thread.ts';
 import { largestInline, readAhead, readBesideVisitors } from './read-ahead.ts';
-import { readWire } from './wire-reading.ts';
+import { readWire } from './reading/wire-reading.ts';
 
 const author = (id: string, bio: string): WireDocument => ({
   type: 'author',

@@ -4,17 +4,13 @@
  * page, no query.
  */
 import { Hono } from 'hono';
-import { AddressLimit } from './address-limit.ts';
-import { boundedText } from './bounded-body.ts';
+import { AddressLimit } from '../http/address-limit.ts';
+import { boundedText } from '../http/bounded-body.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { RequestContext, SiteEnv } from './request-context.ts';
+import type { RequestContext, SiteEnv } from '../http/request-context.ts';
 import { type ScriptError, buildLabels, readScriptError } from './script-errors.ts';
-import { networkAddressOf } from './visit.ts';
-
-export const reportsPath = '/api/reports';
-/** The name of this endpoint in the headers that point to it. */
-export const reportsGroup = 'site';
+import { networkAddressOf } from '../http/visit.ts';
 
 const longestBody = 32 * 1024;
 const mostInOne = 20;

@@ -3,12 +3,12 @@
  * A broken or compromised content service then delays no visitor, however much it sends.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { OnAlarm } from '../../alarm.ts';
-import type { WireDocument } from '../../feed/feed.ts';
-import { type IncomingDocument, incomingDocument } from '../document-writer.ts';
-import type { Standing } from '../intake.ts';
-import { ParserThread, ThreadUnavailable } from './parser-thread.ts';
-import { type WireReading, readWire } from './wire-reading.ts';
+import type { OnAlarm } from '../alarm.ts';
+import type { WireDocument } from '../feed/feed.ts';
+import { type IncomingDocument, incomingDocument } from './document-writer.ts';
+import type { Standing } from './intake.ts';
+import { ParserThread, ThreadUnavailable } from './reading/parser-thread.ts';
+import { type WireReading, readWire } from './reading/wire-reading.ts';
 
 /** Characters of wire text. All documents of the demonstration are smaller and take a millisecond; this much of the most expensive Markdown takes 60. */
 export const largestInline = 16 * 1024;
