@@ -110,14 +110,6 @@ export function createReaderStore(
     return result;
   }
 
-  /** Those that changed, and those into which something was filled that changed. */
-  function forgetDocuments(changed: ReadonlySet<string>): void {
-    for (const [tag, { document }] of documents.entries()) {
-      const sources = typeof document === 'object' && document ? store.sources(document) : none;
-      if (changed.has(tag) || [...sources].some((source) => changed.has(source))) documents.delete(tag);
-    }
-  }
-
   const store: ReaderStore = {
     descending,
     computed,
@@ -154,9 +146,9 @@ export function createReaderStore(
       return document;
     },
     forget(changed) {
+      // All of them, not those alone that changed: what is kept by the object of a document (its links that lead somewhere) depends on others too.
+      documents.clear();
       results.clear();
-      if (changed) forgetDocuments(changed);
-      else documents.clear();
       for (const [name, { tags }] of computed)
         if (!changed || [...changed].some((tag) => tags.has(tag))) computed.delete(name);
     },
