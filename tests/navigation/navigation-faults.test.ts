@@ -158,7 +158,7 @@ describe('the loader (R25)', () => {
     ],
     [
       'a picture that is enlarged',
-      '/webtrader',
+      '/trading-basics',
       (url: URL) => url.pathname.includes('/modal-stack-'),
       (page: Page) => page.locator('a[data-enlarge]').first().click({ noWaitAfter: true }),
     ],

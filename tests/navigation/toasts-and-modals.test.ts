@@ -151,7 +151,7 @@ describe('toasts (R26)', () => {
 describe('modals (R27)', () => {
   test('stack from 1000 by 2; Escape and Tab belong to the top one; the focus comes back; toasts stay usable', async () => {
     const { page, complaints } = await openPage(browser);
-    await page.goto(`${siteUrl}/webtrader`);
+    await page.goto(`${siteUrl}/trading-basics`);
     const opener = page.locator('a[data-enlarge]').first();
     await opener.focus();
     await page.keyboard.press('Enter');
@@ -192,7 +192,7 @@ describe('modals (R27)', () => {
 
   test('a double click on an image enlarges it once', async () => {
     const { page } = await openPage(browser);
-    await page.goto(`${siteUrl}/webtrader`);
+    await page.goto(`${siteUrl}/trading-basics`);
     await page.locator('a[data-enlarge]').first().dblclick();
     await page.waitForSelector('[role=dialog]');
     await page.keyboard.press('Escape');
@@ -203,7 +203,7 @@ describe('modals (R27)', () => {
 
   test('the enlarged image is the image itself without JavaScript', async () => {
     const { page } = await openPage(browser, { javaScriptEnabled: false });
-    await page.goto(`${siteUrl}/webtrader`);
+    await page.goto(`${siteUrl}/trading-basics`);
     await page.locator('a[data-enlarge]').first().click();
     await page.waitForURL('**/media/**');
     expect(await page.evaluate(() => document.contentType)).toMatch(/^image\//);
