@@ -75,6 +75,7 @@ test('a replica of the release before keeps what it has: the CMS may be away whe
   before.exec(
     `INSERT INTO facts VALUES ('of', 'the release before'); INSERT INTO documents VALUES ('tag', 'gold', 'en', 'gold', 'gold', '', 'h', '', 0, 0, '2026-11-01', '{}', '{"updatedAt":"2026-11-01T00:00:00.000Z"}')`,
   );
+  before.exec('DROP INDEX documents_paged');
   for (const column of ['taken_down', 'sum', 'updated_at']) before.exec(`ALTER TABLE documents DROP COLUMN ${column}`);
   before.exec('PRAGMA user_version = 2');
   before.close();
