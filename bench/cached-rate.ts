@@ -56,11 +56,11 @@ async function load(url: string, duration: number): Promise<number> {
 /** The page with its final bytes: the cache compresses the first answer quickly, and replaces it later by a smaller one. */
 async function finalAnswer(url: string): Promise<{ bytes: Uint8Array; headers: [string, string][] }> {
   const { stdout: first } = await run('curl', ['-s', '-H', 'Accept-Encoding: br', url], { encoding: 'buffer' });
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 400; attempt += 1) {
     const { stdout } = await run('curl', ['-s', '-D', '-', '-H', 'Accept-Encoding: br', url], { encoding: 'buffer' });
     const end = stdout.indexOf('\r\n\r\n');
     const bytes = stdout.subarray(end + 4);
-    if (bytes.length < first.length || attempt === 199) {
+    if (bytes.length < first.length || attempt === 399) {
       const lines = stdout.subarray(0, end).toString().split('\r\n').slice(1);
       return {
         bytes,

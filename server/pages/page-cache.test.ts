@@ -9,7 +9,7 @@ const rendered = (text: string) => ({ html: html(text), payload: JSON.stringify(
 
 describe('page cache', () => {
   test('holds the same text in every encoding, before and after the final compression', async () => {
-    const cache = new PageCache();
+    const cache = new PageCache(undefined, 0);
     const { document, payload } = cache.set('/a', rendered('a'), ['x']);
     const quick = document.in('br');
     const texts = () => [
@@ -35,7 +35,7 @@ describe('page cache', () => {
   });
 
   test('keeps no more memory than the bytes it holds, and counts them', async () => {
-    const cache = new PageCache();
+    const cache = new PageCache(undefined, 0);
     const { document, payload } = cache.set('/a', rendered('a'), ['x']);
     const beyond = () =>
       [document, payload].flatMap((bytes) => bytes.held()).map(({ length, buffer }) => buffer.byteLength - length);
@@ -46,6 +46,18 @@ describe('page cache', () => {
     document.in('gzip');
     expect(beyond()).toEqual([0, 0, 0]);
     expect(cache.bytes).toBeLessThan(before);
+  });
+
+  test('compresses finally what has stayed for a while, and nothing that was replaced before', async () => {
+    const cache = new PageCache(undefined, 100);
+    const replaced = cache.set('/a', rendered('a'), ['x']).document;
+    const stayed = cache.set('/b', rendered('b'), ['y']).document;
+    const quick = [replaced.in('br'), stayed.in('br')];
+    cache.set('/a', rendered('c'), ['x']);
+    await cache.settled();
+    expect(replaced.in('br')).toBe(quick[0]);
+    expect(stayed.in('br')).not.toBe(quick[1]);
+    expect(Date.now() - (cache.get('/b')?.renderedAt ?? 0)).toBeGreaterThanOrEqual(100);
   });
 
   test('drops exactly the pages that carry a tag, and keeps their last bytes', () => {

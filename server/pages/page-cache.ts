@@ -2,9 +2,13 @@
  * The page cache (docs/decisions/0015-page-cache.md): rendered pages as compressed bytes by address, marked stale by the tags of what they show. A stale page
  * keeps its last bytes until a new render succeeds, so visitors do not notice a render that throws.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { FormCookie } from '../../site/page/form-action.ts';
 import { type CachedPage, type RenderedBytes, pageBytes } from './page-bytes.ts';
+
+/** A page that a publish makes stale soon is never compressed finally, and a publish of all pages renders them first and compresses them afterwards. */
+const finalAfter = 10_000;
 
 export class PageCache {
   hits = 0;
@@ -14,10 +18,15 @@ export class PageCache {
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #toRecompress: string[] = [];
   readonly #stale = new Set<string>();
+  readonly #finalAfterMs: number;
   #recompressing = false;
 
-  /** @param maxBytes limit for all compressed pages together, ready answers included. */
-  constructor(maxBytes = 64 * 1024 * 1024) {
+  /**
+   * @param maxBytes limit for all compressed pages together, ready answers included.
+   * @param finalAfterMs milliseconds from a render until its final compression.
+   */
+  constructor(maxBytes = 64 * 1024 * 1024, finalAfterMs = finalAfter) {
+    this.#finalAfterMs = finalAfterMs;
     this.#pages = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ document, payload }) => 1024 + Math.ceil(document.usual + payload.usual),
@@ -109,7 +118,9 @@ export class PageCache {
     this.#recompressing = true;
     for (let key = this.#toRecompress.shift(); key !== undefined; key = this.#toRecompress.shift()) {
       const page = this.#pages.peek(key);
-      if (!page || page.staleSince !== null) continue;
+      const waitMs = page ? Math.min(page.renderedAt + this.#finalAfterMs - Date.now(), this.#finalAfterMs) : 0;
+      if (waitMs > 0) await wait(waitMs, undefined, { ref: false });
+      if (!page || page.staleSince !== null || this.#pages.peek(key) !== page) continue;
       for (const bytes of [page.document, page.payload]) await bytes.compressFinally();
       // Counted anew, unless the page was rendered anew meanwhile: a copy, because of the same object the cache keeps the former size.
       if (this.#pages.peek(key) === page) this.#pages.set(key, { ...page }, { noDisposeOnSet: true });
