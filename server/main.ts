@@ -39,6 +39,7 @@ try {
       assets: build.files,
       documentAssets: () => build.document,
       renderer: async () => siteRenderer,
+      renderFirst: true,
     });
     process.stdout.write(`\nThe site is ready: ${site.url}\n\n`);
   }

@@ -1,5 +1,4 @@
 /** Wires all parts of the site, listens, and stops them again. Tests start it with their own configuration and content. */
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -32,12 +31,14 @@ import { openMetricsPort } from './process/metrics-port.ts';
 import { createMetrics } from './metrics.ts';
 import { watchDay } from './pages/new-day.ts';
 import { PageCache } from './pages/page-cache.ts';
+import { renderFirst } from './pages/first-renders.ts';
 import { PictureSizes } from './assets/picture-sizes.ts';
 import { SharePictures } from './share-pictures/share-pictures.ts';
 import { Preview } from './preview/preview.ts';
 import { reportingHeaders, securityHeaders } from './http/security-headers.ts';
 import { SitePages, type SiteRenderer } from './pages/site-pages.ts';
-import { type StaticFile, daily, staticFile } from './assets/static-files.ts';
+import type { StaticFile } from './assets/static-files.ts';
+import { brandFiles } from './assets/brand-files.ts';
 
 interface Options {
   config: Config;
@@ -51,6 +52,8 @@ interface Options {
   feed?: Feed;
   /** Intervals and timeouts of the sync with Strapi; tests shorten them. */
   syncTimes?: Partial<SyncTimes>;
+  /** Renders some pages before the site listens; for a process that serves visitors. */
+  renderFirst?: boolean;
   /** In development every request renders its page again, and Vite serves source files before the site answers. */
   development?: { middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };
 }
@@ -68,15 +71,6 @@ export interface RunningSite {
   /** @param how.drain true gives a load balancer time to notice the shutdown: see `DRAIN_SECONDS`. */
   stop: (how?: { drain?: boolean }) => Promise<void>;
 }
-
-/** Brand files at the fixed addresses that browsers ask for. */
-const brandFiles: Record<string, string> = {
-  '/favicon.svg': 'favicon.svg',
-  '/favicon.ico': 'favicon-32.png',
-  '/apple-touch-icon.png': 'apple-touch-icon.png',
-  '/icon-192.png': 'icon-192.png',
-  '/icon-512.png': 'icon-512.png',
-};
 
 /** Resolves once the site listens. @throws the system's error when it cannot listen at the host and port. */
 export async function startSite(options: Options): Promise<RunningSite> {
@@ -123,9 +117,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
           message: `The assets of this build are not kept for later ones: ${String(error)}`,
         }),
       );
-  const assets = new Map([...former, ...options.assets]);
-  for (const [address, name] of Object.entries(brandFiles))
-    assets.set(address, staticFile(readFileSync(join(root, 'demo/media', name)), name, daily));
+  const assets = new Map([...former, ...options.assets, ...brandFiles(root)]);
   const settings = {
     origin: config.siteUrl,
     strapiUrl: config.cmsPublicUrl,
@@ -237,6 +229,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     connections: limits.connections,
     ...(development ? { before: development.middleware } : {}),
   });
+  if (options.renderFirst && mirror.size() > 0) renderFirst(pages, await options.renderer());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);

@@ -62,7 +62,6 @@ export async function measurePublish(texts: number): Promise<PublishUnderLoad> {
     await writeFile(join(folder, 'paths'), mixed.join('\n'));
     // Until everything is compressed finally, and the replica is compared with Strapi.
     await wait(30_000);
-    pin(site.process.pid ?? 0);
     if (strapi.process.pid) pin(strapi.process.pid, otherCore);
     // Strapi would be another machine: what it computes must not hold up those who ask, with whom it shares a core here.
     setPriority(strapi.process.pid ?? 0, constants.priority.PRIORITY_LOW);

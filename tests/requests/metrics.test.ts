@@ -1,6 +1,8 @@
 /** Metrics at a port of their own: who reads them there, and what they say after a visit of each kind. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
 import { newSiteData } from '../site-data.ts';
 import { type BuiltSite, freePort, metricsToken, startBuiltSite } from '../start-built-site.ts';
 import { until } from '../until.ts';
@@ -33,6 +35,14 @@ test('they are at their port, with the token, and nowhere else', async () => {
   expect((await fetch(metricsUrl)).status).toBe(404);
   expect((await fetch(metricsUrl.replace('/metrics', '/'), authorized)).status).toBe(404);
   expect((await fetch(`${site.url}/metrics`, authorized)).status).toBe(404);
+});
+
+test('a process has rendered the home page of each language before its first visitor', async () => {
+  const renders = 'page_render_seconds_count{kind="home"}';
+  const rendered = await metric(renders);
+  expect(rendered).toBe(locales.length);
+  for (const locale of locales) await (await fetch(site.url + localePath('/', locale))).arrayBuffer();
+  expect(await metric(renders)).toBe(rendered);
 });
 
 test.each([

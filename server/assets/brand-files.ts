@@ -1,0 +1,18 @@
+/** Brand files at the fixed addresses that browsers ask for. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type StaticFile, daily, staticFile } from './static-files.ts';
+
+const names: Record<string, string> = {
+  '/favicon.svg': 'favicon.svg',
+  '/favicon.ico': 'favicon-32.png',
+  '/apple-touch-icon.png': 'apple-touch-icon.png',
+  '/icon-192.png': 'icon-192.png',
+  '/icon-512.png': 'icon-512.png',
+};
+
+/** @param root folder of the project. @returns the files by their address. @throws when one is not there. */
+export function brandFiles(root: string): [address: string, file: StaticFile][] {
+  const read = (name: string) => staticFile(readFileSync(join(root, 'demo/media', name)), name, daily);
+  return Object.entries(names).map(([address, name]) => [address, read(name)]);
+}
