@@ -15,18 +15,25 @@ interface DataTableViewProps {
 
 /**
  * A data table. One attribute on the table aligns the columns, instead of a class on every cell: this keeps a page of 140 rows small.
- * From three columns on it may be wider than a phone, so it is a region that scrolls by keyboard; from four on its first column is sticky.
+ * From three columns on it may be wider than its place, so it is a region that scrolls by keyboard; from four on its first column is sticky. On a phone
+ * such a wide one shows each row as a small card instead, in which a figure stands under the label of its column: nothing is out of sight.
  */
 export function DataTableView({ table, id, compact = false }: DataTableViewProps) {
   const captionId = `${id}-c`;
   const wide = table.columns.length > 3;
+  const stacked = wide && !compact;
   const region =
     table.columns.length > 2 ? ({ tabIndex: 0, role: 'region', 'aria-labelledby': captionId } as const) : null;
   return (
     <>
       <div className={cx('table-scroll', styles.scroll, compact && styles.compact)} {...region}>
         <table
-          className={cx(styles.table, wide && styles.wide, hasLongNames(table.rows) && styles.names)}
+          className={cx(
+            styles.table,
+            wide && styles.wide,
+            stacked && styles.stacked,
+            hasLongNames(table.rows) && styles.names,
+          )}
           data-end={columnsWhere(table.columns, (column) => column.align === 'end')}
         >
           <caption id={captionId}>{table.caption}</caption>
@@ -41,7 +48,7 @@ export function DataTableView({ table, id, compact = false }: DataTableViewProps
           </thead>
           <tbody>
             {table.rows.map((row, index) => (
-              <Row key={index} row={row} columns={table.columns} />
+              <Row key={index} row={row} columns={table.columns} labelled={stacked} />
             ))}
           </tbody>
         </table>
@@ -51,16 +58,18 @@ export function DataTableView({ table, id, compact = false }: DataTableViewProps
   );
 }
 
-function Row({ row, columns }: { row: Cell[]; columns: Column[] }) {
+function Row({ row, columns, labelled }: { row: Cell[]; columns: Column[]; labelled: boolean }) {
   const page = usePageContext();
   return (
     <tr>
       {row.map((cell, index) => {
         const column = columns[index];
+        const label = column?.align === 'end' ? 'data-figure' : 'data-text';
+        const attributes = { className: classOf(column), [label]: labelled ? column?.label : undefined };
         if (typeof cell === 'string') {
           const markup = { dangerouslySetInnerHTML: { __html: page.html(cell) } };
           if (index === 0) return <th key={index} scope="row" {...markup} />;
-          return <td key={index} className={classOf(column)} {...markup} />;
+          return <td key={index} {...attributes} {...markup} />;
         }
         const content = <CellContent cell={cell} digits={column?.format === 'number' ? column.digits : undefined} />;
         if (index === 0) {
@@ -71,7 +80,7 @@ function Row({ row, columns }: { row: Cell[]; columns: Column[] }) {
           );
         }
         return (
-          <td key={index} className={classOf(column)}>
+          <td key={index} {...attributes}>
             {content}
           </td>
         );

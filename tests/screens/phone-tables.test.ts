@@ -1,0 +1,58 @@
+/** Tables of more than three columns on a phone: nothing of a row is out of sight, and it is still a table to who does not see it. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { launchChromium } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+test.each(locales)(
+  'every figure of every row is in sight at 320 px, under the label of its column (%s)',
+  async (locale) => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 700 } });
+    for (const path of [
+      '/forex',
+      '/indices',
+      '/stocks',
+      '/contact',
+      '/trading-hours',
+      '/trading-tools',
+      '/webtrader',
+    ]) {
+      await page.goto(siteUrl + localePath(path, locale));
+      const cells = await page.locator('main td:is([data-figure], [data-text])').evaluateAll((found) =>
+        found.map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          const { left, right } = range.getBoundingClientRect();
+          const { left: from, right: to } = cell.closest('table')!.parentElement!.getBoundingClientRect();
+          return { text: cell.textContent, inSight: left >= from - 1 && right <= to + 1 };
+        }),
+      );
+      expect(
+        cells.filter(({ inSight }) => !inSight),
+        `${path} (${locale})`,
+      ).toEqual([]);
+    }
+    await page.close();
+  },
+);
+
+test('it stays a table: rows and cells have their names, and columns their headers', async () => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await page.goto(`${siteUrl}/forex`);
+  const table = page.getByRole('table', { name: 'Currency pairs, Prime account' });
+  const columns = await table.getByRole('columnheader').allTextContents();
+  expect(columns.length).toBeGreaterThan(3);
+  const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'EURUSD' }) });
+  expect(await row.getByRole('cell').count()).toBe(columns.length - 1);
+  // The label that is shown beside a figure is not read a second time.
+  expect(await row.getByRole('cell').nth(1).ariaSnapshot()).toMatch(/^- cell "[\d.]+"$/);
+  await page.close();
+});
