@@ -6,7 +6,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Locale, byLocale, locales } from '../../content/locales.ts';
 import { PageContext } from '../ui/page-context.ts';
-import { sectionAddress } from '../section-address.ts';
+import { sectionAddress } from '../i18n/section-address.ts';
 import type { LayoutData } from './layout-data.ts';
 import { createPageContext, type PageSettings } from './page-context-value.ts';
 import { FooterContent } from './footer/SiteFooter.tsx';

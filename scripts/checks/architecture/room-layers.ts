@@ -13,7 +13,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'words of the site',
     files:
-      /^site\/(?:i18n|consent|forms|figures|instruments)\/|^site\/(?:route-patterns|document-path|page-payload|section-address)\.ts$/,
+      /^site\/(?:i18n|consent|forms|figures|instruments)\/|^site\/(?:route-patterns|document-path|page-payload)\.ts$/,
   },
   { name: 'small pieces, and what a page is', files: /^site\/(?:ui|styles|page|drawings)\// },
   { name: 'islands', files: /^site\/islands\// },

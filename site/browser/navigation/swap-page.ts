@@ -1,7 +1,7 @@
 /** Puts another page into this document: head, `<main>`, and the parts of header and footer that depend on the page. */
 import type { PagePayload } from '../../page-payload.ts';
 import { sleepIslands, setUpIslands } from '../islands/hydrate-islands.ts';
-import { sectionAddress } from '../../section-address.ts';
+import { sectionAddress } from '../../i18n/section-address.ts';
 import { swapped } from './swapped.ts';
 import { trustedHtml } from '../trusted-html.ts';
 
