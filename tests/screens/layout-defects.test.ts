@@ -122,3 +122,39 @@ test('what the filter of the glossary finds is in view, on a phone and on a desk
     await page.close();
   }
 });
+
+test('at 320 px no Spanish or Italian word breaks without a hyphen, and the table of a head shows all of it', async () => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 568 } });
+  for (const path of [
+    '/es',
+    '/es/account-types',
+    '/it/account-types',
+    '/es/mt5',
+    '/es/cfd-trading',
+    '/es/trading-basics',
+  ]) {
+    await page.goto(`${siteUrl}${path}`);
+    const broken = await page.locator('main table').evaluateAll((tables) => {
+      const found: string[] = [];
+      for (const table of tables) {
+        const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+        for (let text = texts.nextNode(); text; text = texts.nextNode())
+          for (const word of (text.textContent ?? '').matchAll(/\p{L}{5,}/gu)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (lines.size > 1 && getComputedStyle(text.parentElement as Element).hyphens !== 'auto')
+              found.push(word[0]);
+          }
+      }
+      return found;
+    });
+    expect(broken, path).toEqual([]);
+    const cut = await page
+      .locator('main section:first-of-type .table-scroll')
+      .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth));
+    expect(Math.max(0, ...cut), path).toBe(0);
+  }
+  await page.close();
+});
