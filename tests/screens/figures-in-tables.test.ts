@@ -17,7 +17,7 @@ test.each(['light', 'dark'] as const)(
     await page.goto(`${siteUrl}/`);
     const lines = await page.locator('main td:has(> svg):has(> .visually-hidden)').evaluateAll((cells) =>
       cells.map((cell) => ({
-        falls: /[−-]\d/.test(cell.textContent ?? ''),
+        falls: /[−-]\d/.test(cell.textContent),
         colour: getComputedStyle(cell.querySelector('svg path:last-of-type') as Element).stroke,
       })),
     );
