@@ -31,6 +31,23 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
+test('from a dark browser, too, paper shows the logo, and a row of a table ends in one unbroken line', async () => {
+  const page = await browser.newPage({ colorScheme: 'dark' });
+  await page.goto(`${siteUrl}/education/reading-a-candle`);
+  await page.emulateMedia({ media: 'print' });
+  const logo = page.locator('[data-header] img').first();
+  expect(await logo.evaluate((image) => getComputedStyle(image).filter)).toBe('brightness(0)');
+  const lines = await page
+    .locator('main table')
+    .first()
+    .evaluate((table) => {
+      const { borderBottomColor } = getComputedStyle(table.querySelector('td') as Element);
+      return [getComputedStyle(table).borderCollapse, borderBottomColor];
+    });
+  expect(lines).toEqual(['collapse', 'rgb(205, 209, 207)']);
+  await page.close();
+});
+
 test('a dash is not as green as a tick', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${siteUrl}/account-types`);
