@@ -48,6 +48,23 @@ test('from a dark browser, too, paper shows the logo, and a row of a table ends 
   await page.close();
 });
 
+test('an article shows all five columns of a table of figures on a phone, and one line below its head', async () => {
+  const page = await browser.newPage({ viewport: { width: 360, height: 780 } });
+  await page.goto(`${siteUrl}/es/education/reading-a-candle`);
+  const cut = await page
+    .locator('main article .table-scroll')
+    .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth));
+  expect(cut.length).toBeGreaterThan(1);
+  expect(Math.max(...cut)).toBe(0);
+  await page.goto(`${siteUrl}/it/education/spreads-and-commission`);
+  const lines = await page
+    .locator('main article thead tr:has(td)')
+    .first()
+    .evaluate((row) => new Set([...row.children].map((cell) => getComputedStyle(cell).borderBottomColor)).size);
+  expect(lines).toBe(1);
+  await page.close();
+});
+
 test('a dash is not as green as a tick', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${siteUrl}/account-types`);
