@@ -22,6 +22,7 @@ const cssTarget = Object.entries(browsers).map(([name, version]) => `${name}${ve
 const pageScripts = new RegExp(
   `content/locales\\.ts$|site/(?:${[
     'i18n/locale-path',
+    'i18n/section-address',
     'browser/(?:page-scripts|script-errors|trusted-html|browser-text)',
     'browser/consent/cookie-settings',
     'browser/enhancements/(?:enhancements|reveal)',

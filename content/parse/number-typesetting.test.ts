@@ -9,6 +9,7 @@ test.each([
   ['100 oz and 0.5 lots', '100·oz and 0.5·lots'],
   ['22:00-23:00, 2026-11-02, page-2, a-1, (-5)', '22:00-23:00, 2026-11-02, page-2, a-1, (−5)'],
   ['- 5 pipsqueaks\n- 6 points', '- 5 pipsqueaks\n- 6·points'],
+  ['at 22:00 UTC, 9:00 utc', 'at 22:00·UTC, 9:00 utc'],
   ['in USD a lot, 3 EURUSD', 'in USD a lot, 3 EURUSD'],
 ])('%s', (typed, set) => {
   expect(withSetNumbers(typed).replaceAll('\u00a0', '·')).toBe(set);

@@ -13,12 +13,18 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+/** The field is low on a phone, and its keyboard covers the rest: moves the field to the top when the first answer is out of sight. */
+function bringAnswersIntoView(field: HTMLInputElement): void {
+  const first = document.querySelector('[data-term]:not([hidden])')?.getBoundingClientRect();
+  if (first && first.bottom > (visualViewport?.height ?? innerHeight)) field.labels?.[0]?.scrollIntoView();
+}
+
 export function GlossaryFilter({ list, label, found }: GlossaryFilterProps) {
   const id = useId();
   const [message, setMessage] = useState('');
 
-  function filter(query: string) {
-    const wanted = fold(query.trim());
+  function filter(field: HTMLInputElement) {
+    const wanted = fold(field.value.trim());
     let count = 0;
     for (const letter of document.querySelectorAll<HTMLElement>(`#${list} [data-letter]`)) {
       let shown = 0;
@@ -31,13 +37,20 @@ export function GlossaryFilter({ list, label, found }: GlossaryFilterProps) {
       count += shown;
     }
     const text = count === 0 ? found.none : count === 1 ? found.one : found.other;
+    if (wanted) bringAnswersIntoView(field);
     setMessage(wanted ? text.replace('{count}', String(count)) : '');
   }
 
   return (
     <div className="field needs-script">
       <label htmlFor={id}>{label}</label>
-      <input id={id} type="search" autoComplete="off" onInput={(event) => filter(event.currentTarget.value)} />
+      <input
+        id={id}
+        type="search"
+        autoComplete="off"
+        placeholder=" "
+        onInput={(event) => filter(event.currentTarget)}
+      />
       <p role="status">{message}</p>
     </div>
   );

@@ -6,6 +6,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Locale, byLocale, locales } from '../../content/locales.ts';
 import { PageContext } from '../ui/page-context.ts';
+import { sectionAddress } from '../i18n/section-address.ts';
 import type { LayoutData } from './layout-data.ts';
 import { createPageContext, type PageSettings } from './page-context-value.ts';
 import { FooterContent } from './footer/SiteFooter.tsx';
@@ -69,15 +70,19 @@ interface FrameRequest {
   address: string | null;
 }
 
+function mark(markup: string, target: string | null, value: 'page' | 'true'): string {
+  const link = ` href="${target}"`;
+  return target === null ? markup : markup.replaceAll(link, () => `${link} aria-current="${value}"`);
+}
+
 /** Header and footer for one page. */
 export function siteFrame({ settings, locale, layout, languages, address }: FrameRequest): SiteFrame {
   const { header, footer } = keptFrame(settings, locale, layout);
-  const current = ` href="${address}"`;
-  const marked = (markup: string) =>
-    address === null ? markup : markup.replaceAll(current, () => `${current} aria-current="page"`);
+  // The main menu shows where an article or a job belongs, which has no link of its own there.
+  const section = address === null || header.includes(` href="${address}"`) ? null : sectionAddress(address);
   // In an address made by `URLSearchParams` only `&` needs escaping.
   const withLanguages = header.replace(placeholder, (_, language: Locale) =>
     languages[language].replaceAll('&', '&amp;'),
   );
-  return { header: marked(withLanguages), footer: marked(footer) };
+  return { header: mark(mark(withLanguages, address, 'page'), section, 'true'), footer: mark(footer, address, 'page') };
 }

@@ -3,15 +3,14 @@ import { Actions } from '../../ui/navigation/ActionLink.tsx';
 import { DataTableView } from '../../ui/tables/DataTableView.tsx';
 import { EnlargeableImage } from '../../ui/media/EnlargeableImage.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
+import { usePageContext } from '../../ui/page-context.ts';
 import { cx } from '../../ui/cx.ts';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './Hero.module.css';
 
-/** In characters: a longer headline next to a panel would take over five lines at full size (Spanish and Italian are the long ones). */
-const longHeading = 44;
-
 /**
  * The head of a page, with its only h1: next to a table of figures, next to an image, or alone.
+ * Its headline is largest on the home page, and of one size on all others, however long it is.
  * @param children a tool over the whole width: below table or image, on a phone before them.
  */
 export function Hero({ block, children }: { block: BlockOf<'blocks.hero'>; children?: ReactNode }) {
@@ -19,11 +18,7 @@ export function Hero({ block, children }: { block: BlockOf<'blocks.hero'>; child
   return (
     <section
       id={block.id}
-      className={cx(
-        styles.hero,
-        alone ? styles.alone : styles.beside,
-        block.heading.length > longHeading && styles.long,
-      )}
+      className={cx(styles.hero, alone ? styles.alone : styles.beside, usePageContext().path === '/' && styles.home)}
     >
       <div className={styles.text}>
         {block.eyebrow ? <p className={styles.eyebrow}>{block.eyebrow}</p> : null}
@@ -47,7 +42,7 @@ export function Hero({ block, children }: { block: BlockOf<'blocks.hero'>; child
 /** The head of a page that visitors open to fill in its form: the form is right after the h1, the text about it follows. */
 export function HeroWithForm({ block, form }: { block: BlockOf<'blocks.hero'>; form: ReactNode }) {
   return (
-    <section id={block.id} className={cx(styles.hero, styles.withForm, styles.long)}>
+    <section id={block.id} className={cx(styles.hero, styles.withForm)}>
       <div className={styles.text}>
         {block.eyebrow ? <p className={styles.eyebrow}>{block.eyebrow}</p> : null}
         <h1>{block.heading}</h1>

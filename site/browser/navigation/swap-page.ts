@@ -1,6 +1,7 @@
 /** Puts another page into this document: head, `<main>`, and the parts of header and footer that depend on the page. */
 import type { PagePayload } from '../../page-payload.ts';
 import { sleepIslands, setUpIslands } from '../islands/hydrate-islands.ts';
+import { sectionAddress } from '../../i18n/section-address.ts';
 import { swapped } from './swapped.ts';
 import { trustedHtml } from '../trusted-html.ts';
 
@@ -21,12 +22,23 @@ function announce(title: string): void {
   announcer.textContent = title;
 }
 
-/** Marks the links to the current page in header and footer, as the server does (`site/layout/site-frame.tsx`). */
-function markCurrent(path: string): void {
-  for (const link of document.querySelectorAll('[data-header] a:not([data-language]), body > footer a')) {
-    if (link.getAttribute('href') === path) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
+/** @returns whether any of the links leads to the target. */
+function mark(links: string, target: string | null, value: string): boolean {
+  let found = false;
+  for (const link of document.querySelectorAll(links)) {
+    if (link.getAttribute('href') === target) {
+      link.setAttribute('aria-current', value);
+      found = true;
+    } else link.removeAttribute('aria-current');
   }
+  return found;
+}
+
+/** Marks the links to the current page in header and footer, or to its section in the header, as the server does (`site/layout/site-frame.tsx`). */
+function markCurrent(path: string): void {
+  const inHeader = '[data-header] a:not([data-language])';
+  mark('body > footer a', path, 'page');
+  if (!mark(inHeader, path, 'page')) mark(inHeader, sectionAddress(path), 'true');
 }
 
 function focusTarget(main: HTMLElement, hash: string): HTMLElement {

@@ -1,5 +1,6 @@
 /** Opens modals (R27), for islands and scripts alike. The first one loads the dialog's code. */
 import { loadChunk } from '../loading/load-chunk.ts';
+import { siteStyles } from '../loading/site-styles.ts';
 
 export interface ModalOptions {
   /** Names the dialog; shown as its heading. */
@@ -18,8 +19,15 @@ export interface OpenModal {
   closed: Promise<void>;
 }
 
-/** @throws when the dialog's code cannot be loaded; callers whose HTML works without the dialog may ignore that. */
+/**
+ * Waits for the dialog's style, too: without it the dialog stands at the end of the page, and focusing it would scroll there. A question that
+ * must be answered is asked even when the style does not come.
+ * @throws when the dialog's code cannot be loaded; callers whose HTML works without the dialog may ignore that.
+ */
 export async function openModal(options: ModalOptions): Promise<OpenModal> {
-  const { showModal } = await loadChunk(() => import('./modal-stack.ts'));
+  const [{ showModal }] = await Promise.all([
+    loadChunk(() => import('./modal-stack.ts')),
+    siteStyles().catch(console.warn),
+  ]);
   return showModal(options);
 }

@@ -162,13 +162,13 @@ function ArticlePage({ data }: { data: ArticleData }) {
   const { kind, article, tags, related, trail } = data;
   return (
     <>
-      <article>
+      <article className={styles.article}>
         <PageIntro trail={trail} title={article.title} text={article.summary}>
           <Facts data={data} />
         </PageIntro>
         <div className={styles.reading}>
           <MediaImage media={article.image} priority className={styles.picture} />
-          <Prose html={article.body} className={styles.body} />
+          <Prose html={article.body} />
           <footer className={styles.end}>
             <TopicChips label={t('article.tags')} topics={tags} />
             <Share article={article} path={linkTo(articleKinds[kind].path, { slug: article.slug })} />

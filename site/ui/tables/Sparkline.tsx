@@ -1,3 +1,4 @@
+import { cx } from '../cx.ts';
 import { usePageContext } from '../page-context.ts';
 import styles from './Sparkline.module.css';
 
@@ -26,7 +27,7 @@ function draw(points: readonly number[]): Drawing {
 
 /**
  * A small chart with two lines: the values, and the level they started from. The drawing is hidden from assistive technology, which
- * reads the change in percent instead.
+ * reads the change in percent instead. A line that ends lower than it started has the colour of losses.
  */
 export function Sparkline({ points }: { points: readonly number[] }) {
   const page = usePageContext();
@@ -38,7 +39,12 @@ export function Sparkline({ points }: { points: readonly number[] }) {
   const change = first === 0 ? null : page.number((last / first - 1) * 100, 1);
   return (
     <>
-      <svg className={styles.spark} width={width} height={height} aria-hidden="true">
+      <svg
+        className={cx(styles.spark, last < first && styles.falling)}
+        width={width}
+        height={height}
+        aria-hidden="true"
+      >
         <path className={styles.level} d={`M0 ${drawing.start}h${width}`} />
         <path d={`M${drawing.path}`} />
       </svg>

@@ -1,0 +1,160 @@
+/** Defects of layout that a visitor met, each as a machine can see it: sizes of headlines, columns, submenus, and where answers are. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { launchChromium } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const edges = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return { left: Math.round(left), right: Math.round(right) };
+    });
+
+test('a headline has the size of its kind of page, however long it is', async () => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const sizes = async (paths: string[]) => {
+    const found = new Set<string>();
+    for (const path of paths) {
+      await page.goto(`${siteUrl}${path}`);
+      found.add(await page.locator('main h1').evaluate((heading) => getComputedStyle(heading).fontSize));
+    }
+    return [...found];
+  };
+  expect(await sizes(['/', '/es', '/it'])).toEqual(['64px']);
+  const others = ['/forex', '/es/stocks', '/about', '/it/about', '/why-us', '/contact', '/login', '/glossary'];
+  expect(await sizes([...others, '/news-center', '/education/reading-a-candle', '/privacy-policy', '/search'])).toEqual(
+    ['52px'],
+  );
+  await page.close();
+});
+
+test('head, picture, text and end of an article stand in one column', async () => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${siteUrl}/education/reading-a-candle`);
+  const column = await edges(page, 'main article .prose');
+  for (const part of ['main article img', 'main article footer', 'main article pre', 'main article .table-scroll'])
+    expect(await edges(page, part), part).toEqual(column);
+  expect((await edges(page, 'main h1')).left).toBe(column.left);
+  await page.close();
+});
+
+test('the links of every submenu begin on one line, inside the window', async () => {
+  const page = await browser.newPage({ viewport: { width: 1210, height: 800 } });
+  for (const path of ['/about', '/es/about', '/it/about']) {
+    await page.goto(`${siteUrl}${path}`);
+    const menus = page.locator('[data-header] nav summary');
+    for (let index = 0; index < (await menus.count()); index += 1) {
+      await menus.nth(index).click();
+      const columns = await page
+        .locator('[data-header] nav details[open] > div > div')
+        .evaluateAll((all) =>
+          all.map((column) => [
+            Math.round(column.querySelector('a')?.getBoundingClientRect().top ?? 0),
+            column.getBoundingClientRect().right,
+          ]),
+        );
+      expect(new Set(columns.map(([top]) => top)).size, `${path}, submenu ${index}`).toBe(1);
+      expect(Math.max(...columns.map(([, right]) => right ?? 0))).toBeLessThan(1210);
+    }
+  }
+  await page.close();
+});
+
+test('an article, a job and an instrument mark where they belong in the main menu, after a swap, too', async () => {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const marked = () =>
+    page
+      .locator('[data-header] nav a[aria-current]')
+      .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href')))]);
+  const places = [
+    ['/education/reading-a-candle', '/education-center'],
+    ['/es/news-center/news', '/es/news-center'],
+    ['/job-post/market-analyst-johannesburg', '/careers'],
+    ['/it/cfd-asset-list/eurusd', '/it/cfd-asset-list'],
+    ['/news-center', '/news-center'],
+  ] as const;
+  for (const [path, section] of places) {
+    await page.goto(`${siteUrl}${path}`);
+    expect(await marked(), path).toEqual([section]);
+  }
+  const news = page.locator('main a[href^="/news/"]').first();
+  const title = await page.title();
+  await news.click();
+  await page.waitForFunction((before) => document.title !== before, title);
+  await expect.poll(marked).toEqual(['/news-center']);
+  expect(await page.locator('[data-header] nav a[aria-current]').first().getAttribute('aria-current')).toBe('true');
+  await page.goto(`${siteUrl}/privacy-policy`);
+  expect(await marked()).toEqual([]);
+  await page.close();
+});
+
+test('what the filter of the glossary finds is in view, on a phone and on a desktop', async () => {
+  for (const viewport of [
+    { width: 390, height: 500 },
+    { width: 1440, height: 800 },
+  ]) {
+    const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+    await page.goto(`${siteUrl}/glossary`);
+    await page.locator('main input[type=search]').click();
+    const definition = page.locator('[data-term] dt + dd').filter({ visible: true }).first();
+    const inView = () => definition.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight);
+    // The island wakes at the first touch.
+    await expect
+      .poll(async () => {
+        await page.locator('main input[type=search]').fill('');
+        await page.locator('main input[type=search]').pressSequentially('swap');
+        return page.locator('[data-term]').filter({ visible: true }).count();
+      })
+      .toBe(1);
+    await expect.poll(inView).toBe(true);
+    expect(
+      await page.locator('main input[type=search]').evaluate((field) => field.getBoundingClientRect().top),
+    ).toBeGreaterThan(0);
+    await page.close();
+  }
+});
+
+test('at 320 px no Spanish or Italian word breaks without a hyphen, and the table of a head shows all of it', async () => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 568 } });
+  for (const path of [
+    '/es',
+    '/es/account-types',
+    '/it/account-types',
+    '/es/mt5',
+    '/es/cfd-trading',
+    '/es/trading-basics',
+  ]) {
+    await page.goto(`${siteUrl}${path}`);
+    const broken = await page.locator('main table').evaluateAll((tables) => {
+      const found: string[] = [];
+      for (const table of tables) {
+        const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+        for (let text = texts.nextNode(); text; text = texts.nextNode())
+          for (const word of (text.textContent ?? '').matchAll(/\p{L}{5,}/gu)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (lines.size > 1 && getComputedStyle(text.parentElement as Element).hyphens !== 'auto')
+              found.push(word[0]);
+          }
+      }
+      return found;
+    });
+    expect(broken, path).toEqual([]);
+    const cut = await page
+      .locator('main section:first-of-type .table-scroll')
+      .evaluateAll((tables) => tables.map((table) => table.scrollWidth - table.clientWidth));
+    expect(Math.max(0, ...cut), path).toBe(0);
+  }
+  await page.close();
+});
