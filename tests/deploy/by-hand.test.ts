@@ -29,7 +29,7 @@ test.skipIf(!isRoot || !nginxInstalled || !postgresInstalled || !valkeyInstalled
     const names = ['PG', 'VALKEY', 'SITE_1', 'SITE_2', 'CMS', 'HTTP', 'HTTPS', 'HOOK', 'MAIL', 'CRM'];
     const environment: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME_OF_ALL: home };
     for (const name of names) environment[name] = String(await freePort());
-    const [end] = blocks.filter(({ kind }) => kind === 'end');
+    const end = blocks.find(({ kind }) => kind === 'end');
     expect(blocks.map(({ kind }) => kind).filter(Boolean)).toEqual(['install', 'strapi', 'end']);
     const played = blocks.filter(({ kind }) => kind === '').map(({ text }) => text);
     // Whatever fails, what was started is ended.
