@@ -1,5 +1,5 @@
 /**
- * `node scripts/sinks.ts FOLDER SMTP_PORT CRM_PORT`: takes every mail and every message to the CRM on 127.0.0.1 and writes each into a file of the folder
+ * `node scripts/accounts/sinks.ts FOLDER SMTP_PORT CRM_PORT`: takes every mail and every message to the CRM on 127.0.0.1 and writes each into a file of the folder
  * (`mail-1.eml`, `crm-1.json`), for an installation that is tried before it has a mail server and a CRM (docs/running.md). It delivers nothing.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 
 const [folder = '', smtpPort = '', crmPort = ''] = process.argv.slice(2);
 if (!folder || !Number(smtpPort) || !Number(crmPort)) {
-  console.error('Usage: node scripts/sinks.ts FOLDER SMTP_PORT CRM_PORT');
+  console.error('Usage: node scripts/accounts/sinks.ts FOLDER SMTP_PORT CRM_PORT');
   process.exit(2);
 }
 mkdirSync(folder, { recursive: true, mode: 0o700 });
