@@ -2,6 +2,7 @@
  * `npm run bench`: measures the built site on this machine and writes `bench/results.md`. `npm run bench -- registrations [per second]
  * [seconds]` loads it with registrations instead, `-- asset-list` asks the list of 5 000 instruments, `-- one-round-trip` compares first paints,
  * `-- publish [texts]` publishes the header under load, `-- purge [publishes] [a second] [requests a second]` publishes behind a Varnish,
+ * `-- releases [releases] [failovers] [views a second] [forms a second]` replaces and kills what runs under load,
  * `-- import` times an import of 5 000 instruments into a Strapi, `-- many-texts [sizes]` fills replicas with so many texts; these only print
  * their results.
  */
@@ -12,6 +13,7 @@ import { measureManyTexts, usualSizes } from '../bench/content/many-texts.ts';
 import { measureFirstPaints } from '../bench/one-round-trip.ts';
 import { measurePublish } from '../bench/content/publish-under-load.ts';
 import { measurePurges } from '../bench/content/purges.ts';
+import { measureReleases } from '../bench/releases/rolling-releases.ts';
 import { measureRegistrations } from '../bench/registrations.ts';
 import { runBench } from '../bench/run.ts';
 import { engines } from '../tests/services/account-databases.ts';
@@ -35,6 +37,15 @@ if (subject === 'purge') {
   const [publishes = '1000', publishesPerSecond = '2', requests = '500'] = process.argv.slice(3);
   say(JSON.stringify(await measurePurges(Number(publishes), Number(publishesPerSecond), Number(requests))));
   process.exit(0);
+}
+if (subject === 'releases') {
+  await buildIfStale(say);
+  const [releases = 0, failovers = 0, views = 0, forms = 0] = [20, 20, 500, 10].map((usual, place) =>
+    Number(process.argv[3 + place] ?? usual),
+  );
+  const result = await measureReleases({ releases, failovers, viewsPerSecond: views, formsPerSecond: forms }, say);
+  say(JSON.stringify(result));
+  process.exit(result.failed + result.lost + result.givenUp === 0 ? 0 : 1);
 }
 if (subject === 'asset-list') {
   await buildIfStale(say);

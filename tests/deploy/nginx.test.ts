@@ -1,6 +1,6 @@
 /** `deploy/nginx/` with the real nginx in front of two real sites: TLS, the cache, forms, what is not public, and sites that go away. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
+import { type IncomingHttpHeaders, createServer, request as plainRequest } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -192,5 +192,18 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
     await until(async () => (await ask('/es/about')).headers['x-cache'] === 'STALE', 'a stale copy', 20_000);
     expect((await ask('/es/about')).body).toBe(seen.body);
     expect((await enquiry(9)).status).toBe(502);
+  });
+
+  test('a site that is back is asked at once, though nginx has just counted every site as failed', async () => {
+    expect((await enquiry(10)).status).toBe(502);
+    const back = createServer((incoming, response) => {
+      incoming.resume().on('end', () => response.writeHead(303, { location: '/contact?sent=1' }).end());
+    });
+    await new Promise<void>((resolve) => back.listen(Number(new URL(sites[0]?.url ?? '').port), '127.0.0.1', resolve));
+    try {
+      expect((await enquiry(11)).status).toBe(303);
+    } finally {
+      back.close();
+    }
   });
 });

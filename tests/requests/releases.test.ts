@@ -1,16 +1,15 @@
 /** A new release while pages are open, and chunks that fail to load (R60, R61, R62, R65). */
-import { cp, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { projectRoot } from '../../scripts/project-root.ts';
 import { launchChromium, lookAt, markDocument, openPage, saveData } from '../browser.ts';
 import { isPayload } from '../navigation/navigation-links.ts';
+import { makeNextRelease, nextId } from '../next-release.ts';
 import { type BuiltSite, freePort, startBuiltSite } from '../start-built-site.ts';
 
 const article = '/news/gold-when-nothing-happens';
-const nextId = 'fedcba987654';
 let browser: Browser;
 let folder: string;
 beforeAll(async () => {
@@ -21,26 +20,6 @@ afterAll(async () => {
   await browser.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-/**
- * Makes a copy of the build that looks like the next release: another id, and another name for the chunk that shares articles.
- * @returns its project folder.
- */
-async function nextRelease(): Promise<string> {
-  const root = join(folder, 'next');
-  await cp(join(projectRoot, 'dist'), join(root, 'dist'), { recursive: true });
-  for (const name of ['node_modules', 'demo']) await symlink(join(projectRoot, name), join(root, name));
-  const id = await readFile(join(root, 'dist/build-id'), 'utf8');
-  const assets = join(root, 'dist/browser/assets');
-  const chunk = (await readdir(assets)).find((name) => name.startsWith('share-article.island-')) ?? '';
-  await rename(join(assets, chunk), join(assets, 'share-article.island-NextNext.js'));
-  const inAssets = (await readdir(assets)).filter((name) => name.endsWith('.js')).map((name) => join(assets, name));
-  for (const file of [...inAssets, join(root, 'dist/server/main.js'), join(root, 'dist/browser/.vite/manifest.json')]) {
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replaceAll(chunk, 'share-article.island-NextNext.js').replaceAll(id, nextId));
-  }
-  return root;
-}
 
 test('two builds in a row with an open page: its chunks still come, and its next navigation loads the new release', async () => {
   const port = String(await freePort());
@@ -60,7 +39,7 @@ test('two builds in a row with an open page: its chunks still come, and its next
         response.url().includes('/_builds/latest.json?') && ((await response.json()) as { id: string }).id === nextId,
     );
     await site.stop();
-    const root = await nextRelease();
+    const { root } = await makeNextRelease(folder);
     site = await startBuiltSite({ ...environment, BROKERFRONT_ROOT: root }, join(root, 'dist/server/main.js'));
     expect(((await (await fetch(`${site.url}/_builds/latest.json`)).json()) as { id: string }).id).toBe(nextId);
     // The chunk of the first build is in no folder of the second one.
