@@ -31,8 +31,11 @@ test.each(locales)(
           const range = document.createRange();
           range.selectNodeContents(cell);
           const { left, right } = range.getBoundingClientRect();
-          const { left: from, right: to } = cell.closest('table')!.parentElement!.getBoundingClientRect();
-          return { text: cell.textContent, inSight: left >= from - 1 && right <= to + 1 };
+          const around = cell.closest('table')?.parentElement?.getBoundingClientRect();
+          return {
+            text: cell.textContent,
+            inSight: around !== undefined && left >= around.left - 1 && right <= around.right + 1,
+          };
         }),
       );
       expect(
