@@ -1,5 +1,7 @@
 /** Security headers, computed once. The Content-Security-Policy is a pure function so that a test can read it whole. */
+import { createHash } from 'node:crypto';
 import { type ThirdParties, noThirdParties } from '../../site/consent/consent-registry.ts';
+import { themeScript } from '../../site/layout/document/theme-script.ts';
 
 export const reportsPath = '/api/reports';
 /** The name of this endpoint in the headers that point to it. */
@@ -22,6 +24,8 @@ const analyticsOrigins = [
   'https://*.google-analytics.com',
   'https://*.analytics.google.com',
 ];
+/** The one inline script. */
+const themeSource = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`;
 /** Names of the Trusted Types policies that the site's own browser code creates. */
 const trustedPolicies = ['site', 'third-party', 'default'];
 /** The player of the video service that sets no cookies before it plays. */
@@ -52,9 +56,10 @@ export function contentSecurityPolicy({
     [
       'script-src',
       "'self'",
+      // `unsafe-inline` would count for nothing beside a hash.
+      ...(development ? ["'unsafe-inline'"] : [themeSource]),
       ...(thirdParties.analyticsId ? ['https://*.googletagmanager.com'] : []),
       ...adOrigins,
-      ...(development ? ["'unsafe-inline'"] : []),
     ],
     ['style-src', "'self'", ...(development ? ["'unsafe-inline'"] : [])],
     ['img-src', "'self'", 'data:', ...(imageOrigin ? [imageOrigin] : []), ...measured],

@@ -1,6 +1,7 @@
 /** What a page's script does besides its first second: islands, swaps, preloading, forms, pictures. `load-page-scripts.ts` loads it. */
 import { setUpCookieSettings } from './consent/cookie-settings.ts';
 import { setUpEnhancements } from './enhancements/enhancements.ts';
+import { setUpThemeChoice } from './enhancements/theme-choice.ts';
 import { setUpForms } from './forms/set-up-forms.ts';
 import { setUpIslands, watchFirstTouch } from './islands/hydrate-islands.ts';
 import { loadChunk } from './loading/load-chunk.ts';
@@ -15,6 +16,7 @@ export function setUpPage(): void {
   watchFirstTouch();
   setUpIslands(document);
   setUpEnhancements();
+  setUpThemeChoice();
   startNavigator();
   preloadOnIntent();
   setUpForms();

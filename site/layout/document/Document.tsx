@@ -13,6 +13,8 @@ import { SiteFooter } from '../footer/SiteFooter.tsx';
 import { SiteHeader } from '../header/SiteHeader.tsx';
 import type { SiteFrame } from '../site-frame.tsx';
 import styles from './Document.module.css';
+import { schemeMedia } from '../../ui/media/scheme-media.ts';
+import { themeScript } from './theme-script.ts';
 
 /** Addresses of the built files, from Vite's manifest (or its development server). */
 export interface DocumentAssets {
@@ -52,6 +54,10 @@ function FallbackNotice() {
   );
 }
 
+function ThemeScript() {
+  return <script dangerouslySetInnerHTML={{ __html: themeScript }} />;
+}
+
 export function Document({ head, layout, frame, origin, assets, buildId, preview, drawn, answer, children }: Props) {
   const { locale, t, thirdParties } = usePageContext();
   const { lang, dir } = languageAttributes(locale);
@@ -81,8 +87,9 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
           origin={origin}
           drawn={drawn}
         />
-        <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0e1613" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content="#fbfaf6" data-scheme="light" media={schemeMedia('light')} />
+        <meta name="theme-color" content="#0e1613" data-scheme="dark" media={schemeMedia('dark')} />
+        <ThemeScript />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -97,6 +104,7 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
         </a>
         {!preview && <CountryNotice />}
         <SiteHeader markup={frame.header} />
+        <ThemeScript />
         <main id="main" tabIndex={-1} data-answer={answer ? '' : undefined}>
           {head.textLocale && <FallbackNotice />}
           {head.textLocale ? (

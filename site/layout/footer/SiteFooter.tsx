@@ -9,6 +9,7 @@ import { footerColumns } from './footer-columns.ts';
 import { type LayoutData, siteNameOf } from '../layout-data.ts';
 import { SiteLogo } from '../header/SiteLogo.tsx';
 import styles from './SiteFooter.module.css';
+import { ThemeChoice } from './ThemeChoice.tsx';
 
 function ImageLinks({ items, className }: { items: ImageLink[]; className: string | undefined }) {
   const { href } = usePageContext();
@@ -142,6 +143,7 @@ export function FooterContent({ layout }: { layout: LayoutData }) {
               </li>
             </ul>
           </nav>
+          <ThemeChoice />
           <div className={styles.disclaimer} dangerouslySetInnerHTML={{ __html: html(footer.text) }} />
         </div>
       )}

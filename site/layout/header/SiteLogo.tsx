@@ -1,5 +1,6 @@
 /** The logo: the coloured one on light backgrounds, the white one on dark ones; the site's name as text when there is neither. */
 import type { CommonData } from '../../../content/model.ts';
+import { schemeMedia } from '../../ui/media/scheme-media.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 
 export function SiteLogo({ common, onDark = false }: { common: CommonData | null; onDark?: boolean }) {
@@ -20,7 +21,7 @@ export function SiteLogo({ common, onDark = false }: { common: CommonData | null
   if (onDark || !white) return img;
   return (
     <picture>
-      <source srcSet={mediaUrl(white)} media="screen and (prefers-color-scheme: dark)" />
+      <source srcSet={mediaUrl(white)} data-scheme="dark" media={schemeMedia('dark')} />
       {img}
     </picture>
   );

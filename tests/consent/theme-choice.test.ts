@@ -1,0 +1,115 @@
+/** The visitor's theme (docs/decisions/0057-two-themes-by-choice.md): chosen in the footer, kept for every tab and document, and never shown wrong first. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { launchChromium } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const light = 'rgb(251, 250, 246)';
+const dark = 'rgb(14, 22, 19)';
+
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+const logo = (page: Page) =>
+  page.locator('[data-header] picture img').evaluate((img: HTMLImageElement) => img.currentSrc);
+const choice = (page: Page) => page.locator('[data-theme-choice]');
+
+async function newContext(colorScheme: 'light' | 'dark'): Promise<BrowserContext> {
+  const context = await browser.newContext({ colorScheme, viewport: { width: 1440, height: 900 } });
+  // The colours of each frame from the first one with a body, before and after the scripts.
+  await context.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    const look = () => {
+      const image = document.querySelector<HTMLImageElement>('[data-header] picture img');
+      if (image)
+        seen.push(
+          `${getComputedStyle(document.documentElement).backgroundColor} ${image.currentSrc.split('/').at(-1)}`,
+        );
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  return context;
+}
+
+async function openAt(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url);
+  await choice(page).waitFor();
+  return page;
+}
+
+async function everSeen(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...new Set((globalThis as unknown as { seen: string[] }).seen)]);
+}
+
+test.each([
+  { system: 'light', wanted: 'Oscuro', path: '/es', was: light, is: dark, back: 'Sistema' },
+  { system: 'dark', wanted: 'Chiaro', path: '/it', was: dark, is: light, back: 'Sistema' },
+] as const)('$path: "$wanted" on a $system system', async ({ system, wanted, path, was, is, back }) => {
+  const context = await newContext(system);
+  const page = await openAt(context, siteUrl + path);
+  const tab = await openAt(context, siteUrl + path);
+  const systemLogo = await logo(page);
+  expect(await ground(page)).toBe(was);
+  await expect.poll(() => choice(page).getByRole('radio', { name: back }).isChecked()).toBe(true);
+
+  // By keyboard: the group is one stop, arrows choose.
+  await choice(page).getByRole('radio', { name: back }).focus();
+  while (!(await choice(page).getByRole('radio', { name: wanted }).isChecked())) await page.keyboard.press('ArrowDown');
+  expect(await ground(page)).toBe(is);
+  await expect.poll(() => logo(page)).not.toBe(systemLogo);
+  const chosenLogo = await logo(page);
+  // The other tab follows.
+  await expect.poll(() => ground(tab)).toBe(is);
+  await tab.close();
+
+  // A page that is swapped in, and a document.
+  await page.locator('[data-header] a[href$="/login"]:visible').first().click();
+  await page.waitForURL('**/login');
+  expect(await ground(page)).toBe(is);
+  await page.goto(siteUrl + path);
+  await choice(page).waitFor();
+  expect(await everSeen(page)).toEqual([`${is} ${chosenLogo.split('/').at(-1)}`]);
+  expect(await choice(page).getByRole('radio', { name: wanted }).isChecked()).toBe(true);
+  expect(await page.locator('meta[name=theme-color][media=screen]').count()).toBe(1);
+  // A dark section stays dark, and paper is light.
+  expect(
+    await page.evaluate(() => getComputedStyle(document.querySelector('body > footer') as Element).colorScheme),
+  ).toBe('dark');
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+  await page.emulateMedia({ media: 'screen', colorScheme: system });
+
+  await choice(page).getByRole('radio', { name: back }).check({ force: true });
+  expect(await ground(page)).toBe(was);
+  await expect.poll(() => logo(page)).toBe(systemLogo);
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
+  await context.close();
+});
+
+test('where nothing can be kept, nothing is offered without a script, and a choice lasts as long as the document', async () => {
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const still = await plain.newPage();
+  await still.goto(siteUrl);
+  expect(await choice(still).isVisible()).toBe(false);
+  await plain.close();
+
+  const context = await browser.newContext({ colorScheme: 'light' });
+  await context.addInitScript(() => {
+    Object.defineProperty(globalThis, 'localStorage', {
+      get: () => {
+        throw new DOMException('refused', 'SecurityError');
+      },
+    });
+  });
+  const page = await openAt(context, siteUrl);
+  await choice(page).getByRole('radio', { name: 'Dark' }).check({ force: true });
+  expect(await ground(page)).toBe(dark);
+  await context.close();
+});
