@@ -124,7 +124,7 @@ describe('the loader (R25)', () => {
     }
   });
 
-  /** Opens a page with a paused clock, acts on it, and intercepts the request that this causes. */
+  /** Opens a page, pauses its clock, acts on it, and intercepts the request that this causes. */
   async function doAndHold(
     path: string,
     asksFor: (url: URL, method: string) => boolean,
@@ -134,6 +134,7 @@ describe('the loader (R25)', () => {
     await page.clock.install();
     await openPath(page, path);
     await page.waitForLoadState('networkidle');
+    await page.clock.pauseAt(Date.now() + 3_600_000);
     const { promise, resolve } = Promise.withResolvers<Route>();
     await page.route(
       () => true,
