@@ -59,3 +59,22 @@ test('it stays a table: rows and cells have their names, and columns their heade
   expect(await row.getByRole('cell').nth(1).ariaSnapshot()).toMatch(/^- cell "[\d.]+"$/);
   await page.close();
 });
+
+test.each(locales)(
+  'a cookie is a card with its four facts beside their labels, and still a row (%s)',
+  async (locale) => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 700 } });
+    await page.goto(siteUrl + localePath('/cookie-disclosure', locale));
+    const table = page.locator('[data-cookie-table]');
+    const around = table.locator('xpath=..');
+    expect(await around.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+    const columns = await table.getByRole('columnheader').allTextContents();
+    expect(columns.length).toBe(5);
+    const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'cc_cookie' }) });
+    const shown = await row
+      .getByRole('cell')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content.split('"')[1]));
+    expect(shown).toEqual(columns.slice(1));
+    await page.close();
+  },
+);

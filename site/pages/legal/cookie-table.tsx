@@ -72,10 +72,11 @@ export function CookieTable({ siteName }: { siteName: string }) {
             {rows.map((row) => (
               <tr key={row.key}>
                 <th scope="row">{row.text ?? row.names.map((name) => <code key={name}>{name}</code>)}</th>
-                <td>{row.purpose}</td>
-                <td>{row.category}</td>
-                <td>{row.lifetime}</td>
-                <td>{row.setBy}</td>
+                {(['purpose', 'category', 'lifetime', 'setBy'] as const).map((key) => (
+                  <td key={key} data-label={t(`consent.table.${key}`)}>
+                    {row[key]}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
