@@ -6,6 +6,7 @@ import { type FormName, checkForm, formSchemas, passwordRules } from '../../form
 import { loadChunk } from '../loading/load-chunk.ts';
 import { showToast } from '../overlays/toasts.ts';
 import { keepTyped, typeAgain } from './typed-text.ts';
+import { chooseVisitorCountry } from './visitor-country.ts';
 
 type Texts = Record<string, string>;
 
@@ -135,16 +136,21 @@ function onShow(): void {
   }
 }
 
+/** Shows the dialling code of the chosen country. */
+function showDial(form: HTMLFormElement): void {
+  const country = field(form, 'country');
+  const output = form.querySelector('[data-dial-output]');
+  if (output && country instanceof HTMLSelectElement)
+    output.textContent = country.selectedOptions[0]?.dataset['dial'] ?? '';
+}
+
 function onInput({ target }: Event): void {
   const input = target instanceof HTMLElement ? target.closest<HTMLInputElement>('input, select, textarea') : null;
   const form = input?.form;
   if (!input || !form?.matches('form[data-form]')) return;
   keepTyped(form);
   if (input.name === 'password') tickRules(form, input.value);
-  if (input instanceof HTMLSelectElement && input.name === 'country') {
-    const output = form.querySelector('[data-dial-output]');
-    if (output) output.textContent = input.selectedOptions[0]?.dataset['dial'] ?? '';
-  }
+  if (input.name === 'country') showDial(form);
   // An error disappears as soon as it is fixed, but none appears on a valid field while the visitor is typing.
   if (input.getAttribute('aria-invalid')) {
     const errors = errorsOf(form);
@@ -204,6 +210,9 @@ export function helpForms(scope: ParentNode, since: number): void {
   for (const form of scope.querySelectorAll<HTMLFormElement>('form[data-form]')) {
     began.set(form, since);
     typeAgain(form);
+    // Chosen before this script was there.
+    showDial(form);
+    void chooseVisitorCountry(form);
     for (const button of form.querySelectorAll<HTMLElement>('button[data-reveal]')) button.hidden = false;
     const summary = form.querySelector<HTMLElement>('[data-summary]');
     if (summary && !summary.hidden) summary.focus();

@@ -1,0 +1,20 @@
+/** Chooses the visitor's country in a form that asks for one. It is a guess from the address (R42), so whatever was chosen or sent before wins. */
+import { isAutomated } from '../automated-browser.ts';
+
+/** Never throws: without an answer, the visitor chooses. */
+export async function chooseVisitorCountry(form: HTMLFormElement): Promise<void> {
+  const select = form.elements.namedItem('country');
+  const isOpen = () => select instanceof HTMLSelectElement && select.isConnected && select.value === '';
+  if (!isOpen() || isAutomated()) return;
+  try {
+    const answer = await fetch('/api/geo');
+    const { country } = (await answer.json()) as { country: string | null };
+    if (!country || !isOpen() || !(select instanceof HTMLSelectElement)) return;
+    // A country that is not in the list leaves it empty.
+    select.value = country;
+    // As if the visitor had chosen it: the dialling code follows.
+    if (select.value) select.dispatchEvent(new Event('input', { bubbles: true }));
+  } catch (error) {
+    console.warn('The country is not known.', error);
+  }
+}

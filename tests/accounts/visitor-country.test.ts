@@ -1,0 +1,74 @@
+/** Registration begins with the country that the visitor is in, and with its dialling code; what a visitor chose is never changed. */
+import { rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lookAt } from '../browser.ts';
+import { newSiteData } from '../site-data.ts';
+import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
+import { consentCookieValue, launchVisitorBrowser, visitor } from '../visitor-browser.ts';
+
+let browser: Browser;
+let site: BuiltSite;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await newSiteData('visitor-country');
+  site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', GEO_COUNTRY_HEADER: 'x-country' });
+  browser = await launchVisitorBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** @param country as the CDN says it. @returns the page of a visitor at the second step. */
+async function secondStep(country: string, prepare: (page: Page) => Promise<unknown> = () => Promise.resolve()) {
+  const guest = await visitor(browser, { siteUrl: site.url, country, cookies: { cc_cookie: consentCookieValue() } });
+  const { page } = guest;
+  await prepare(page);
+  await page.goto('/register');
+  await page.locator('#email').fill('anna@example.com');
+  await page.locator('#password').fill('Quiet-Ridge77');
+  await lookAt(page);
+  await page.locator('main form[data-form] button.button').first().click();
+  await page.locator('#phone').waitFor();
+  return guest;
+}
+
+test.each([
+  ['ZA', 'ZA', '+27'],
+  ['MX', 'MX', '+52'],
+  ['XX', '', ''],
+])('who comes from %s finds “%s” and “%s”', async (country, chosen, dial) => {
+  const { page, close, complaints } = await secondStep(country);
+  const answered = page.waitForResponse('**/api/geo').catch(() => undefined);
+  await page.reload();
+  await page.locator('#phone').waitFor();
+  await answered;
+  await expect.poll(() => page.locator('#country').inputValue()).toBe(chosen);
+  expect(await page.locator('[data-dial-output]').textContent()).toBe(dial);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('what the visitor chose before the answer, or before a reload, stays', async () => {
+  const { promise: answer, resolve: release } = Promise.withResolvers<void>();
+  const { page, close } = await secondStep('ZA', (opened) =>
+    opened.route('**/api/geo', async (route) => {
+      await answer;
+      await route.continue();
+    }),
+  );
+  const asked = page.waitForResponse('**/api/geo');
+  await page.locator('#country').selectOption('IT');
+  release();
+  await asked;
+  expect(await page.locator('#country').inputValue()).toBe('IT');
+  await page.locator('#firstName').fill('Anna');
+  await page.locator('main form[data-form] button.button').first().click();
+  await page.locator('[data-summary]').waitFor();
+  expect(await page.locator('#country').inputValue()).toBe('IT');
+  expect(await page.locator('[data-dial-output]').textContent()).toBe('+39');
+  await close();
+});
