@@ -49,10 +49,12 @@ const oxc = { jsx: { development: false } };
 export default defineConfig({
   test: {
     projects: [
-      // Nothing that they leave in a worker disturbs the next one, and most of their time was that of new workers.
+      // Nothing that they leave in a worker disturbs the next one, and much of their time was that of new workers, which load the same modules.
       { test: { ...common, name: 'unit', include: files.unit, isolate: false } },
-      { oxc, test: { ...withSite, name: 'http', include: files.http } },
-      { oxc, test: { ...withSite, name: 'browser', include: files.browser } },
+      { oxc, test: { ...withSite, name: 'http', include: files.http, isolate: false } },
+      { oxc, test: { ...withSite, name: 'browser', include: files.browser, isolate: false } },
+      // They replace modules, which another file of the same worker may have loaded.
+      { oxc, test: { ...withSite, name: 'apart', include: files.apart } },
       { oxc, test: { ...withPages, name: 'strapi', include: files.strapi } },
     ],
     reporters: ['default', new TestReporter()],

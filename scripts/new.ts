@@ -1,13 +1,14 @@
 /** `npm run new -- page|block|island NAME` and `-- language CODE`: creates one that compiles and is registered, with messages and, but for a language, a test. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { fieldKinds } from './new/block-fields.ts';
 import { blockRooms, newBlock } from './new/new-block.ts';
 import { newIsland } from './new/new-island.ts';
 import { newLanguage } from './new/new-language.ts';
 import { newPage } from './new/new-page.ts';
 import { projectRoot } from './project-root.ts';
 
-const usage = `npm run new -- page NAME | block NAME [${blockRooms.join('|')}] [FIELD:KIND …] | island NAME | language CODE\n  NAME in small letters with hyphens, such as open-days; FIELD:KIND such as quote:markdown or role:text? (optional); CODE as in addresses, such as fr.`;
+const usage = `npm run new -- page NAME | block NAME [${blockRooms.join('|')}] [FIELD:KIND …] | island NAME | language CODE\n  NAME in small letters with hyphens, such as open-days; FIELD:KIND such as quote:markdown or role:text? (optional), of the kinds ${fieldKinds.join(', ')}; CODE as in addresses, such as fr.`;
 
 const [kind = '', name = '', ...rest] = process.argv.slice(2);
 // A field has a colon, a folder has none.

@@ -42,9 +42,18 @@ async function prepare(files: string[]): Promise<void> {
   const needs = new Set<Need>(files.flatMap((file) => [...needsOf(file)]));
   // Before vitest collects the tests: a file skips its tests when a program is missing.
   if (needs.size > 0) (await import('./testing/test-programs.ts')).ensureTestPrograms(needs, say);
-  if (projects.size > 1 || !projects.has('unit')) await buildIfStale(say);
-  // Before the workers start, because each would install it.
+  // Before the workers start, because each would install and seed it, and a hook's time may be too short for that.
   if (projects.has('strapi')) await prepareCms(say);
+  await Promise.all([
+    projects.size > 1 || !projects.has('unit') ? buildIfStale(say) : null,
+    projects.has('strapi') ? seedCms() : null,
+  ]);
+}
+
+/** The database that each Strapi of the tests starts from. */
+async function seedCms(): Promise<void> {
+  const { seededData } = await import('../tests/strapi/strapi-process.ts');
+  await seededData(() => say('seeding Strapi with the demonstration'));
 }
 
 function printReport({ skipped, files }: TestReport): void {

@@ -12,13 +12,13 @@ interface AxeResult {
 
 /**
  * @param root a selector for a part that overlays the page. Without it axe checks the whole page, best practices included.
- * @param without a selector for a part of the whole page that axe leaves out, because it comes and goes while axe runs.
+ * @param without selectors for parts of the whole page that axe leaves out, because they come and go while axe runs or were checked elsewhere.
  * @returns one sentence for each broken rule.
  */
-export async function axeFaults(page: Page, root?: string, without?: string): Promise<string[]> {
+export async function axeFaults(page: Page, root?: string, without: readonly string[] = []): Promise<string[]> {
   await page.evaluate(source);
   const rules = root ? wcag : [...wcag, 'best-practice'];
-  const context = root ?? { include: ['html'], ...(without ? { exclude: [without] } : {}) };
+  const context = root ?? { include: ['html'], exclude: without };
   // None of the enabled rules reads stylesheets, and loading those takes longest.
   const { violations } = await page.evaluate<AxeResult>(
     `axe.run(${JSON.stringify(context)}, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'], preload: { assets: ['media'] } })`,

@@ -15,7 +15,7 @@ export interface BuiltSite {
 
 /** Only in tests: the bench starts sites too, and measures them unchanged. */
 const quickCompression = process.env['VITEST']
-  ? [`--import=${new URL('quick-compression.ts', import.meta.url).href}`]
+  ? [`--import=${new URL('quick-compression.mjs', import.meta.url).href}`]
   : [];
 
 /** Every built site shows its metrics to requests with this token. */
@@ -46,6 +46,8 @@ export async function startBuiltSite(
     env: {
       ...serverProcess.environment,
       PATH: process.env['PATH'],
+      // A test run starts some 150 sites from the same files: compiling them is half of a start.
+      ...(process.env['VITEST'] ? { NODE_COMPILE_CACHE: join(projectRoot, '.cache/node') } : {}),
       NODE_ENV: 'production',
       BROKERFRONT_ROOT: projectRoot,
       PORT: port,

@@ -17,7 +17,7 @@ interface FieldKind {
   samples: readonly [least: string, long: string];
   /** What an editor writes in the test, as source, and what is then on the page. */
   written: (name: string) => string;
-  expected: (name: string) => string;
+  expected: (name: string) => readonly string[];
 }
 
 const prose = "import { Prose } from '../../ui/text/Prose.tsx';";
@@ -33,7 +33,7 @@ const kinds = {
     imports: [],
     samples: ['words.short', 'words.title'],
     written: (name) => `'Words of ${name}'`,
-    expected: (name) => `<p>Words of ${name}</p>`,
+    expected: (name) => [`<p>Words of ${name}</p>`],
   },
   inline: {
     type: 'Html',
@@ -45,7 +45,7 @@ const kinds = {
     imports: [prose],
     samples: ['words.shortText', 'words.line'],
     written: (name) => `'Some **${name}**'`,
-    expected: (name) => `<p>Some <strong>${name}</strong></p>`,
+    expected: (name) => [`<p>Some <strong>${name}</strong></p>`],
   },
   markdown: {
     type: 'Html',
@@ -57,7 +57,7 @@ const kinds = {
     imports: [prose],
     samples: ['words.shortText', 'words.longText'],
     written: (name) => `'Some **${name}**'`,
-    expected: (name) => `<p>Some <strong>${name}</strong></p>`,
+    expected: (name) => [`<p>Some <strong>${name}</strong></p>`],
   },
   link: {
     type: 'Link',
@@ -69,7 +69,7 @@ const kinds = {
     imports: ["import { ActionLink } from '../../ui/navigation/ActionLink.tsx';"],
     samples: ['words.link', 'words.link'],
     written: (name) => `{ name: 'More of ${name}', url: '/forex' }`,
-    expected: (name) => `More of ${name}`,
+    expected: (name) => [`More of ${name}`],
   },
   items: {
     type: '{ title: string; text: Html }[]',
@@ -78,16 +78,19 @@ const kinds = {
     attribute: { type: 'component', component: 'items.step', repeatable: true },
     words: ': `title`, `text` *inline md*',
     shown: (name) =>
-      `<ul className={styles.list} aria-label={t('__camel__.${name}')}>{${name}.map(({ title, text }) => (<li key={title}><h3>{title}</h3><Prose html={text} /></li>))}</ul>`,
-    imports: [prose, "import { usePageContext } from '../../ui/page-context.ts';"],
+      `<ul className={styles.list} role="list">{${name}.map(({ title, text }) => (<li key={title}><h3>{title}</h3><Prose html={text} as="p" /></li>))}</ul>`,
+    imports: [prose],
     samples: [
       '[{ title: words.short, text: words.shortText }]',
       '[words.short, words.word].map((title) => ({ title, text: words.line }))',
     ],
     written: () => `[{ title: 'A title', text: 'Some **words**' }]`,
-    expected: () => '<h3>A title</h3>',
+    expected: () => ['<h3>A title</h3>', '<p>Some <strong>words</strong></p>'],
   },
 } satisfies Record<string, FieldKind>;
+
+/** For the usage of the command. */
+export const fieldKinds: readonly string[] = Object.keys(kinds);
 
 export interface BlockField extends FieldKind {
   name: string;
@@ -106,7 +109,7 @@ export function blockFields(given: readonly string[]): BlockField[] {
     const [, name = '', kind = '', question] = /^([a-z][A-Za-z0-9]*):([a-z]+)(\?)?$/.exec(one) ?? [];
     if (!name || !Object.hasOwn(kinds, kind))
       throw new Error(
-        `“${one}” is no field: name:kind, such as role:text?, where ? means optional. The kinds are ${Object.keys(kinds).join(', ')}.`,
+        `“${one}” is no field: name:kind, such as role:text?, where ? means optional. The kinds are ${fieldKinds.join(', ')}.`,
       );
     if (taken.has(name)) throw new Error(`“${name}” cannot be a field: every block has that already.`);
     const known = kind as keyof typeof kinds;
@@ -134,7 +137,6 @@ export function componentSource(fields: readonly BlockField[]): string {
     const markup = field.shown(field.name);
     return canBeNull(field) ? `{${field.name} ? ${markup} : null}` : markup;
   });
-  const translates = fields.some(({ kind }) => kind === 'items');
   return `${imports.join('\n')}
 import { Section } from '../../ui/text/Section.tsx';
 import type { BlockOf } from '../resolved-block.ts';
@@ -142,7 +144,6 @@ import styles from './__Pascal__.module.css';
 
 /** __words__. */
 export function __Pascal__({ block }: { block: BlockOf<'blocks.__kebab__'> }) {
-  ${translates ? 'const { t } = usePageContext();' : ''}
   const { ${fields.map(({ name }) => name).join(', ')} } = block;
   return (
     <Section block={block}>
@@ -172,7 +173,19 @@ export function strapiComponent(fields: readonly BlockField[], base: string): st
     };
     component.config.layouts.edit.push([{ name: field.name, size: 12 }]);
   }
-  return `${JSON.stringify(component, null, 2)}\n`;
+  return `${compactJson(component)}\n`;
+}
+
+/** JSON as the other components have it, which the formatter leaves alone: what fits into a line stands in one. */
+function compactJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ');
+  if (indent.length + line.length <= 110 || typeof value !== 'object' || value === null) return line;
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((one) => `${inner}${compactJson(one, inner)}`)
+    : Object.entries(value).map(([name, one]) => `${inner}${JSON.stringify(name)}: ${compactJson(one, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${parts.join(',\n')}\n${indent}${close}`;
 }
 
 /** The lines of a test that differ by field: what is written, and what is then on the page. */
@@ -180,7 +193,9 @@ export function testParts(fields: readonly BlockField[]): { written: string; exp
   return {
     written: fields.map(({ name, written }) => `${name}: ${written(name)}`).join(', '),
     expectations: fields
-      .map(({ name, expected }) => `  expect(html).toContain(${JSON.stringify(expected(name))});`)
+      .flatMap(({ name, expected }) =>
+        expected(name).map((part) => `  expect(html).toContain(${JSON.stringify(part)});`),
+      )
       .join('\n'),
     required: fields
       .filter(({ optional, kind }) => !optional && kind !== 'items')

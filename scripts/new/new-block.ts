@@ -60,7 +60,9 @@ test.each([${required}])('a block without its %s is left out, and says why', (fi
     `    'blocks.__kebab__': v.object({ ...section, ${fields.map(schemaEntry).join(', ')} }),\n`,
   );
   tree.addImport('site/blocks/block-table.ts', `import { __Pascal__ } from './${room}/__Pascal__.tsx';\n`);
-  tree.insertBefore('site/blocks/block-table.ts', /^ {2}unknown: /m, "  'blocks.__kebab__': __Pascal__,\n");
+  tree.replace('site/blocks/block-table.ts', /(?: {2}'blocks\.[\w-]+': \w+,\n)+/, (lines) =>
+    `${lines}  'blocks.${name}': ${names.pascal},`.split('\n').toSorted().join('\n').concat('\n'),
+  );
   const sample = (index: 0 | 1) =>
     fields
       .map((field) => `${field.name}: ${index === 0 && canBeNull(field) ? 'null' : field.samples[index]}`)
@@ -81,7 +83,6 @@ test.each([${required}])('a block without its %s is left out, and says why', (fi
   );
   const words = fields.map(({ name: field, optional, words: kind }) => `\`${field}${optional ? '?' : ''}\`${kind}`);
   tree.insertBefore('demo/README.md', /^\n## Voice/m, `| \`__kebab__\` | ${words.join(', ')} |\n`);
-  if (lists.length > 0) tree.addMessages(lists.map((field) => field.name));
   const written = tree.write();
   execFileSync(process.execPath, [join(root, 'cms/scripts/populate.mts')], { stdio: 'ignore' });
   return {
@@ -89,11 +90,8 @@ test.each([${required}])('a block without its %s is left out, and says why', (fi
     next: [
       `Give it its looks: ${component}.tsx and ${names.pascal}.module.css; the block nearest to it is the best example.`,
       'Say in demo/README.md what it is for, and in cms/src/components/blocks/ what its fields are called.',
-      ...(lists.length > 0
-        ? [`Translate “${names.words}” in site/i18n/messages/, in every language: what a screen reader calls the list.`]
-        : []),
       `Look at it in every state: npm run dev, /dev/blocks?block=${name}; then npm run pictures, and accept its pictures.`,
-      `Use it: “- __component: blocks.${name}” in a file of demo/pages/. In Strapi: npm test -- tests/strapi/contract.`,
+      `Use it: “- __component: blocks.${name}” in a file of demo/pages/; then npm run check -- content, and for Strapi npm test -- tests/strapi/contract.`,
     ],
   };
 }

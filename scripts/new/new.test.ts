@@ -63,7 +63,6 @@ test('a page, a block, an island and a language compile, have their messages, an
   for (const locale of locales) {
     expect(JSON.parse(read(`site/i18n/messages/${locale}.json`))).toMatchObject({
       openDays: { heading: 'Open days' },
-      priceList: { items: 'Price list' },
       rateAlert: { show: 'Rate alert', hide: 'Rate alert' },
     });
     const page = `demo/pages/open-days.${locale}.yaml`;

@@ -1,12 +1,12 @@
 /**
- * Derives from the imports of a test file to which of the four vitest projects it belongs and what it needs on the machine, so that no list of
+ * Derives from the imports of a test file to which of the five vitest projects it belongs and what it needs on the machine, so that no list of
  * names can become stale: only files that start a browser wait for one, and only files that request the built site make it start.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../project-root.ts';
 
-export type ProjectName = 'unit' | 'http' | 'browser' | 'strapi';
+export type ProjectName = 'unit' | 'http' | 'apart' | 'browser' | 'strapi';
 
 /** What a test file needs: programs on the machine, and `processes`, which are its own sites and databases or the shared site. */
 export type Need = 'browser' | 'processes' | 'postgres' | 'valkey' | 'clamd' | 'nginx' | 'varnish' | 'prometheus';
@@ -61,10 +61,9 @@ export function projectOf(file: string): ProjectName {
   if (file.startsWith('tests/strapi/')) return 'strapi';
   const needs = needsOf(file);
   if (needs.has('browser')) return 'browser';
-  // Unit tests share their workers: `vi.mock` could not replace a module that another file has loaded.
+  if (replacesModules(file)) return 'apart';
   // Files in `tests/` test the whole site, some of them a site in the test's own process.
-  const replacesModules = readFileSync(join(projectRoot, file), 'utf8').includes('vi.mock(');
-  return needs.size > 0 || file.startsWith('tests/') || long.has(file) || replacesModules ? 'http' : 'unit';
+  return needs.size > 0 || file.startsWith('tests/') || long.has(file) ? 'http' : 'unit';
 }
 
 /** Every test file, relative to the project. */
@@ -74,9 +73,22 @@ export function testFiles(): string[] {
   }).sort();
 }
 
+/** Whether a file, or what it imports from the tests, replaces modules: it cannot share a worker with files that have loaded them. */
+export function replacesModules(file: string, seen = new Set<string>()): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  const source = readFileSync(join(projectRoot, file), 'utf8');
+  if (/^vi\.mock\(/m.test(source)) return true;
+  return [...source.matchAll(importPattern)].some(([, atTop, inside]) => {
+    const name = atTop ?? inside ?? '';
+    const path = name.startsWith('.') ? join(dirname(file), name) : name;
+    return followed.test(path) && existsSync(join(projectRoot, path)) && replacesModules(path, seen);
+  });
+}
+
 /** The files of each project. Each file is in one of them. */
 export function filesByProject(files = testFiles()): Record<ProjectName, string[]> {
-  const found: Record<ProjectName, string[]> = { unit: [], http: [], browser: [], strapi: [] };
+  const found: Record<ProjectName, string[]> = { unit: [], http: [], apart: [], browser: [], strapi: [] };
   for (const file of files) found[projectOf(file)].push(file);
   return found;
 }

@@ -27,6 +27,9 @@ const screens: Partial<Record<Locale, { width: number; height: number; colorSche
   it: { width: 768, height: 1024, colorScheme: 'light' },
 };
 
+/** In Document.tsx. Their bytes are the same on every page of a language (docs/decisions/0010-header-and-footer-are-kept.md), so axe checks them once in each. */
+const headerAndFooter = ['body > header', 'body > footer'];
+
 /** 320 px is the smallest phone, and 400 % zoom on a desktop (WCAG 1.4.10); 640 px is 200 %; at the other widths the header is at its tightest. */
 const widths = [320, 544, 640, 769, 1200, 1344];
 
@@ -91,15 +94,19 @@ test.each(locales)(
       const address = localePath(path, locale);
       const withAxe = !isAlike || index % locales.length === locales.indexOf(locale);
       const asked = isAlike ? alikeWidths : widths;
+      const withFrame = index === 0;
       const key = verdicts.keyOf(
-        JSON.stringify({ locale, withAxe, asked }),
+        JSON.stringify({ locale, withAxe, withFrame, asked }),
         await (await fetch(`${siteUrl}${address}`)).text(),
         siteUrl,
       );
       if (verdicts.isGood(key)) continue;
       const wrong: string[] = [];
       await page.goto(`${siteUrl}${address}`, { waitUntil: 'load' });
-      if (withAxe) wrong.push(...(await axeFaults(page, undefined, '#cc-main')));
+      const frames = await page.locator(headerAndFooter.join()).count();
+      if (frames !== headerAndFooter.length) wrong.push(`has ${frames} headers and footers`);
+      if (withAxe)
+        wrong.push(...(await axeFaults(page, undefined, ['#cc-main', ...(withFrame ? [] : headerAndFooter)])));
       for (const wide of asked) {
         await resize({ width: wide, height: 64 });
         const overflow = await page.evaluate(lastingOverflow, wide);

@@ -29,9 +29,17 @@ beforeAll(async () => {
   fromOlderShape = await readySiteFromStrapi(proxy.url, join(folder, 'older'), { firstStart: 120_000 });
 }, 300_000);
 afterAll(async () => {
-  await Promise.all([fromFiles.stop(), fromStrapi.stop(), fromOlderShape.stop()]);
-  await proxy.close();
-  await strapi.stop();
+  // What did not start has nothing to stop, and is not the fault to report.
+  const started: {
+    site?: RunningSite;
+    older?: RunningSite;
+    other?: RunningSite;
+    proxy?: FaultProxy;
+    strapi?: RunningStrapi;
+  } = { site: fromFiles, other: fromStrapi, older: fromOlderShape, proxy, strapi };
+  await Promise.all([started.site?.stop(), started.other?.stop(), started.older?.stop()]);
+  await started.proxy?.close();
+  await started.strapi?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -119,8 +119,11 @@ async function alone<Result>(lock: string, action: () => Promise<Result>): Promi
   }
 }
 
-/** Folder of a seeded database, made again when the sources have changed. Tests work on copies of it. */
-export async function seededData(): Promise<string> {
+/**
+ * Folder of a seeded database, made again when the sources have changed. Tests work on copies of it.
+ * @param onSeed called when it has to be made, which takes a quarter of a minute, or minutes on a busy machine.
+ */
+export async function seededData(onSeed: () => void = () => undefined): Promise<string> {
   await prepareCms(() => undefined, { quiet: true });
   const id = hashOf([
     join(cmsRoot, 'src'),
@@ -133,10 +136,16 @@ export async function seededData(): Promise<string> {
   await mkdir(join(folder, '..'), { recursive: true });
   return alone(`${folder}.lock`, async () => {
     if (existsSync(folder)) return folder;
+    onSeed();
     const draft = await mkdtemp(`${folder}-`);
-    const strapi = await launch(draft, await freePort(), {});
-    await strapi.stop();
-    await rename(draft, folder);
+    try {
+      const strapi = await launch(draft, await freePort(), {});
+      await strapi.stop();
+      await rename(draft, folder);
+    } catch (error) {
+      await rm(draft, { recursive: true, force: true });
+      throw error;
+    }
     return folder;
   });
 }
