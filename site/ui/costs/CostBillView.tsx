@@ -20,8 +20,7 @@ export function CostBillView({
           {answer.lines.map(({ label, detail, amount, kind }, index) => (
             <tr key={index} className={kind && styles[kind]}>
               <th scope="row">
-                {label}
-                {detail ? <small>{detail}</small> : null}
+                <span>{label}</span> {detail ? <small>{detail}</small> : null}
               </th>
               <td>{amount}</td>
             </tr>
