@@ -7,14 +7,17 @@ export function CostBillView({
   answer,
   writer,
   more,
+  live = false,
 }: {
+  /** The visitor has changed something: amounts that differ from the last bill show it by moving in. */
+  live?: boolean;
   answer: CostAnswer;
   writer: CostWriter;
   more: readonly string[];
 }) {
   return (
     <>
-      <table className={styles.bill}>
+      <table className={live ? `${styles.bill} ${styles.live}` : styles.bill}>
         <caption>{answer.caption}</caption>
         <tbody>
           {answer.lines.map(({ label, detail, amount, kind }, index) => (
@@ -22,7 +25,9 @@ export function CostBillView({
               <th scope="row">
                 <span>{label}</span> {detail ? <small>{detail}</small> : null}
               </th>
-              <td>{amount}</td>
+              <td>
+                <span key={amount}>{amount}</span>
+              </td>
             </tr>
           ))}
         </tbody>
