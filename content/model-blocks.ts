@@ -50,6 +50,8 @@ export interface Hero {
 
 export interface RichText extends Section {
   component: 'blocks.rich-text';
+  /** `quiet`: one column of larger text, with nothing beside it. */
+  variant: 'text' | 'quiet';
   body: Html;
 }
 
@@ -60,6 +62,8 @@ export interface FeatureList extends Section {
 
 export interface Steps extends Section {
   component: 'blocks.steps';
+  /** One below the other next to the heading, or side by side on one line. */
+  variant: 'column' | 'row';
   items: { title: string; text: Html }[];
   actions: Action[];
 }
@@ -90,6 +94,8 @@ export interface WorkedExample extends Section {
   lines: { label: string; value: string; sum: boolean }[];
   result: { label: string; value: string; tone: 'gain' | 'loss' | 'neutral' };
   note: Html | null;
+  /** Symbol whose daily closes are drawn behind it, over the whole width. */
+  instrument: string | null;
 }
 
 export interface Figure extends Section {
@@ -128,7 +134,10 @@ export interface CardList extends Section {
 
 export interface Stats extends Section {
   component: 'blocks.stats';
-  items: { value: string; label: string; note: string | null }[];
+  /** A row of figures, or a wall of larger ones. */
+  variant: 'row' | 'wall';
+  /** `instrument`: symbol whose latest closes stand above the figure. */
+  items: { value: string; label: string; note: string | null; link: Link | null; instrument: string | null }[];
 }
 
 export interface DownloadBadges extends Section {

@@ -28,6 +28,11 @@ type Schemas = {
   >;
 };
 
+/** How a block is shown; the first is what a block has that does not say. */
+function oneOf<First extends string, Other extends string>(first: First, other: Other) {
+  return v.nullish(v.picklist([first, other]), first);
+}
+
 function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table }: Pieces): Schemas {
   const section = {
     heading: orNull(text),
@@ -48,13 +53,14 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
       table: v.nullish(table, null),
       image: mediaSchema,
     }),
-    'blocks.rich-text': v.object({ ...section, body: requiredMarkdown }),
+    'blocks.rich-text': v.object({ ...section, variant: oneOf('text', 'quiet'), body: requiredMarkdown }),
     'blocks.feature-list': v.object({
       ...section,
       items: list(v.object({ icon: iconSchema, title: requiredText, text: inline, link })),
     }),
     'blocks.steps': v.object({
       ...section,
+      variant: oneOf('column', 'row'),
       items: list(v.object({ title: requiredText, text: inline })),
       actions: actionsSchema,
     }),
@@ -100,6 +106,7 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
         tone: v.nullish(v.picklist(['gain', 'loss', 'neutral']), 'neutral'),
       }),
       note: orNull(inline),
+      instrument: orNull(text),
     }),
     'blocks.figure': v.object({ ...section, image: mediaSchema, caption: orNull(inline) }),
     'blocks.quote': v.object({ ...section, ...voice, more: list(v.object(voice)) }),
@@ -111,7 +118,16 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
     }),
     'blocks.stats': v.object({
       ...section,
-      items: list(v.object({ value: v.pipe(cell, v.transform(String)), label: requiredText, note: orNull(text) })),
+      variant: oneOf('row', 'wall'),
+      items: list(
+        v.object({
+          value: v.pipe(cell, v.transform(String)),
+          label: requiredText,
+          note: orNull(text),
+          link,
+          instrument: orNull(text),
+        }),
+      ),
     }),
     'blocks.download-badges': v.object({ ...section, items: imageLinksSchema }),
     'blocks.article-list': v.object({

@@ -19,6 +19,7 @@ const notRead = new Set([
   'align',
   'format',
   'variant',
+  'instrument',
   'features',
   'group',
   'kind',

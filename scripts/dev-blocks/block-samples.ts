@@ -9,9 +9,10 @@ const video: Pick<Embed, 'provider' | 'videoId'> = { provider: 'youtube', videoI
 export const blockSamples: BlockSamples = {
   ...tableSamples,
   'blocks.rich-text': (words) => ({
-    least: { ...section(), body: words.shortText },
-    long: { ...section(words), body: words.longText },
-    dark: { ...section(words, 'dark'), body: words.longText },
+    least: { ...section(), variant: 'text', body: words.shortText },
+    long: { ...section(words), variant: 'text', body: words.longText },
+    dark: { ...section(words, 'dark'), variant: 'text', body: words.longText },
+    quiet: { ...section(words, 'band'), variant: 'quiet', body: words.longText },
   }),
   'blocks.feature-list': (words) => ({
     least: { ...section(), items: [{ icon: null, title: words.short, text: words.shortText, link: null }] },
@@ -26,9 +27,16 @@ export const blockSamples: BlockSamples = {
     },
   }),
   'blocks.steps': (words) => ({
-    least: { ...section(), items: [{ title: words.short, text: words.shortText }], actions: [] },
+    least: { ...section(), variant: 'column', items: [{ title: words.short, text: words.shortText }], actions: [] },
+    row: {
+      ...section(words),
+      variant: 'row',
+      items: [words.short, words.word, words.title, words.short].map((title) => ({ title, text: words.line })),
+      actions: words.actions,
+    },
     long: {
       ...section(words, 'dark'),
+      variant: 'column',
       items: [words.short, words.word, words.title, words.title].map((title) => ({ title, text: words.line })),
       actions: words.actions,
     },

@@ -89,13 +89,31 @@ export const tableSamples: Pick<
     long: { ...section(words), table: table(words, 12) },
   }),
   'blocks.stats': (words) => ({
-    least: { ...section(), items: [{ value: '0', label: words.short, note: null }] },
+    least: {
+      ...section(),
+      variant: 'row',
+      items: [{ value: '0', label: words.short, note: null, link: null, instrument: null }],
+    },
+    wall: {
+      ...section(words),
+      variant: 'wall',
+      items: ['62', '1 234 567', '0', '24', '140'].map((value, index) => ({
+        value,
+        label: index === 1 ? words.word : words.short,
+        note: index === 3 ? null : words.title,
+        link: index === 2 ? null : words.link,
+        instrument: [null, 'XAUUSD', 'EURUSD', 'NO-SUCH', 'BTCUSD'][index] ?? null,
+      })),
+    },
     long: {
       ...section(words, 'dark'),
+      variant: 'row',
       items: ['1 234 567.89', '99.99 %', words.short, words.word].map((value, index) => ({
         value,
         label: index === 3 ? words.short : words.title,
         note: index % 2 === 0 ? words.title : null,
+        link: null,
+        instrument: null,
       })),
     },
   }),
@@ -105,6 +123,7 @@ export const tableSamples: Pick<
       lines: [{ label: words.short, value: '1.00', sum: false }],
       result: { label: words.short, value: '+1.00', tone: 'gain' },
       note: null,
+      instrument: null,
     },
     loss: {
       ...section(words, 'band'),
@@ -115,6 +134,14 @@ export const tableSamples: Pick<
       })),
       result: { label: words.title, value: '−1 234 567.89 USD', tone: 'loss' },
       note: words.line,
+      instrument: null,
+    },
+    chart: {
+      ...section(words, 'dark'),
+      lines: [words.short, words.title].map((label) => ({ label, value: '1 234.56 USD', sum: false })),
+      result: { label: words.short, value: '+1 234.56 USD', tone: 'gain' },
+      note: words.line,
+      instrument: 'XAUUSD',
     },
   }),
 };

@@ -8,7 +8,9 @@ import type {
   KnownBlock,
   Product,
   ProductView,
+  Stats,
   UnknownBlock,
+  WorkedExample,
 } from '../../content/model-blocks.ts';
 import type { ProductCrop } from '../drawings/product-figures.ts';
 
@@ -48,7 +50,20 @@ export type ResolvedProduct = Product & {
   figures: { caption: string; lines: (readonly [name: string, value: string])[]; note: string } | null;
 };
 
-type Replaced = ResolvedAccountTypes | ResolvedArticleList | ResolvedFaq | ResolvedProduct;
+/** Closes of the latest trading days, oldest first; null where there is no line to draw. */
+export type Closes = readonly number[] | null;
+
+export type ResolvedStats = Omit<Stats, 'items'> & { items: (Stats['items'][number] & { closes: Closes })[] };
+/** `chart`: `about` says what the line shows. */
+export type ResolvedWorkedExample = WorkedExample & { chart: { closes: readonly number[]; about: string } | null };
+
+type Replaced =
+  | ResolvedAccountTypes
+  | ResolvedArticleList
+  | ResolvedFaq
+  | ResolvedProduct
+  | ResolvedStats
+  | ResolvedWorkedExample;
 
 export type ResolvedBlock = Exclude<KnownBlock, { component: Replaced['component'] }> | Replaced | UnknownBlock;
 

@@ -52,6 +52,13 @@ function tellMissing({ instruments }: Product, { read, locale, onFault }: Fillin
       onFault(`the drawing of a platform names ${symbol}: there is no such instrument; it is left out`);
 }
 
+/** A block draws a line of an instrument that it names. */
+function tellUndrawn(value: object, { read, locale, onFault }: Filling): void {
+  if (!('instrument' in value) || typeof value.instrument !== 'string') return;
+  if (!read.get('instrument', value.instrument.toLowerCase(), locale))
+    onFault(`a line is to be drawn of ${value.instrument}: there is no such instrument; it is left out`);
+}
+
 function filledValue(value: unknown, filling: Filling): unknown {
   if (typeof value === 'string') return value.includes('{{') ? filledText(value, filling) : value;
   if (Array.isArray(value)) return value.map((item) => filledValue(item, filling));
@@ -60,12 +67,13 @@ function filledValue(value: unknown, filling: Filling): unknown {
     Object.entries(value).map(([name, item]) => [name, filledValue(item, filling)]),
   );
   if (isProduct(filledObject)) tellMissing(filledObject, filling);
+  tellUndrawn(filledObject, filling);
   return isInstrumentTable(filledObject) ? { ...filledObject, rows: tableRows(filledObject, filling) } : filledObject;
 }
 
 /** Whether the stored text of a document has anything to fill in. Quick, because every document is asked. */
 export function hasFigures(data: string): boolean {
-  return data.includes('{{') || data.includes('"instruments":[');
+  return data.includes('{{') || /"instruments?":["[]/.test(data);
 }
 
 function concerns(type: DocumentType, data: string): boolean {

@@ -179,7 +179,9 @@ export function CostTool({
             ))}
           </p>
         )}
-        {shown.answer && <CostBillView answer={shown.answer} writer={writer} more={shown.notes} />}
+        {shown.answer && (
+          <CostBillView answer={shown.answer} writer={writer} more={shown.notes} live={shown.asked !== null} />
+        )}
         {shown.asked && shown.answer && (
           <p className={styles.more}>
             <a href={shown.asked} rel="nofollow">

@@ -23,7 +23,7 @@ function HomePage({ data: { blocks, ticket } }: { data: HomeData }) {
   return (
     <>
       <Hero block={first}>
-        <CostTool props={ticket} />
+        <CostTool props={ticket} spread />
       </Hero>
       <Blocks blocks={rest} />
     </>

@@ -5,6 +5,7 @@ import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import type { Locale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks } from '../layout/live-links.ts';
 import { teasers } from './article-teaser.ts';
+import { closesChart, latestCloses } from './drawn-closes.ts';
 import { productPanels } from './product/product-panels.ts';
 
 function resolveBlock(block: Block, read: Reader, locale: Locale): ResolvedBlock {
@@ -27,6 +28,12 @@ function resolveBlock(block: Block, read: Reader, locale: Locale): ResolvedBlock
       const items = [...own, ...ofGroup.map(({ id, question, answer }) => ({ id, question, answer }))];
       return { ...block, items: items.slice(0, block.limit ?? items.length) };
     }
+    case 'blocks.stats': {
+      const items = block.items.map((item) => ({ ...item, closes: latestCloses(item.instrument, read, locale) }));
+      return { ...block, items };
+    }
+    case 'blocks.worked-example':
+      return { ...block, chart: closesChart(block.instrument, read, locale) };
     case 'blocks.product':
       return { ...block, ...productPanels(block, { read, locale }) };
     default:

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { axeFaults } from '../axe.ts';
 import { type ConsentSite, adTag, gtag, proofSent, startConsentSite } from './consent-site.ts';
@@ -102,6 +103,53 @@ describe('the bar', () => {
     expect(guest.thirdParties).toEqual([]);
     expect(guest.complaints).toEqual([]);
     await guest.close();
+  });
+
+  test('is at most a third of a phone, as low as its text allows on a desk, and the page behind it can be read', async () => {
+    for (const [width, height, share] of [
+      [390, 844, 1 / 3],
+      [1440, 900, 1 / 5],
+    ] as const)
+      for (const locale of locales)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          const guest = await come({
+            context: { viewport: { width, height }, colorScheme, reducedMotion: 'reduce' },
+          });
+          await guest.page.goto(localePath('/about', locale));
+          await guest.page.waitForSelector(bar, { state: 'visible' });
+          const seen = await guest.page.evaluate((selector) => {
+            const element = document.querySelector(selector) as HTMLElement;
+            const wrapper = element.closest('.cm-wrapper') as Element;
+            const rgba = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
+            const [red = 0, green = 0, blue = 0, alpha = 1] = rgba(
+              getComputedStyle(wrapper, '::before').backgroundColor,
+            );
+            // Relative luminance as WCAG defines it, of a colour below the scrim.
+            const below = (color: string) => {
+              const [r = 0, g = 0, b = 0] = rgba(color).map((part, index) => {
+                const mixed = (part * (1 - alpha) + ([red, green, blue][index] ?? 0) * alpha) / 255;
+                return mixed <= 0.04045 ? mixed / 12.92 : ((mixed + 0.055) / 1.055) ** 2.4;
+              });
+              return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+            };
+            const lead = document.querySelector('main h1 + *') as Element;
+            const [text, ground] = [
+              below(getComputedStyle(lead).color),
+              below(getComputedStyle(document.documentElement).backgroundColor),
+            ];
+            return {
+              share: element.offsetHeight / innerHeight,
+              cut: element.scrollHeight - element.clientHeight,
+              contrast: (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05),
+              blocked: getComputedStyle(document.body).overflow,
+            };
+          }, bar);
+          const told = { locale, width, colorScheme };
+          expect({ ...told, low: seen.share <= share, cut: seen.cut }).toEqual({ ...told, low: true, cut: 0 });
+          expect({ ...told, legible: seen.contrast >= 4.5 }).toEqual({ ...told, legible: true });
+          expect({ ...told, blocked: seen.blocked }).toEqual({ ...told, blocked: 'hidden' });
+          await guest.close();
+        }
   });
 
   test.each([

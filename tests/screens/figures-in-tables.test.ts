@@ -15,7 +15,7 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme });
     await page.goto(`${siteUrl}/`);
-    const lines = await page.locator('main td:has(> svg):has(> .visually-hidden)').evaluateAll((cells) =>
+    const lines = await page.locator('main :is(td, dd):has(> svg):has(> .visually-hidden)').evaluateAll((cells) =>
       cells.map((cell) => ({
         falls: /[−-]\d/.test(cell.textContent),
         colour: getComputedStyle(cell.querySelector('svg path:last-of-type') as Element).stroke,

@@ -6,7 +6,7 @@ import type { BlockOf } from '../resolved-block.ts';
 import styles from './ArticleList.module.css';
 
 /** Up to this many articles are side by side; with more, the others form a list next to the first. */
-const sideBySide = 3;
+const sideBySide = 2;
 
 /** The newest articles, the first of them larger unless there are two. Renders nothing while there is no article. */
 export function ArticleList({ block }: { block: BlockOf<'blocks.article-list'> }) {
@@ -15,12 +15,12 @@ export function ArticleList({ block }: { block: BlockOf<'blocks.article-list'> }
   const list = block.articles.length > sideBySide;
   return (
     <Section block={block} after={block.link ? <ActionLink action={{ ...block.link, style: 'quiet' }} /> : null}>
-      <div className={cx(styles.articles, list ? styles.list : styles.three)}>
+      <div className={cx(styles.articles, list ? styles.list : styles.pair)}>
         <ArticleTeaserCard teaser={first} lead={block.articles.length !== 2} />
         {list ? (
           <div>
             {rest.map((teaser) => (
-              <ArticleTeaserRow key={teaser.id} teaser={teaser} />
+              <ArticleTeaserRow key={teaser.id} teaser={teaser} summary={rest.length < 3} />
             ))}
           </div>
         ) : (

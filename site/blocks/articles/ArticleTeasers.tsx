@@ -22,12 +22,16 @@ export function ArticleTeaserCard({ teaser, heading, lead = false }: ArticleTeas
   );
 }
 
-/** The compact form: small picture, title, one line of facts. For long lists, and next to a lead. */
-export function ArticleTeaserRow({ teaser, heading }: ArticleTeaserProps) {
+/**
+ * The compact form: small picture, title, one line of facts. For long lists, and next to a lead.
+ * @param summary where there is room for it: few rows, from a desk on.
+ */
+export function ArticleTeaserRow({ teaser, heading, summary = false }: ArticleTeaserProps & { summary?: boolean }) {
   return (
     <article className={cx(styles.teaser, styles.row)}>
       <TeaserMeta teaser={teaser} />
       <TeaserTitle teaser={teaser} heading={heading} />
+      {summary ? <p>{teaser.summary}</p> : null}
       <MediaImage media={teaser.image && { ...teaser.image, alt: '' }} />
     </article>
   );

@@ -11,14 +11,18 @@ import styles from './Hero.module.css';
 /**
  * The head of a page, with its only h1: next to a table of figures, next to an image, or alone.
  * Its headline is largest on the home page, and of one size on all others, however long it is.
- * @param children a tool over the whole width: below table or image, on a phone before them.
+ * @param children a tool: beside the text, or where there is a table or an image over the whole width below it, on a phone before them.
  */
 export function Hero({ block, children }: { block: BlockOf<'blocks.hero'>; children?: ReactNode }) {
   const alone = !block.table && !block.image;
   return (
     <section
       id={block.id}
-      className={cx(styles.hero, alone ? styles.alone : styles.beside, usePageContext().path === '/' && styles.home)}
+      className={cx(
+        styles.hero,
+        alone ? (children ? styles.spread : styles.alone) : styles.beside,
+        usePageContext().path === '/' && styles.home,
+      )}
     >
       <div className={styles.text}>
         {block.eyebrow ? <p className={styles.eyebrow}>{block.eyebrow}</p> : null}

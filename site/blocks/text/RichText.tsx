@@ -1,11 +1,20 @@
 import { Prose } from '../../ui/text/Prose.tsx';
 import { Section } from '../../ui/text/Section.tsx';
 import type { BlockOf } from '../resolved-block.ts';
+import styles from './RichText.module.css';
 
-/** Running text, with its heading to the left where there is room: lines stay short and the page keeps its left edge. */
+/**
+ * Running text, with its heading to the left where there is room: lines stay short and the page keeps its left edge. Quiet, it is one column
+ * in the middle of the page, a little larger, with nothing beside it.
+ */
 export function RichText({ block }: { block: BlockOf<'blocks.rich-text'> }) {
+  const quiet = block.variant === 'quiet';
   return (
-    <Section block={block} layout={block.heading ? 'split' : 'stack'}>
+    <Section
+      block={block}
+      layout={block.heading && !quiet ? 'split' : 'stack'}
+      className={quiet ? styles.quiet : undefined}
+    >
       <Prose html={block.body} />
     </Section>
   );

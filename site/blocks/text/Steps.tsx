@@ -4,11 +4,14 @@ import { Section } from '../../ui/text/Section.tsx';
 import type { BlockOf } from '../resolved-block.ts';
 import styles from './Steps.module.css';
 
-/** What happens first, second, third. The numbers come from the list itself. */
+/**
+ * What happens first, second, third. The numbers come from the list itself. One below the other, the line between them is drawn while one
+ * scrolls; side by side, it is there at once.
+ */
 export function Steps({ block }: { block: BlockOf<'blocks.steps'> }) {
   return (
-    <Section block={block} layout="split">
-      <ol role="list" className={styles.steps}>
+    <Section block={block} layout={block.variant === 'row' ? 'stack' : 'split'}>
+      <ol role="list" className={styles[block.variant]}>
         {block.items.map((item) => (
           <li key={item.title}>
             <h3>{item.title}</h3>

@@ -36,8 +36,16 @@ const address = () => location.pathname + location.search;
 let shown = address();
 let latest: NavigateEvent | undefined;
 
-/** Swaps a page in, with a view transition unless the visitor prefers reduced motion. */
-async function show(payload: PagePayload, url: URL, event: NavigateEvent): Promise<void> {
+/**
+ * Swaps a page in, with a view transition unless the visitor prefers reduced motion.
+ * @param link the clicked one: the picture of its article becomes the picture of the page that it leads to (`article-pages.module.css`).
+ */
+async function show(
+  payload: PagePayload,
+  url: URL,
+  event: NavigateEvent,
+  link: HTMLAnchorElement | null,
+): Promise<void> {
   const swap = () => {
     if (event.signal.aborted) return;
     swapPage(payload, url, event.navigationType === 'traverse' ? () => event.scroll() : null);
@@ -45,6 +53,13 @@ async function show(payload: PagePayload, url: URL, event: NavigateEvent): Promi
   };
   transition?.skipTransition();
   if (!('startViewTransition' in document) || matchMedia('(prefers-reduced-motion: reduce)').matches) return swap();
+  const picture = link?.closest('article')?.querySelector('img');
+  if (picture) {
+    // A name stands for one picture: an article's own gives it up to that of the next one.
+    for (const other of document.querySelectorAll<HTMLElement>('main img'))
+      if (getComputedStyle(other).viewTransitionName !== 'none') other.style.viewTransitionName = 'none';
+    picture.style.viewTransitionName = 'article-picture';
+  }
   const own = document.startViewTransition(swap);
   transition = own;
   // A skipped transition rejects its promises, as expected.
@@ -53,7 +68,7 @@ async function show(payload: PagePayload, url: URL, event: NavigateEvent): Promi
   await own.updateCallbackDone;
 }
 
-function intercept(event: NavigateEvent, url: URL, from: string): void {
+function intercept(event: NavigateEvent, url: URL, from: string, link: HTMLAnchorElement | null = null): void {
   const payload = obtain(from);
   payload.catch((error: unknown) => console.info('A page is loaded as a document.', error));
   /** The address bar already shows the target, so a reload loads its document. */
@@ -63,7 +78,7 @@ function intercept(event: NavigateEvent, url: URL, from: string): void {
   const options = {
     focusReset: 'manual',
     scroll: 'manual',
-    handler: () => payload.then((page) => show(page, url, event)).catch(reload),
+    handler: () => payload.then((page) => show(page, url, event, link)).catch(reload),
   } as const;
   // With precommit, the address changes only after the payload has arrived: a stopped navigation changes nothing.
   if (event.cancelable && 'NavigationPrecommitController' in window) {
@@ -130,7 +145,7 @@ export function startNavigator(): void {
     ) {
       // The current page must be swappable, too: otherwise Back would return to its address without being able to swap
       // it in again.
-      intercept(event, url, from);
+      intercept(event, url, from, link);
     }
   });
 }

@@ -3,10 +3,14 @@
  * JavaScript the browser takes its text from here when the visitor's country requires it. Without JavaScript a stylesheet, which the
  * server answers by country and cookie, hides it from everyone else, and the form stores the visitor's answer.
  */
+import type { CommonData } from '../../../content/model.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import styles from './CountryNotice.module.css';
 
-export function CountryNotice() {
+/** Where somebody goes who is not to use this site: the firms that the European Union has authorised. */
+const wayOut = 'https://registers.esma.europa.eu/';
+
+export function CountryNotice({ common }: { common: CommonData | null }) {
   const { t, path, href } = usePageContext();
   return (
     <noscript id="eu-notice-source">
@@ -14,6 +18,11 @@ export function CountryNotice() {
       <section id="eu-notice" className={styles.notice} aria-labelledby="eu-notice-title">
         <div className={styles.content}>
           <h2 id="eu-notice-title">{t('euNotice.title')}</h2>
+          {common && (
+            <p>
+              <strong>{t('euNotice.who', { siteName: common.siteName, legalName: common.legalName })}</strong>
+            </p>
+          )}
           <p>{t('euNotice.operator')}</p>
           <p>{t('euNotice.scope')}</p>
           <p>{t('euNotice.initiative')}</p>
@@ -22,6 +31,9 @@ export function CountryNotice() {
             <button type="submit" className="button">
               {t('euNotice.continue')}
             </button>
+            <a href={wayOut} className="button secondary" rel="noreferrer">
+              {t('euNotice.leave')}
+            </a>
           </form>
         </div>
       </section>

@@ -102,7 +102,7 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
         <a className="skip-link" href="#main">
           {t('layout.skip')}
         </a>
-        {!preview && <CountryNotice />}
+        {!preview && <CountryNotice common={layout.common} />}
         <SiteHeader markup={frame.header} />
         <ThemeScript />
         <main id="main" tabIndex={-1} data-answer={answer ? '' : undefined}>

@@ -3,6 +3,7 @@ import { Island } from '../../islands/Island.tsx';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
 import { Section } from '../../ui/text/Section.tsx';
+import { cx } from '../../ui/cx.ts';
 import styles from './cost-pages.module.css';
 
 /** A section with the ticket. @param props of `costToolProps`. */
@@ -19,11 +20,14 @@ export function CostTicket({ props, id = 'ticket' }: { props: CostToolProps; id?
   );
 }
 
-/** The ticket with a heading of its own, inside another section. */
-export function CostTool({ props }: { props: CostToolProps }) {
+/**
+ * The ticket with a heading of its own, inside another section.
+ * @param spread from a desk on, its form and its bill are two items of the grid that it stands in.
+ */
+export function CostTool({ props, spread = false }: { props: CostToolProps; spread?: boolean }) {
   const { t } = usePageContext();
   return (
-    <div className={styles.answer} role="group" aria-labelledby="ticket">
+    <div className={cx(styles.answer, spread && styles.spread)} role="group" aria-labelledby="ticket">
       <h2 id="ticket">{t('costs.ticket')}</h2>
       <Island name="cost-tool" load="interaction" props={props} />
     </div>

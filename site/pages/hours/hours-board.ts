@@ -9,7 +9,7 @@ import { occasionName } from '../../i18n/occasions.ts';
 import { localePath } from '../../i18n/locale-path.ts';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
 import type { LoaderContext } from '../../page/page-module.ts';
-import { type BoardMarket, type PackedSpans, boardReach } from '../../ui/hours/HoursBoard.tsx';
+import { type BoardMarket, type PackedSpans, boardReach, shownAtOnce } from '../../ui/hours/HoursBoard.tsx';
 import { type HoursWords, clockText } from '../../ui/hours/hours-text.ts';
 import { dayNamesOf, placeOf, shortDate } from './hours-words.ts';
 
@@ -138,7 +138,12 @@ export function hoursBoard(
       monday: other ? asked.monday : null,
       thisMonday,
       file: `/api/trading-hours/{id}.ics?locale=${locale}`,
-      words: { ...hoursWords(context), file: t('hours.file'), fileOf: raw(t, 'hours.fileOf') },
+      words: {
+        ...hoursWords(context),
+        file: t('hours.file'),
+        fileOf: raw(t, 'hours.fileOf'),
+        more: t('hours.moreMarkets', { count: calendars.length - shownAtOnce }),
+      },
     },
     words: {
       zone: t('hours.zone'),

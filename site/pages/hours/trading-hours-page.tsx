@@ -25,9 +25,34 @@ interface TradingHoursData extends ContentPageData {
   refused: boolean;
 }
 
+/** Coming days in sight; the others are behind a summary. */
+const daysAtOnce = 3;
+
 function TradingHoursPage({ data: { blocks, hours, days, steps, refused } }: { data: TradingHoursData }) {
   const { t, date } = usePageContext();
   const section = { text: null, tone: 'plain' } as const;
+  const dayItem = (one: ComingDay) => (
+    <li key={`${one.date} ${one.occasion}`}>
+      <h3>
+        <time dateTime={one.date}>{date(one.date)}</time>
+      </h3>
+      <p className={styles.occasion}>{one.occasion}</p>
+      {one.effects.map((parts, index) => (
+        <p key={index}>
+          {parts.map((part, place) =>
+            typeof part === 'string' ? (
+              part
+            ) : (
+              // The island of the board shows it on the visitor's clock.
+              <time key={place} dateTime={new Date(part.at).toISOString()} data-clock={one.date}>
+                {part.text}
+              </time>
+            ),
+          )}
+        </p>
+      ))}
+    </li>
+  );
   const [beforeZone, afterZone] = t('hours.holidaysText', { zone: '{zone}' }).split('{zone}');
   return (
     <BlocksAround blocks={blocks}>
@@ -65,29 +90,16 @@ function TradingHoursPage({ data: { blocks, hours, days, steps, refused } }: { d
           }
         >
           <ol role="list" className={styles.days}>
-            {days.map((one) => (
-              <li key={`${one.date} ${one.occasion}`}>
-                <h3>
-                  <time dateTime={one.date}>{date(one.date)}</time>
-                </h3>
-                <p className={styles.occasion}>{one.occasion}</p>
-                {one.effects.map((parts, index) => (
-                  <p key={index}>
-                    {parts.map((part, place) =>
-                      typeof part === 'string' ? (
-                        part
-                      ) : (
-                        // The island of the board shows it on the visitor's clock.
-                        <time key={place} dateTime={new Date(part.at).toISOString()} data-clock={one.date}>
-                          {part.text}
-                        </time>
-                      ),
-                    )}
-                  </p>
-                ))}
-              </li>
-            ))}
+            {days.slice(0, daysAtOnce).map(dayItem)}
           </ol>
+          {days.length > daysAtOnce && (
+            <details className={styles.more}>
+              <summary>{t('hours.moreDays', { count: days.length - daysAtOnce })}</summary>
+              <ol role="list" className={styles.days}>
+                {days.slice(daysAtOnce).map(dayItem)}
+              </ol>
+            </details>
+          )}
         </Section>
       )}
       {steps && (

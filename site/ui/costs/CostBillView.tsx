@@ -7,23 +7,27 @@ export function CostBillView({
   answer,
   writer,
   more,
+  live = false,
 }: {
+  /** The visitor has changed something: amounts that differ from the last bill show it by moving in. */
+  live?: boolean;
   answer: CostAnswer;
   writer: CostWriter;
   more: readonly string[];
 }) {
   return (
     <>
-      <table className={styles.bill}>
+      <table className={live ? `${styles.bill} ${styles.live}` : styles.bill}>
         <caption>{answer.caption}</caption>
         <tbody>
           {answer.lines.map(({ label, detail, amount, kind }, index) => (
             <tr key={index} className={kind && styles[kind]}>
               <th scope="row">
-                {label}
-                {detail ? <small>{detail}</small> : null}
+                <span>{label}</span> {detail ? <small>{detail}</small> : null}
               </th>
-              <td>{amount}</td>
+              <td>
+                <span key={amount}>{amount}</span>
+              </td>
             </tr>
           ))}
         </tbody>

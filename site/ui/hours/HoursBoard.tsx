@@ -36,10 +36,13 @@ export interface HoursBoardProps {
   monday: string | null;
   /** The Monday of today's week where the page was rendered, while `now` is not known. */
   thisMonday: string;
-  words: HoursWords & { file: string; fileOf: string };
+  words: HoursWords & { file: string; fileOf: string; more: string };
   /** Address of a market's calendar file, with `{id}` in it. */
   file: string;
 }
+
+/** Markets in sight; the others are behind a summary. */
+export const shownAtOnce = 8;
 
 /** @param now null on a page that is the same for everybody: it says nothing about this moment. */
 export function HoursBoard({
@@ -55,6 +58,27 @@ export function HoursBoard({
 }: HoursBoardProps & { zone: string; now: Instant | null }) {
   const week = weekOf(monday ?? (now === null ? thisMonday : mondayOf(wallTimeAt(now, zone).date)), zone);
   const near = around ?? shown;
+  const rows = markets.map((market, index) => (
+    <li key={market.id} id={market.id}>
+      <h3>{market.name}</h3>
+      <Market
+        market={market}
+        spans={unpackSpans(shown.spans[index] ?? [], shown.base)}
+        week={week}
+        state={now === null ? null : stateText(unpackSpans(near.spans[index] ?? [], near.base), near, now, zone, words)}
+        now={now}
+        words={words}
+      />
+      <a
+        className={styles.file}
+        href={fill(file, { id: market.id })}
+        aria-label={fill(words.fileOf, { name: market.name })}
+        download
+      >
+        {words.file}
+      </a>
+    </li>
+  ));
   return (
     <div className={styles.board}>
       <div className={styles.days} aria-hidden="true">
@@ -68,30 +92,17 @@ export function HoursBoard({
         })}
       </div>
       <ul role="list" className={styles.markets}>
-        {markets.map((market, index) => (
-          <li key={market.id} id={market.id}>
-            <h3>{market.name}</h3>
-            <Market
-              market={market}
-              spans={unpackSpans(shown.spans[index] ?? [], shown.base)}
-              week={week}
-              state={
-                now === null ? null : stateText(unpackSpans(near.spans[index] ?? [], near.base), near, now, zone, words)
-              }
-              now={now}
-              words={words}
-            />
-            <a
-              className={styles.file}
-              href={fill(file, { id: market.id })}
-              aria-label={fill(words.fileOf, { name: market.name })}
-              download
-            >
-              {words.file}
-            </a>
-          </li>
-        ))}
+        {rows.slice(0, shownAtOnce)}
       </ul>
+      {/* A link to one of these opens them: browsers do so by themselves. */}
+      {rows.length > shownAtOnce && (
+        <details className={styles.more}>
+          <summary>{words.more}</summary>
+          <ul role="list" className={styles.markets}>
+            {rows.slice(shownAtOnce)}
+          </ul>
+        </details>
+      )}
     </div>
   );
 }

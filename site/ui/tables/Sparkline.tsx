@@ -43,6 +43,7 @@ export function Sparkline({ points }: { points: readonly number[] }) {
         className={cx(styles.spark, last < first && styles.falling)}
         width={width}
         height={height}
+        viewBox={`0 0 ${width} ${height}`}
         aria-hidden="true"
       >
         <path className={styles.level} d={`M0 ${drawing.start}h${width}`} />

@@ -1,0 +1,23 @@
+import styles from './PriceLine.module.css';
+
+const height = 100;
+const step = 10;
+
+/**
+ * A line over the whole width of what it is in, with the area below it. Hidden from assistive technology: a sentence beside it says what it
+ * shows. It draws itself once when its section comes into view (`site/browser/enhancements/reveal.ts`), and is whole without a script.
+ */
+export function PriceLine({ values }: { values: readonly number[] }) {
+  const low = Math.min(...values);
+  const span = Math.max(...values) - low || 1;
+  const line = values
+    .map((value, index) => `${index * step} ${Math.round((height - ((value - low) / span) * height) * 10) / 10}`)
+    .join(' ');
+  const width = (values.length - 1) * step;
+  return (
+    <svg className={styles.line} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={`M0 ${height * 2}L${line} ${width} ${height * 2}z`} />
+      <path d={`M${line}`} />
+    </svg>
+  );
+}
