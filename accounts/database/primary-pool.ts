@@ -27,9 +27,14 @@ const readOnlyTransaction = '25006';
 const hostTimeout = 5000;
 
 /** @throws when the server may only be read. */
-async function refuseStandby(client: ClientBase): Promise<void> {
+async function checkPrimary(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
   if (rows[0]?.transaction_read_only !== 'off') throw new Error('This PostgreSQL is a standby: it may only be read.');
+}
+
+/** In the form that the pool asks for. */
+function refuseStandby(client: ClientBase, done: (error?: Error) => void): void {
+  checkPrimary(client).then(() => done(), done);
 }
 
 /** Calls `onLost` when the connection's server has fallen silent or may not be written to any more. */
@@ -65,9 +70,7 @@ export class PrimaryPool implements PostgresPool {
   constructor(databaseUrl: string, settings: PoolConfig) {
     const addresses = addressesOf(databaseUrl);
     this.options =
-      addresses.length === 1
-        ? settings
-        : { ...settings, connectionTimeoutMillis: hostTimeout, onConnect: (client) => refuseStandby(client) };
+      addresses.length === 1 ? settings : { ...settings, connectionTimeoutMillis: hostTimeout, verify: refuseStandby };
     this.#hosts = addresses.map((address) => ({ address, pool: this.#open(address) }));
   }
 

@@ -2,6 +2,8 @@
 import { type Server, type Socket, connect, createServer } from 'node:net';
 import { freePort } from '../../tests/start-built-site.ts';
 
+const doNothing = () => undefined;
+
 export interface SlowLink {
   port: number;
   /** Bytes and new connections wait, without an error, until the link is mended. */
@@ -18,7 +20,7 @@ export async function startSlowLink(target: number, delayMs: number): Promise<Sl
   const port = await freePort();
   const open = new Set<Socket>();
   let gate = Promise.resolve();
-  let openGate = () => undefined as void;
+  let openGate: () => void = doNothing;
   let server: Server | null = null;
 
   /** In order, because equal delays end in order, and so do waits for the same gate. */

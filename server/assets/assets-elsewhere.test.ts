@@ -22,7 +22,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'brokerfront-elsewhere-'));
   [asked, has] = [[], new Map([[chunk, code]])];
   region = createServer((request, response) => {
-    asked.push(`${request.url} ${request.headers[askedByRegion]}`);
+    asked.push(`${request.url} ${String(request.headers[askedByRegion])}`);
     const text = has.get(request.url ?? '');
     response.writeHead(text === undefined ? 404 : 200).end(text ?? 'There is no such file.');
   });

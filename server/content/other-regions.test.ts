@@ -21,12 +21,14 @@ let alarms: Alarm[];
 
 async function startRegion(): Promise<Region> {
   const server = createServer((request, response) => {
-    void json(request).then((body) => {
+    void hear();
+    async function hear(): Promise<void> {
+      const body = await json(request);
       expect([request.url, request.headers['x-webhook-secret']]).toEqual(['/api/content/webhook', secret]);
       if (region.says === 'nothing') return;
       if (region.says === 202) region.heard.push(body);
       response.writeHead(region.says).end();
-    });
+    }
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
