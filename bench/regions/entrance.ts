@@ -47,16 +47,18 @@ export async function openEntrance(home: Region, order: readonly Region[]): Prom
   let stopped = false;
 
   const server: Server = createServer({ noDelay: true }, (near) => {
-    const far = connect({ port: home.portOf(current), host: '127.0.0.1', noDelay: true });
+    // The visitor's own address must reach nginx, which counts by it.
+    const from = near.remoteAddress ? { localAddress: near.remoteAddress } : {};
+    const far = connect({ port: home.portOf(current), host: '127.0.0.1', noDelay: true, ...from });
     open.set(near, current);
-    for (const [from, to] of [
+    for (const [one, other] of [
       [near, far],
       [far, near],
     ] as const)
-      from
+      one
         .on('error', () => undefined)
-        .on('close', () => to.destroy())
-        .pipe(to);
+        .on('close', () => other.destroy())
+        .pipe(other);
     near.on('close', () => open.delete(near));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
