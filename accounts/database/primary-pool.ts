@@ -26,15 +26,13 @@ const readOnlyTransaction = '25006';
 /** Milliseconds. Beyond that a host counts as gone, and the next one is asked. */
 const hostTimeout = 5000;
 
-/** @throws when the server may only be read. */
-async function checkPrimary(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
-  if (rows[0]?.transaction_read_only !== 'off') throw new Error('This PostgreSQL is a standby: it may only be read.');
-}
-
-/** In the form that the pool asks for. */
+/** In the form that the pool asks for: ends with an error when the server may only be read. */
 function refuseStandby(client: ClientBase, done: (error?: Error) => void): void {
-  checkPrimary(client).then(() => done(), done);
+  client.query<{ transaction_read_only: string }>('show transaction_read_only', (error: Error | null, answer) => {
+    if (error) done(error);
+    else if (answer.rows[0]?.transaction_read_only === 'off') done();
+    else done(new Error('This PostgreSQL is a standby: it may only be read.'));
+  });
 }
 
 /** Calls `onLost` when the connection's server has fallen silent or may not be written to any more. */
