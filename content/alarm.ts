@@ -14,6 +14,7 @@ export interface Alarm {
     | 'feed-failed'
     | 'instances-unreachable'
     | 'instances-garbled'
+    | 'region-unreachable'
     | 'instances-unanswered'
     | 'replica-broken'
     | 'replica-unwritable'

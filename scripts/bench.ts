@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: measures the built site on this machine and writes `bench/results.md`. `npm run bench -- registrations [per second]
  * [seconds]` loads it with registrations instead, `-- asset-list` asks the list of 5 000 instruments, `-- one-round-trip` compares first paints,
- * `-- publish [texts]` publishes the header under load, `-- purge [publishes] [a second] [requests a second]` publishes behind a Varnish,
+ * `-- publish [texts]` publishes the header under load, `-- purge [publishes] [a second] [requests a second] [seconds without a site]` publishes behind a Varnish,
  * `-- releases [releases] [failovers] [views a second] [forms a second]` replaces and kills what runs under load,
+ * `-- regions [sites] [views a second] [forms a second] [publishes] [ms one way]` plays three regions,
  * `-- import` times an import of 5 000 instruments into a Strapi, `-- many-texts [sizes]` fills replicas with so many texts; these only print
  * their results.
  */
@@ -13,6 +14,8 @@ import { measureManyTexts, usualSizes } from '../bench/content/many-texts.ts';
 import { measureFirstPaints } from '../bench/one-round-trip.ts';
 import { measurePublish } from '../bench/content/publish-under-load.ts';
 import { measurePurges } from '../bench/content/purges.ts';
+import { playRegions } from '../bench/regions/play.ts';
+import { regionsTable } from '../bench/regions/regions-result.ts';
 import { measureReleases } from '../bench/releases/rolling-releases.ts';
 import { measureRegistrations } from '../bench/registrations.ts';
 import { runBench } from '../bench/run.ts';
@@ -34,9 +37,14 @@ if (subject === 'registrations') {
   process.exit(0);
 }
 if (subject === 'purge') {
-  const [publishes = '1000', publishesPerSecond = '2', requests = '500'] = process.argv.slice(3);
-  say(JSON.stringify(await measurePurges(Number(publishes), Number(publishesPerSecond), Number(requests))));
-  process.exit(0);
+  await buildIfStale(say);
+  const [publishes = 0, publishesPerSecond = 0, requests = 0, secondsAway = 0] = [1000, 2, 500, 60].map(
+    (usual, place) => Number(process.argv[3 + place] ?? usual),
+  );
+  const plan = { publishes, perSecond: publishesPerSecond, requests, secondsAway };
+  const result = await measurePurges(plan, say);
+  say(JSON.stringify(result));
+  process.exit(result.failed + result.away.failed === 0 && result.oldestAfterReceipt < 1000 ? 0 : 1);
 }
 if (subject === 'releases') {
   await buildIfStale(say);
@@ -46,6 +54,16 @@ if (subject === 'releases') {
   const result = await measureReleases({ releases, failovers, viewsPerSecond: views, formsPerSecond: forms }, say);
   say(JSON.stringify(result));
   process.exit(result.failed + result.lost + result.givenUp === 0 ? 0 : 1);
+}
+if (subject === 'regions') {
+  await buildIfStale(say);
+  const [sites = 0, views = 0, forms = 0, publishes = 0, delayMs = 0] = [2, 50, 2, 30, 40].map((usual, place) =>
+    Number(process.argv[3 + place] ?? usual),
+  );
+  const plan = { sites, viewsPerSecond: views, formsPerSecond: forms, publishes, delayMs };
+  const result = await playRegions({ ...plan, acts: ['cut', 'release', 'region'] }, say);
+  console.log(regionsTable(result));
+  process.exit(result.regions.every(({ lost, givenUp }) => lost + givenUp === 0) ? 0 : 1);
 }
 if (subject === 'asset-list') {
   await buildIfStale(say);

@@ -223,3 +223,11 @@ describe('a name that is nearly a setting', () => {
     expect(parseConfig(Object.fromEntries(others.map((name) => [name, 'x']))).nearMisses).toEqual([]);
   });
 });
+
+test('REGION_URLS is a list of addresses', () => {
+  expect(parseConfig({ REGION_URLS: 'http://b.internal:8080/, https://c.internal' }).regionUrls).toEqual([
+    'http://b.internal:8080',
+    'https://c.internal',
+  ]);
+  expect(() => parseConfig({ REGION_URLS: 'b.internal:8080' })).toThrow(/REGION_URLS must be an http or https address/);
+});

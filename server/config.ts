@@ -59,6 +59,12 @@ const origins = v.pipe(
   ),
 );
 
+const httpAddresses = v.pipe(
+  v.string(),
+  v.transform((value) => value.split(',').map((address) => address.trim())),
+  v.array(httpAddress),
+);
+
 /** `cdn.broker.example, files.example:8443` */
 const hosts = v.pipe(
   v.string(),
@@ -112,6 +118,7 @@ const environment = v.object({
       v.transform((value) => value.replace(/^valkey/, 'redis')),
     ),
   ),
+  REGION_URLS: v.optional(httpAddresses),
   RELEASE_POLL_SECONDS: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/, 'must be a number of seconds from 1'), v.transform(Number)),
     '60',
@@ -172,6 +179,8 @@ export interface Config {
   securityContact: string;
   /** Connects several instances, which share hints about changed content and rate limits; empty for a single instance. */
   valkeyUrl: string;
+  /** Internal addresses of the site's other regions, which are told of changes and asked for assets. */
+  regionUrls: readonly string[];
   /** Seconds after which an open page asks again whether a newer release is live (R60). */
   releasePollSeconds: number;
   thirdParties: ThirdParties;
@@ -232,10 +241,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     OTEL_TRACES_SAMPLER_ARG,
     SECURITY_CONTACT,
     VALKEY_URL,
+    REGION_URLS,
     RELEASE_POLL_SECONDS,
     LOG_LEVEL,
-  } = parsed.output;
-  const {
     GA_ID,
     AD_TAGS,
     CONSENT_STORAGE,
@@ -271,6 +279,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     tracesShare: OTEL_TRACES_SAMPLER_ARG,
     securityContact: SECURITY_CONTACT ?? '',
     valkeyUrl: VALKEY_URL ?? '',
+    regionUrls: REGION_URLS ?? [],
     releasePollSeconds: RELEASE_POLL_SECONDS,
     thirdParties: { analyticsId: GA_ID ?? '', adTags: AD_TAGS ?? [], consentStorage: CONSENT_STORAGE },
     geoUrl: GEO_URL ?? '',

@@ -19,10 +19,12 @@ import { openContentSource } from './content/content-source.ts';
 import { descriptorLimits } from './process/descriptor-limits.ts';
 import { watchDataFolder } from './process/data-folder.ts';
 import { PersonalPages } from './forms/personal-pages.ts';
+import { AssetsElsewhere } from './assets/assets-elsewhere.ts';
 import { keepAssets } from './assets/former-assets.ts';
 import { createHttpServer } from './http-server.ts';
 import { IncomingFiles } from './forms/incoming-files.ts';
 import { joinInstances } from './content/instances.ts';
+import { tellOtherRegions } from './content/other-regions.ts';
 import { openSiteAccounts } from './accounts/site-accounts.ts';
 import { LiveAddresses } from './pages/live-address.ts';
 import { createLog } from './log.ts';
@@ -151,10 +153,12 @@ export async function startSite(options: Options): Promise<RunningSite> {
     metrics: () => metrics,
     secure,
   });
+  const regions = tellOtherRegions({ urls: config.regionUrls, secret: config.webhookSecret, onAlarm });
   const control = contentControl({
     secret: config.webhookSecret,
     content,
     instances,
+    regions,
     liveAddress: (document) => live.of(document),
     previewed: (cookie) => preview.target(cookie),
     cache,
@@ -190,6 +194,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     pages,
     personalPages,
     assets,
+    elsewhere: new AssetsElsewhere({ folder: join(config.dataDir, 'assets'), regions: config.regionUrls }),
     headers,
     documentHeaders,
     reports,
@@ -270,6 +275,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       await accountsDatabase.close();
       await cdn?.stop();
       instances.close();
+      regions.close();
       await content.stop();
       log.info('stopped');
     },

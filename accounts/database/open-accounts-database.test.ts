@@ -1,8 +1,10 @@
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { postgresInstalled, startPostgres } from '../../tests/services/postgres.ts';
 import { until } from '../../tests/until.ts';
 import { openAccountsDatabase } from './open-accounts-database.ts';
+import { addressesOf } from './primary-pool.ts';
 
 /** A proxy that imitates a failover: open connections fall silent without being closed, new ones work. */
 async function startFailover(port: number) {
@@ -70,4 +72,72 @@ describe.runIf(postgresInstalled)('PostgreSQL', () => {
       await postgres.stop();
     }
   });
+
+  test('of several hosts, the one that may be written to is used, also when that is another one from now on', async () => {
+    const [one, other] = await Promise.all([startPostgres(), startPostgres()]);
+    const ports = [one, other].map(({ url }) => Number(new URL(url).port));
+    const standby = async (server: typeof one, is: 'on' | 'off') => {
+      await server.query(`ALTER SYSTEM SET default_transaction_read_only = ${is}`);
+      await server.query('SELECT pg_reload_conf()');
+    };
+    // Nobody listens at the first.
+    const databaseUrl = `postgres://postgres@127.0.0.1:1,127.0.0.1:${ports[0]},127.0.0.1:${ports[1]}/postgres?target_session_attrs=read-write`;
+    try {
+      await standby(one, 'on');
+      const { db, close } = await openAccountsDatabase({ databaseUrl, dataDir: '' });
+      const port = async () =>
+        (await sql<{ port: number }>`select inet_server_port() as port`.execute(db)).rows[0]?.port;
+      const write = () => sql`create table written_to ()`.execute(db);
+      try {
+        expect(await port()).toBe(ports[1]);
+        // A switch without an end of the connections: the first write is refused, and is written to the new primary when it is sent again.
+        await one.query('ALTER SYSTEM RESET default_transaction_read_only');
+        await one.query('SELECT pg_reload_conf()');
+        await standby(other, 'on');
+        await until(
+          () =>
+            write().then(
+              () => false,
+              () => true,
+            ),
+          'the refusal',
+        );
+        await until(async () => (await port()) === ports[0], 'the new primary');
+        await write();
+        // It stays there, and goes on to the next when it is gone.
+        await other.query('ALTER SYSTEM RESET default_transaction_read_only');
+        await other.query('SELECT pg_reload_conf()');
+        expect(await port()).toBe(ports[0]);
+        await one.halt();
+        await until(
+          () =>
+            port().then(
+              (now) => now === ports[1],
+              () => false,
+            ),
+          'the last one',
+        );
+        await other.halt();
+        await expect(port()).rejects.toThrow(/ECONNREFUSED|terminated/);
+      } finally {
+        await close();
+      }
+    } finally {
+      await Promise.all([one.stop(), other.stop()]);
+    }
+  });
+});
+
+test('an address of several hosts is one for each, with everything else of it', () => {
+  expect(
+    addressesOf('postgres://site:a%40b@one:5432,two/site?target_session_attrs=read-write&sslmode=verify-full'),
+  ).toEqual([
+    'postgres://site:a%40b@one:5432/site?sslmode=verify-full',
+    'postgres://site:a%40b@two/site?sslmode=verify-full',
+  ]);
+  expect(addressesOf('postgres://[::1]:5432,[::2]/site')).toEqual([
+    'postgres://[::1]:5432/site',
+    'postgres://[::2]/site',
+  ]);
+  expect(addressesOf('postgres://one/site')).toEqual(['postgres://one/site']);
 });

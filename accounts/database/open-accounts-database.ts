@@ -2,11 +2,12 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';
-import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
+import { type CustomTypesConfig, types } from 'pg';
 import { isTracing, tracedPast } from '../../content/tracing.ts';
 import type { AccountsTables } from './accounts-tables.ts';
 import { withFirstError } from './first-error.ts';
 import { migrate } from './migrations.ts';
+import { PrimaryPool } from './primary-pool.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -21,7 +22,7 @@ export interface AccountsDatabase {
 const bigintType = 20;
 
 export interface DatabasePlace {
-  /** Empty: SQLite. */
+  /** Empty: SQLite. May name several hosts of one PostgreSQL. */
   databaseUrl: string;
   dataDir: string;
 }
@@ -59,39 +60,16 @@ function sqlite(dataDir: string): Dialect {
   return sqliteDialect(file, () => chmodSync(file, 0o600));
 }
 
-function postgres(connectionString: string): PostgresDialect {
+function postgres(databaseUrl: string): PostgresDialect {
   const getTypeParser = ((id: number, format?: 'text') =>
     id === bigintType ? Number : (types.getTypeParser(id, format) as unknown)) as CustomTypesConfig['getTypeParser'];
-  const pool = new Pool({
-    connectionString,
+  const pool = new PrimaryPool(databaseUrl, {
     max: 10,
     connectionTimeoutMillis: 10_000,
     query_timeout: 20_000,
     types: { getTypeParser },
   });
-  // When the server ends a connection, idle or in use, the process must go on: the query fails, and the next one opens another connection.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    endWhenSilent(client);
-  });
   return new PostgresDialect({ pool });
-}
-
-/**
- * Ends a connection whose query timed out. After a failover a connection may stay silent for ever without being closed, and the pool would hand it out
- * again after each unanswered query.
- */
-function endWhenSilent(client: PoolClient): void {
-  const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>;
-  client.query = (async (...parameters: unknown[]) => {
-    try {
-      return await query(...parameters);
-    } catch (error) {
-      if (error instanceof Error && error.message === 'Query read timeout') void client.end();
-      throw error;
-    }
-  }) as typeof client.query;
 }
 
 /** A boolean as better-auth's tables store it: SQLite has 0 and 1. */

@@ -2,21 +2,19 @@
  * Rolling releases and failovers under load: `npm run bench -- releases [releases] [failovers] [views a second] [forms a second]`. The real nginx with
  * `deploy/nginx/`, two sites, PostgreSQL and Valkey, all on this machine. Nothing is waited for but the states that an operator waits for.
  */
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
 import { startValkey } from '../../scripts/testing/valkey.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
 import { type NextRelease, makeNextRelease } from '../../tests/next-release.ts';
 import { startNginx, writeConfiguration } from '../../tests/services/nginx.ts';
 import { startPostgres } from '../../tests/services/postgres.ts';
 import { newSiteData } from '../../tests/site-data.ts';
 import { type BuiltSite, freePort, startBuiltSite } from '../../tests/start-built-site.ts';
-import type { VisitorsInput, VisitorsResult } from './steady-visitors.ts';
+import type { VisitorsResult } from './steady-visitors.ts';
+import { storedForms, visit } from './visitors.ts';
 
 /** Longer than `keepalive_timeout` of upstreams.conf, as in deploy/. */
 const drainSeconds = 3;
@@ -24,7 +22,7 @@ const drainSeconds = 3;
 const calmSeconds = 1;
 const paths = ['/forex', '/about', '/contact', '/account-types', '/faqs', '/glossary', '/stocks', '/indices'];
 
-export interface ReleasesResult extends Omit<VisitorsResult, 'confirmed'> {
+export interface ReleasesResult extends Omit<VisitorsResult, 'confirmed' | 'confirmedAt' | 'formMs' | 'failedAt'> {
   releases: number;
   failovers: number;
   seconds: number;
@@ -151,7 +149,7 @@ export async function measureReleases(
         say(`${since()} s: ${falling.name} fell and is back`);
       }
     }
-    const { confirmed, ...seen } = await visitors.end();
+    const { confirmed, confirmedAt: _at, formMs: _ms, failedAt: _failed, ...seen } = await visitors.end();
     const seconds = (performance.now() - began) / 1000;
     const stored = await storedForms(database.url);
     return {
@@ -179,27 +177,4 @@ async function assetsOf({ chunk }: NextRelease, sites: readonly BuiltSite[]): Pr
   const known = await fetch(`${site?.url}/assets/${chunk.before}`);
   if (known.status !== 200) throw new Error(`${chunk.before} is not served`);
   return [chunk.before];
-}
-
-function visit(input: VisitorsInput): { end: () => Promise<VisitorsResult> } {
-  const child = fork(join(projectRoot, 'bench/releases/steady-visitors.ts'), [JSON.stringify(input)]);
-  return {
-    async end() {
-      const said = once(child, 'message') as Promise<[VisitorsResult]>;
-      child.send('end');
-      const [result] = await said;
-      return result;
-    },
-  };
-}
-
-/** @returns how often each e-mail address is in the database. */
-async function storedForms(url: string): Promise<Map<string, number>> {
-  const client = new Client(url);
-  await client.connect();
-  const { rows } = await client.query<{ email: string; times: string }>(
-    'select email, count(*) as times from enquiry group by email',
-  );
-  await client.end();
-  return new Map(rows.map(({ email, times }) => [email, Number(times)]));
 }

@@ -1,6 +1,7 @@
 /**
- * Visitors of `rolling-releases.ts`, in a process of their own (`fork`), so that what they wait is not what the bench computes. They come at a steady rate,
- * however long the answers take, over TLS, from many addresses. Ends at the message `end` and sends a `VisitorsResult`.
+ * Visitors of a proxy, in a process of their own (`fork`), so that what they wait is not what the bench computes. They come at a steady rate,
+ * however long the answers take, over TLS, from many addresses. Ends at the message `end` and sends a `VisitorsResult`; any other message is a list of
+ * assets to ask for from now on.
  */
 import { Agent, request } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,7 +10,10 @@ export interface VisitorsInput {
   /** Port of the proxy on 127.0.0.1. */
   port: number;
   host: string;
+  /** Certificates to trust, one after the other. */
   certificate: string;
+  /** Part of the e-mail addresses of the forms, when there are several groups of visitors. */
+  group?: string;
   viewsPerSecond: number;
   formsPerSecond: number;
   paths: string[];
@@ -22,12 +26,17 @@ export interface VisitorsResult {
   failed: number;
   /** How often what happened instead of an answer with 200 to a view or with 303 to a form, and when first. */
   failures: Record<string, { times: number; first: string }>;
+  /** When each of these views failed, in milliseconds since 1970. */
+  failedAt: number[];
   /** Milliseconds from when the request was due, not when it could be sent. */
   median: number;
   p99: number;
   worst: number;
   /** E-mail addresses of the forms whose arrival a site has confirmed. */
   confirmed: string[];
+  /** When each was confirmed, in milliseconds since 1970, and how long its last attempt took. */
+  confirmedAt: number[];
+  formMs: number[];
   /** Forms that were refused with a message, or whose connection broke, and that the visitor sent again. */
   sentAgain: number;
   /** Forms that were never confirmed. */
@@ -82,10 +91,13 @@ const result: VisitorsResult = {
   views: 0,
   failed: 0,
   failures: {},
+  failedAt: [],
   median: 0,
   p99: 0,
   worst: 0,
   confirmed: [],
+  confirmedAt: [],
+  formMs: [],
   sentAgain: 0,
   givenUp: 0,
 };
@@ -111,12 +123,13 @@ async function view(number: number, dueAt: number): Promise<void> {
   result.views += 1;
   if (said === 200) return;
   result.failed += 1;
+  result.failedAt.push(Date.now());
   note(`${path.replace(/\d+$/, '…')}: ${said}`);
 }
 
 /** As a person does: a form that was not confirmed is sent again with what was typed. */
 async function submit(number: number): Promise<void> {
-  const email = `visitor-${number}@example.com`;
+  const email = `visitor-${input.group ?? ''}${number}@example.com`;
   const form = new URLSearchParams({
     intent: 'send',
     elapsed: '9000',
@@ -128,9 +141,12 @@ async function submit(number: number): Promise<void> {
   // Rate limits count networks, too: each form comes from another one.
   const address = `127.${10 + (number % 240)}.${Math.floor(number / 240) % 250}.1`;
   for (let attempt = 0; attempt < formAttempts; attempt += 1) {
+    const sentAt = performance.now();
     const said = await ask('/contact', { address, agent: false, form }).catch(String);
     if (said === 303) {
       result.confirmed.push(email);
+      result.confirmedAt.push(Date.now());
+      result.formMs.push(performance.now() - sentAt);
       return;
     }
     result.sentAgain += 1;
@@ -141,7 +157,10 @@ async function submit(number: number): Promise<void> {
 }
 
 const ended = new AbortController();
-process.on('message', () => ended.abort());
+process.on('message', (message: 'end' | string[]) => {
+  if (message === 'end') ended.abort();
+  else input.assets = message;
+});
 const open = new Set<Promise<void>>();
 function keep(one: Promise<void>): void {
   open.add(one);

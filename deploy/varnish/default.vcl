@@ -1,5 +1,5 @@
 # Varnish between nginx, which ends TLS, and the sites: it keeps pages until the site purges them (CDN=varnish). For Varnish 7 with varnish-modules,
-# tried with the real one by tests/deploy/varnish.test.ts. Put in the addresses of the sites, the two backends below; brokerfront.conf beside this file has
+# tried with the real one by tests/deploy/varnish.test.ts. The addresses of the sites are in backends.vcl beside this file; brokerfront.conf has
 # its options: without http_gzip_support=off, visitors would get gzip instead of brotli.
 vcl 4.1;
 
@@ -7,34 +7,7 @@ import directors;
 import std;
 import xkey;
 
-probe ready {
-  .url = "/readyz";
-  .interval = 1s;
-  .timeout = 1s;
-  .window = 3;
-  .threshold = 2;
-  .initial = 2;
-}
-backend site_1 {
-  .host = "127.0.0.1";
-  .port = "3001";
-  .probe = ready;
-  .connect_timeout = 2s;
-  .first_byte_timeout = 310s;
-}
-backend site_2 {
-  .host = "127.0.0.1";
-  .port = "3002";
-  .probe = ready;
-  .connect_timeout = 2s;
-  .first_byte_timeout = 310s;
-}
-
-sub vcl_init {
-  new sites = directors.round_robin();
-  sites.add_backend(site_1);
-  sites.add_backend(site_2);
-}
+include "./backends.vcl";
 
 sub vcl_recv {
   if (local.socket == "purge") {

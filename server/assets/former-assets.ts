@@ -26,6 +26,11 @@ function readRecords(file: string): Records {
   }
 }
 
+/** Names of all files that the list of builds names. @param list its path. */
+export function keptNames(list: string): Set<string> {
+  return new Set(Object.values(readRecords(list)).flatMap((build) => build.files));
+}
+
 /** Only files with a hash in their name: the content of any other could change under the same name. */
 function hashedFiles(assets: ReadonlyMap<string, StaticFile>): [name: string, file: StaticFile][] {
   return [...assets]

@@ -1,7 +1,8 @@
 /** Built assets and brand files in memory: read and compressed once at the start, never looked up on disk by a visitor's path. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { contentTag } from '../http/etag.ts';
 
 export interface StaticFile {
@@ -35,17 +36,30 @@ export const daily = 'public, max-age=86400';
 /** For a fixed address where a release should show soon: revalidated after five minutes, with the stale copy in use meanwhile. */
 export const shortlived = 'public, max-age=300, stale-while-revalidate=86400';
 
+const contentTypeOf = (name: string) => contentTypes[extname(name)] ?? 'application/octet-stream';
+const isCompressed = (bytes: Buffer, name: string) => compressible.has(extname(name)) && bytes.length > 256;
+
 export function staticFile(bytes: Buffer, name: string, cacheControl: string): StaticFile {
-  const extension = extname(name);
-  const compress = compressible.has(extension) && bytes.length > 256;
+  const compress = isCompressed(bytes, name);
   return {
     identity: bytes,
     br: compress ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }) : null,
     gzip: compress ? gzipSync(bytes, { level: 9 }) : null,
-    contentType: contentTypes[extension] ?? 'application/octet-stream',
+    contentType: contentTypeOf(name),
     etag: contentTag(bytes),
     cacheControl,
   };
+}
+
+/** As `staticFile`, for a file that is read while visitors wait: compressed less, and in another thread. */
+export async function compressedFile(bytes: Buffer, name: string, cacheControl: string): Promise<StaticFile> {
+  const file = { identity: bytes, contentType: contentTypeOf(name), etag: contentTag(bytes), cacheControl };
+  if (!isCompressed(bytes, name)) return { ...file, br: null, gzip: null };
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    promisify(gzip)(bytes, { level: 6 }),
+  ]);
+  return { ...file, br, gzip: zipped };
 }
 
 /** Every file of the built asset folders by its address, e.g. `/assets/entry-8f2a.js`. */

@@ -144,8 +144,15 @@ function retryAfter(header: string | null): number {
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), 600) * 1000 : 0;
 }
 
-/** Purges, request after request. @param timeoutMs for each request. @throws PurgeError at the first that fails. */
+/** Purges each cache, independently of the others: one that is away must not keep old pages in those that answer. @param timeoutMs for each request. @throws PurgeError when one has failed. */
 export async function sendPurge(config: CdnConfig, purge: Purge, timeoutMs = 5000): Promise<void> {
+  const caches = config.urls.length > 1 ? config.urls.map((url) => ({ ...config, urls: [url] })) : [config];
+  const outcomes = await Promise.allSettled(caches.map((cache) => purgeOne(cache, purge, timeoutMs)));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** Request after request. @throws PurgeError at the first that fails. */
+async function purgeOne(config: CdnConfig, purge: Purge, timeoutMs: number): Promise<void> {
   const { requests, refusal } = cdnAdapters[config.name];
   for (const { url, ...request } of requests(config, purge)) {
     let response: Response;

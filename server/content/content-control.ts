@@ -4,6 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
 import type { DocumentType } from '../../content/model.ts';
 import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
 import { strapiTypeNamed } from '../../content/feed/strapi/strapi-types.ts';
@@ -13,6 +14,8 @@ import type { Cdn } from '../cdn/cdn.ts';
 import { boundedText } from '../http/bounded-body.ts';
 import type { ContentSource } from './content-source.ts';
 import type { Instances } from './instances.ts';
+import { hintsShape } from './instance-messages.ts';
+import type { OtherRegions } from './other-regions.ts';
 import type { LiveAddress } from '../pages/live-address.ts';
 import type { Logger } from '../log.ts';
 import { publishedAddresses } from './published-addresses.ts';
@@ -30,6 +33,7 @@ interface Parts {
   secret: string;
   content: ContentSource;
   instances: Instances;
+  regions: Pick<OtherRegions, 'hint'>;
   liveAddress: (document: DocumentAddress) => Promise<LiveAddress>;
   /** The document that a visitor's preview cookie opens; null without a valid one. */
   previewed: (cookie: string | undefined) => Record<'type' | 'key' | 'locale', string> | null;
@@ -69,7 +73,17 @@ export function hintsOf(body: unknown): Hint[] {
   });
 }
 
-export function contentControl({ secret, content, instances, liveAddress, previewed, log, cache, cdn }: Parts): Hono {
+export function contentControl({
+  secret,
+  content,
+  instances,
+  regions,
+  liveAddress,
+  previewed,
+  log,
+  cache,
+  cdn,
+}: Parts): Hono {
   const app = new Hono();
   const allowed = (given: string | undefined) => sameSecret(given, secret);
   let refused = 0;
@@ -96,11 +110,14 @@ export function contentControl({ secret, content, instances, liveAddress, previe
     } catch {
       return context.text('The body is not JSON.', 400, noStore);
     }
-    const hints = hintsOf(body);
+    // Another region tells what Strapi has told it; the one that Strapi tells has told all.
+    const forwarded = v.safeParse(hintsShape, body);
+    const hints: readonly Hint[] = forwarded.success ? forwarded.output.hints : hintsOf(body);
     if (hints.length > 0) {
       log.debug({ hint: hints[0], documents: hints.length }, 'webhook');
       content.hint(hints);
       instances.hint(hints);
+      if (!forwarded.success) regions.hint(hints);
     }
     return context.json({ looksAt: hints.length > 1 ? hints.length : (hints[0] ?? null) }, 202, noStore);
   });

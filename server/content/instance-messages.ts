@@ -15,6 +15,9 @@ export const mostInMessage = 1000;
 const documents = v.pipe(v.array(v.object({ ...address, version: v.nullable(word) })), v.maxLength(mostInMessage));
 const indexes = v.pipe(v.array(v.number()), v.maxLength(mostInMessage));
 
+/** What one region tells another. */
+export const hintsShape = v.strictObject({ hints: v.pipe(v.array(hint), v.maxLength(mostInMessage)) });
+
 /** Anyone who reaches Valkey can publish here, as can a release with another protocol: the receiver accepts exactly these shapes. */
 export const messageShape = v.pipe(
   v.string(),

@@ -10,12 +10,15 @@ import { projectRoot } from '../../scripts/project-root.ts';
 import { parseConfig, settings as settingsOfSite } from '../../server/config.ts';
 import { secretNames } from '../../server/setting-names.ts';
 import { postgresInstalled, startPostgres } from '../services/postgres.ts';
+import { varnishInstalled } from '../services/varnish.ts';
 import { readContainerfile } from './containerfile.ts';
 import {
   type Resource,
   credentialsOfUnit,
   readCompose,
+  readDocuments,
   readResources,
+  readVarnishCompose,
   settingsOfUnit,
   settingsOfWorkload,
 } from './manifests.ts';
@@ -188,7 +191,7 @@ describe('systemd', () => {
 });
 
 describe('Kubernetes', () => {
-  const resources = readResources();
+  const resources = [...readResources(), ...readResources('varnish')];
   const named = (kind: string, name: string) =>
     resources.find((resource) => resource.kind === kind && resource.metadata.name === name);
 
@@ -232,7 +235,7 @@ describe('Kubernetes', () => {
 
   test('no field is misspelt', () => {
     expect(misspelt(resources)).toBe('');
-    const site = resources.find(({ kind }) => kind === 'Deployment');
+    const site = named('Deployment', 'site');
     if (!site) throw new Error('there is no Deployment');
     const wrong = JSON.parse(JSON.stringify(site).replace('readinessProbe', 'readynessProbe')) as Resource;
     expect(misspelt([wrong])).toContain('readynessProbe');
@@ -248,12 +251,89 @@ describe('Kubernetes', () => {
 
   test('selectors find pods, and a pod ends later than its drain', () => {
     const labels = new Set(
-      ['site', 'cms', 'nginx'].filter((name) => named('Deployment', name) ?? named('StatefulSet', name)),
+      ['site', 'cms', 'nginx', 'varnish'].filter((name) => named('Deployment', name) ?? named('StatefulSet', name)),
     );
     for (const [, name = ''] of JSON.stringify(resources).matchAll(/"app\.kubernetes\.io\/name":"([\w-]+)"/g))
       expect(labels).toContain(name);
     const site = named('Deployment', 'site');
     const grace = Number(/"terminationGracePeriodSeconds":(\d+)/.exec(JSON.stringify(site))?.[1]);
     expect(grace).toBeGreaterThan(Number(site && settingsOfWorkload(site)['DRAIN_SECONDS']) + 10);
+  });
+});
+
+describe('Varnish between nginx and the sites', () => {
+  const { services, networks } = readVarnishCompose();
+  const compose = readCompose();
+  const vcl = (name: string) => readFileSync(join(deploy, 'varnish', name), 'utf8');
+  const image = readContainerfile(join(deploy, 'varnish.Containerfile')).at(-1);
+
+  test('compose: both sites purge it, and everybody asks for an address that stays', () => {
+    for (const name of ['site-1', 'site-2']) {
+      const given = services[name]?.environment ?? {};
+      expectSiteSettings({ ...imageSettings('site.Containerfile'), ...compose.services[name]?.environment, ...given });
+      expect(given['CDN_URL']).toBe('http://varnish:6082');
+    }
+    const addressOf = (name: string) => services[name]?.networks['inside']?.ipv4_address;
+    const asked = [...vcl('compose.vcl').matchAll(/\.host = "(.+)";\n {2}\.port = "(\d+)"/g)];
+    expect(asked.map(([, host, port]) => [host, port])).toEqual(
+      ['site-1', 'site-2'].map((name) => [addressOf(name), '3000']),
+    );
+    expect(addressOf('varnish')).toMatch(/^[\d.]+$/);
+    for (const [name, { volumes }] of Object.entries(services)) {
+      for (const volume of volumes) expect(existsSync(join(deploy, volume.split(':')[0] ?? '')), volume).toBe(true);
+      for (const network of Object.keys(services[name]?.networks ?? {}))
+        expect(Object.keys({ ...compose.networks, ...networks })).toContain(network);
+    }
+    // The servers that nginx falls back to are those that it asks without Varnish.
+    for (const [, server = ''] of vcl('upstreams.conf').matchAll(/server ([^\s;]+)/g))
+      expect(['varnish:6081', 'site-1:3000', 'site-2:3000', 'cms:1337']).toContain(server);
+  });
+
+  test('the image has the options that are tried, but for addresses and folders', () => {
+    const [, options = ''] = /^ExecStart=\/usr\/sbin\/varnishd (.+)$/m.exec(vcl('brokerfront.conf')) ?? [];
+    const own = (image?.entrypoint ?? []).slice(1).join(' ');
+    expect(own.replaceAll('0.0.0.0', '127.0.0.1')).toBe(`${options} -n /tmp/varnish -T none`);
+    expect([image?.exposed, image?.user]).toEqual([['6081', '6082'], '1000:1000']);
+  });
+
+  test.skipIf(!varnishInstalled())('Varnish accepts each list of sites', () => {
+    const place = mkdtempSync(join(tmpdir(), 'bf-vcl-'));
+    try {
+      writeFileSync(join(place, 'default.vcl'), vcl('default.vcl'));
+      for (const name of ['backends.vcl', 'compose.vcl', 'kubernetes.vcl']) {
+        // Only a cluster knows the name of the service.
+        writeFileSync(join(place, 'backends.vcl'), vcl(name).replace('"site"', '"127.0.0.1"'));
+        const parameters = ['-j', 'none', '-C', '-f', join(place, 'default.vcl'), '-n', join(place, 'run')];
+        const { status, stderr } = spawnSync('/usr/sbin/varnishd', parameters);
+        expect([name, status], stderr.toString().slice(-500)).toEqual([name, 0]);
+      }
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+
+  test('Kubernetes: each of them is purged by a name of its own, at ports that its service has', () => {
+    const resources = readResources('varnish');
+    const [patch] = readDocuments('varnish/site-patch.yaml');
+    const site = readResources().find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'site');
+    if (!patch || !site) throw new Error('there is no site to patch');
+    expect([patch.kind, patch.metadata.name]).toEqual([site.kind, site.metadata.name]);
+    const given = { ...settingsOfWorkload(site), ...settingsOfWorkload(patch) };
+    expectSiteSettings({ ...imageSettings('site.Containerfile'), ...given });
+    const { replicas, serviceName } = (
+      resources.find(({ kind }) => kind === 'StatefulSet') as unknown as {
+        spec: { replicas: number; serviceName: string };
+      }
+    ).spec;
+    const urls = Array.from({ length: replicas }, (_, pod) => `http://varnish-${pod}.${serviceName}:6082`);
+    expect(given['CDN_URL']?.split(',')).toEqual(urls);
+    const ports = resources
+      .filter(({ kind }) => kind === 'Service')
+      .map(({ metadata, ...rest }) => [metadata.name, JSON.stringify(rest)]);
+    expect(Object.fromEntries(ports)).toEqual({
+      varnish: expect.stringContaining('"port":6081') as string,
+      'varnish-each': expect.stringContaining('"port":6082') as string,
+    });
+    expect(vcl('kubernetes-upstreams.conf')).toContain('server varnish:6081 ');
   });
 });

@@ -43,6 +43,22 @@ function merged(value: unknown): unknown {
 /** @throws when it has not the form of a compose file. */
 export const readCompose = (): Compose => v.parse(composeShape, merged(load(read('compose.yaml'))));
 
+const varnishComposeShape = v.object({
+  services: v.record(
+    v.string(),
+    v.looseObject({
+      environment: v.optional(settings, {}),
+      build: v.optional(v.object({ context: v.string(), dockerfile: v.string() })),
+      networks: v.optional(v.record(v.string(), v.object({ ipv4_address: v.optional(v.string()) })), {}),
+      volumes: optionalList,
+    }),
+  ),
+  networks: v.record(v.string(), v.unknown()),
+});
+
+/** What `compose.varnish.yaml` adds. @throws when it has not the form of a compose file. */
+export const readVarnishCompose = () => v.parse(varnishComposeShape, merged(load(read('compose.varnish.yaml'))));
+
 const resourceShape = v.looseObject({
   apiVersion: v.string(),
   kind: v.string(),
@@ -50,11 +66,16 @@ const resourceShape = v.looseObject({
 });
 export type Resource = v.InferOutput<typeof resourceShape>;
 
-/** Every resource that the kustomization names. */
-export function readResources(): Resource[] {
-  const { resources } = v.parse(v.looseObject({ resources: v.array(v.string()) }), load(read('kustomization.yaml')));
-  return resources.flatMap((file) => loadAll(read(file)).map((document) => v.parse(resourceShape, document)));
+/** Every resource that a kustomization names. @param folder in deploy/. */
+export function readResources(folder = '.'): Resource[] {
+  const list = v.looseObject({ resources: v.array(v.string()) });
+  const { resources } = v.parse(list, load(read(join(folder, 'kustomization.yaml'))));
+  return resources.flatMap((file) => readDocuments(join(folder, file)));
 }
+
+/** @param file in deploy/. */
+export const readDocuments = (file: string): Resource[] =>
+  loadAll(read(file)).map((document) => v.parse(resourceShape, document));
 
 const workloadShape = v.looseObject({
   spec: v.looseObject({

@@ -40,7 +40,7 @@ function asServer(): { uid?: number; gid?: number } {
 }
 
 /** The programs change into their start folder, so this user must be able to enter it. */
-function asServerIn(folder: string): { uid?: number; gid?: number; cwd: string } {
+export function asServerIn(folder: string): { uid?: number; gid?: number; cwd: string } {
   const user = asServer();
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   return { ...user, cwd: folder };
@@ -68,6 +68,11 @@ function emptyData(bin: string): string {
   return kept;
 }
 
+/** @param data must not exist. */
+export function copyOfEmptyData(data: string): void {
+  execFileSync('cp', ['-a', emptyData(postgresPrograms() ?? ''), data]);
+}
+
 /** @throws when PostgreSQL is not installed, with what to install, or when the server ends while it starts. */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = postgresPrograms();
@@ -78,7 +83,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'brokerfront-postgres-'));
   const user = asServerIn(folder);
   const data = join(folder, 'data');
-  execFileSync('cp', ['-a', emptyData(bin), data]);
+  copyOfEmptyData(data);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;

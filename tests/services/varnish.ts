@@ -44,9 +44,10 @@ export async function startVarnish(
   // Its name for other tools: short, because a path of a socket has 107 characters at most.
   const folder = await mkdtemp(join(tmpdir(), 'bf-varnish-'));
   const file = join(folder, 'default.vcl');
+  await writeFile(file, deployed('default.vcl'));
   await writeFile(
-    file,
-    replaced(deployed('default.vcl'), [
+    join(folder, 'backends.vcl'),
+    replaced(deployed('backends.vcl'), [
       ['.port = "3001"', `.port = "${sites[0]}"`],
       ['.port = "3002"', `.port = "${sites[1] ?? sites[0]}"`],
     ]),

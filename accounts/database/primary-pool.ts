@@ -1,0 +1,113 @@
+/**
+ * Connections to PostgreSQL on several hosts: a primary, and standbys of which one is promoted when it is gone
+ * (docs/decisions/0067-several-regions.md). node-postgres knows one host only.
+ */
+import type { PostgresPool } from 'kysely';
+import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
+
+/**
+ * `postgres://user:password@one:5432,two:5432/site` → an address for each host, in their order. `target_session_attrs` is left out: of several hosts,
+ * the one that may be written to is always meant.
+ */
+export function addressesOf(databaseUrl: string): string[] {
+  const [, scheme = '', authority = '', rest = ''] = /^(\w+:\/\/)([^/?#]*)(.*)$/.exec(databaseUrl) ?? [];
+  const at = authority.lastIndexOf('@') + 1;
+  const [path = '', query = ''] = rest.split(/\?(.*)/s, 2);
+  const settings = query.split('&').filter((setting) => setting !== '' && !setting.startsWith('target_session_attrs='));
+  const after = path + (settings.length > 0 ? `?${settings.join('&')}` : '');
+  return authority
+    .slice(at)
+    .split(',')
+    .map((host) => `${scheme}${authority.slice(0, at)}${host}${after}`);
+}
+
+/** PostgreSQL's code for a write where only reads are allowed: a primary that has become a standby, or is about to. */
+const readOnlyTransaction = '25006';
+/** Milliseconds. Beyond that a host counts as gone, and the next one is asked. */
+const hostTimeout = 5000;
+
+/** In the form that the pool asks for: ends with an error when the server may only be read. */
+function refuseStandby(client: ClientBase, done: (error?: Error) => void): void {
+  client.query<{ transaction_read_only: string }>('show transaction_read_only', (error: Error | null, answer) => {
+    if (error) done(error);
+    else if (answer.rows[0]?.transaction_read_only === 'off') done();
+    else done(new Error('This PostgreSQL is a standby: it may only be read.'));
+  });
+}
+
+/** Calls `onLost` when the connection's server has fallen silent or may not be written to any more. */
+function watch(client: PoolClient, onLost: () => void): void {
+  const query = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>;
+  client.query = (async (...parameters: unknown[]) => {
+    try {
+      return await query(...parameters);
+    } catch (error) {
+      const { message = '', code } = error as Partial<Error> & { code?: string };
+      // After a failover a connection may stay silent for ever without being closed, and the pool would hand it out again and again.
+      if (message === 'Query read timeout' || code === readOnlyTransaction) {
+        void client.end();
+        onLost();
+      }
+      throw error;
+    }
+  }) as typeof client.query;
+}
+
+interface Host {
+  address: string;
+  pool: Pool;
+}
+
+/** One host is used until it is gone; then the first of the others that may be written to. */
+export class PrimaryPool implements PostgresPool {
+  readonly #hosts: Host[];
+  /** Kysely asks for them, for cancelling queries; the site cancels none. */
+  readonly options: PoolConfig;
+  #current = 0;
+
+  constructor(databaseUrl: string, settings: PoolConfig) {
+    const addresses = addressesOf(databaseUrl);
+    this.options =
+      addresses.length === 1 ? settings : { ...settings, connectionTimeoutMillis: hostTimeout, verify: refuseStandby };
+    this.#hosts = addresses.map((address) => ({ address, pool: this.#open(address) }));
+  }
+
+  /** @throws what the host said that was used last, when none may be written to. */
+  async connect(): Promise<PoolClient> {
+    let first: unknown;
+    for (let step = 0; step < this.#hosts.length; step += 1) {
+      const place = (this.#current + step) % this.#hosts.length;
+      try {
+        const client = await (this.#hosts[place] as Host).pool.connect();
+        this.#current = place;
+        return client;
+      } catch (error) {
+        first ??= error;
+      }
+    }
+    throw first;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#hosts.map(({ pool }) => pool.end()));
+  }
+
+  #open(connectionString: string): Pool {
+    const pool = new Pool({ ...this.options, connectionString });
+    // When the server ends a connection, idle or in use, the process must go on: the query fails, and the next one opens another connection.
+    pool.on('error', () => undefined);
+    pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+      watch(client, () => this.#leave(pool));
+    });
+    return pool;
+  }
+
+  /** Other connections to that host are as useless, and each would make one more visitor wait. */
+  #leave(pool: Pool): void {
+    const host = this.#hosts.find((one) => one.pool === pool);
+    if (!host || this.#hosts.length === 1) return;
+    host.pool = this.#open(host.address);
+    void pool.end();
+  }
+}

@@ -1,0 +1,82 @@
+/** What a site answers for assets of a build that it is not of: from the folder that it shares, and from other regions. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AssetsElsewhere, askedByRegion } from './assets-elsewhere.ts';
+import { keepAssets } from './former-assets.ts';
+import { immutable, staticFile } from './static-files.ts';
+
+const chunk = '/assets/chart.island-NextNext.js';
+const code = `export const next = ${JSON.stringify('x'.repeat(300))};`;
+let folder: string;
+let region: Server;
+let asked: string[];
+let has: Map<string, string>;
+let elsewhere: AssetsElsewhere;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'brokerfront-elsewhere-'));
+  [asked, has] = [[], new Map([[chunk, code]])];
+  region = createServer((request, response) => {
+    asked.push(`${request.url} ${String(request.headers[askedByRegion])}`);
+    const text = has.get(request.url ?? '');
+    response.writeHead(text === undefined ? 404 : 200).end(text ?? 'There is no such file.');
+  });
+  region.listen(0, '127.0.0.1');
+  await once(region, 'listening');
+  // The first region is away.
+  const regions = ['http://127.0.0.1:1', `http://127.0.0.1:${(region.address() as AddressInfo).port}`];
+  elsewhere = new AssetsElsewhere({ folder, regions });
+});
+afterEach(() => {
+  region.closeAllConnections();
+  region.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a chunk of a build that another site has stored since is served without asking anybody', async () => {
+  expect(await elsewhere.find('/assets/chart.island-12345678.js', true)).toBeNull();
+  const file = staticFile(Buffer.from(code), 'chart.island-NextNext.js', immutable);
+  keepAssets(folder, 'next', new Map([[chunk, file]]));
+  const found = await elsewhere.find(chunk, true);
+  expect([found?.identity.toString(), found?.contentType, found?.cacheControl]).toEqual([
+    code,
+    'text/javascript; charset=utf-8',
+    immutable,
+  ]);
+  expect(found?.br?.length).toBeLessThan(code.length);
+  expect(asked).toEqual([]);
+});
+
+test('what nobody here has is asked of the other regions, once, and they ask nobody', async () => {
+  const found = await Promise.all([1, 2, 3].map(() => elsewhere.find(chunk, false)));
+  expect(found.map((file) => file?.identity.toString())).toEqual([code, code, code]);
+  await elsewhere.find(chunk, false);
+  expect(asked).toEqual([`${chunk} 1`]);
+  asked = [];
+  expect(await elsewhere.find('/assets/other-12345678.js', true)).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test('a name without a hash is not looked for, one that nobody has not again at once, and guesses are bounded', async () => {
+  for (const path of [
+    '/assets/chart.js',
+    '/assets/../builds-12345678.json',
+    '/assets/a/b-12345678.js',
+    '/media/x-12345678.js',
+  ])
+    expect(await elsewhere.find(path, false)).toBeNull();
+  expect(asked).toEqual([]);
+  const missing = '/assets/none-12345678.js';
+  for (let time = 0; time < 3; time += 1) expect(await elsewhere.find(missing, false)).toBeNull();
+  expect(asked).toEqual([`${missing} 1`]);
+  asked = [];
+  await Promise.all(
+    Array.from({ length: 100 }, (_, guess) => elsewhere.find(`/assets/x-${String(guess).padStart(8, '0')}.js`, false)),
+  );
+  expect(asked.length).toBeLessThanOrEqual(32);
+});

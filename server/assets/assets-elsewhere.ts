@@ -1,0 +1,114 @@
+/**
+ * Assets that this build does not have: those of a release that has begun elsewhere. A page of the new build may ask any site for its parts, and a page
+ * that was opened before in another region may come here (R60, R61; docs/decisions/0067-several-regions.md).
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keptNames } from './former-assets.ts';
+import { type StaticFile, compressedFile, immutable } from './static-files.ts';
+
+/** Sent with a question to another region, which then asks nobody in its turn. */
+export const askedByRegion = 'x-asked-by-region';
+
+/** Milliseconds for another region's answer. */
+const patience = 2000;
+/** Milliseconds for which a name that nobody has is not looked for again. */
+const unknownFor = 10_000;
+/** Names that are looked for at the same time; more than a release has at once comes from a client that guesses. */
+const mostAtOnce = 32;
+const mostKept = 500;
+const mostUnknown = 2000;
+const largest = 2 * 1024 * 1024;
+
+interface Options {
+  /** Where sites that share a data folder keep the assets of their builds. */
+  folder: string;
+  /** Internal addresses of the other regions. */
+  regions: readonly string[];
+}
+
+/** Only names with a hash: their content is the same wherever it comes from. */
+const nameOf = (path: string) => /^\/assets\/([\w.-]{1,150}-[\w-]{8}\.\w{1,8})$/.exec(path)?.[1] ?? null;
+
+export class AssetsElsewhere {
+  readonly #options: Options;
+  readonly #found = new Map<string, StaticFile>();
+  /** Until when, by `performance.now()`. */
+  readonly #unknown = new Map<string, number>();
+  readonly #looking = new Map<string, Promise<StaticFile | null>>();
+  #names = new Set<string>();
+  #readAt = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** @param here true for a question of another region: only the data folder is looked through. @returns null when nobody has it, or too many ask. */
+  async find(path: string, here: boolean): Promise<StaticFile | null> {
+    const name = nameOf(path);
+    if (name === null) return null;
+    const known = this.#found.get(name);
+    if (known) return known;
+    const key = here ? `here ${name}` : name;
+    if ((this.#unknown.get(key) ?? 0) > performance.now()) return null;
+    const looking = this.#looking.get(key);
+    if (looking) return looking;
+    if (this.#looking.size >= mostAtOnce) return null;
+    const look = this.#look(name, here).catch(() => null);
+    this.#looking.set(key, look);
+    const file = await look;
+    this.#looking.delete(key);
+    if (file) keep(this.#found, name, file, mostKept);
+    else keep(this.#unknown, key, performance.now() + unknownFor, mostUnknown);
+    return file;
+  }
+
+  async #look(name: string, here: boolean): Promise<StaticFile | null> {
+    const bytes = (await this.#stored(name)) ?? (here ? null : await this.#fromRegions(name));
+    return bytes && compressedFile(bytes, name, immutable);
+  }
+
+  /** Another site on the same folder may have stored its build after this one had read it. */
+  async #stored(name: string): Promise<Buffer | null> {
+    const list = join(this.#options.folder, 'builds.json');
+    const changedAt = (await stat(list).catch(() => null))?.mtimeMs ?? 0;
+    if (changedAt !== this.#readAt) {
+      this.#names = keptNames(list);
+      this.#readAt = changedAt;
+    }
+    return this.#names.has(name) ? readFile(join(this.#options.folder, name)).catch(() => null) : null;
+  }
+
+  /** The first answer of all; null when none has it. */
+  async #fromRegions(name: string): Promise<Buffer | null> {
+    const answered = new AbortController();
+    const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(patience)]);
+    try {
+      return await Promise.any(this.#options.regions.map((region) => ask(region, name, signal)));
+    } catch {
+      return null;
+    } finally {
+      answered.abort();
+    }
+  }
+}
+
+/** @throws when the region has no such file, or does not answer. */
+async function ask(region: string, name: string, signal: AbortSignal): Promise<Buffer> {
+  const answer = await fetch(`${region}/assets/${name}`, {
+    headers: { [askedByRegion]: '1' },
+    redirect: 'error',
+    signal,
+  });
+  const bytes = answer.ok ? Buffer.from(await answer.arrayBuffer()) : null;
+  if (!bytes || bytes.length > largest) throw new Error(`${answer.status}`);
+  return bytes;
+}
+
+/** The oldest entry goes when there are too many. */
+function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+}

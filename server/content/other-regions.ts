@@ -1,0 +1,100 @@
+/**
+ * The other regions of the site (docs/decisions/0067-several-regions.md): each has a Valkey of its own, and Strapi reports a change to one region only. That
+ * one tells the others, by the same endpoint. Not Strapi: it tells one address after the other, and waits ten seconds for each that hangs.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { OnAlarm } from '../../content/alarm.ts';
+import type { Hint } from '../../content/feed/strapi/strapi-sync.ts';
+import { mostInMessage } from './instance-messages.ts';
+
+/** Milliseconds for one message, and before the next attempt. */
+const patience = 3000;
+const pause = 1000;
+/** A region that hears nothing for as long finds changes by its own poll. */
+const attempts = 4;
+
+interface Options {
+  /** Internal addresses of the other regions. */
+  urls: readonly string[];
+  /** Shared with Strapi. */
+  secret: string;
+  onAlarm: OnAlarm;
+}
+
+export interface OtherRegions {
+  /** Tells every other region, each by itself: one that hangs keeps none waiting. */
+  hint: (hints: readonly Hint[]) => void;
+  close: () => void;
+}
+
+/** What one region has yet to hear. What is added while a message is under way goes out together with the next. */
+class Region {
+  readonly #options: Options;
+  readonly #url: string;
+  readonly #ended: AbortSignal;
+  #waiting: Hint[] = [];
+  #telling = false;
+  #reported = false;
+
+  constructor(url: string, options: Options, ended: AbortSignal) {
+    this.#url = url;
+    this.#options = options;
+    this.#ended = ended;
+  }
+
+  add(hints: readonly Hint[]): void {
+    this.#waiting.push(...hints);
+    if (!this.#telling) void this.#tell();
+  }
+
+  async #tell(): Promise<void> {
+    this.#telling = true;
+    let failures = 0;
+    while (this.#waiting.length > 0 && !this.#ended.aborted) {
+      const hints = this.#waiting.slice(0, mostInMessage);
+      const problem = await this.#send(hints);
+      if (problem !== null) {
+        failures += 1;
+        if (!this.#reported)
+          this.#options.onAlarm({ kind: 'region-unreachable', subject: new URL(this.#url).host, message: problem });
+        this.#reported = true;
+        if (failures < attempts) {
+          await wait(pause, undefined, { signal: this.#ended, ref: false }).catch(() => undefined);
+          continue;
+        }
+      } else this.#reported = false;
+      failures = 0;
+      this.#waiting = this.#waiting.slice(hints.length);
+    }
+    this.#telling = false;
+  }
+
+  /** @returns what went wrong; null when the region has taken them. */
+  async #send(hints: readonly Hint[]): Promise<string | null> {
+    try {
+      const answer = await fetch(`${this.#url}/api/content/webhook`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-webhook-secret': this.#options.secret },
+        body: JSON.stringify({ hints }),
+        redirect: 'error',
+        signal: AbortSignal.any([this.#ended, AbortSignal.timeout(patience)]),
+      });
+      await answer.body?.cancel();
+      return answer.status === 202 ? null : `It answered ${answer.status}.`;
+    } catch (error) {
+      const { name, cause } = error as Error;
+      return `It did not answer (${cause instanceof Error && 'code' in cause ? String(cause.code) : name}).`;
+    }
+  }
+}
+
+export function tellOtherRegions(options: Options): OtherRegions {
+  const ended = new AbortController();
+  const regions = options.urls.map((url) => new Region(url, options, ended.signal));
+  return {
+    hint(hints) {
+      for (const region of regions) region.add(hints);
+    },
+    close: () => ended.abort(),
+  };
+}
