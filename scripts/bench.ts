@@ -3,6 +3,7 @@
  * [seconds]` loads it with registrations instead, `-- asset-list` asks the list of 5 000 instruments, `-- one-round-trip` compares first paints,
  * `-- publish [texts]` publishes the header under load, `-- purge [publishes] [a second] [requests a second]` publishes behind a Varnish,
  * `-- releases [releases] [failovers] [views a second] [forms a second]` replaces and kills what runs under load,
+ * `-- observability [turns]` compares cached answers with and without metrics and traces,
  * `-- import` times an import of 5 000 instruments into a Strapi, `-- many-texts [sizes]` fills replicas with so many texts; these only print
  * their results.
  */
@@ -10,6 +11,7 @@ import { spawnSync } from 'node:child_process';
 import { measureAssetList } from '../bench/content/asset-list-times.ts';
 import { measureImport } from '../bench/content/import-times.ts';
 import { measureManyTexts, usualSizes } from '../bench/content/many-texts.ts';
+import { measureObservability, mostCost } from '../bench/observability-cost.ts';
 import { measureFirstPaints } from '../bench/one-round-trip.ts';
 import { measurePublish } from '../bench/content/publish-under-load.ts';
 import { measurePurges } from '../bench/content/purges.ts';
@@ -46,6 +48,20 @@ if (subject === 'releases') {
   const result = await measureReleases({ releases, failovers, viewsPerSecond: views, formsPerSecond: forms }, say);
   say(JSON.stringify(result));
   process.exit(result.failed + result.lost + result.givenUp === 0 ? 0 : 1);
+}
+if (subject === 'observability') {
+  await buildIfStale(say);
+  const { costs, microseconds, readingMilliseconds } = await measureObservability(Number(process.argv[3] ?? '60'), say);
+  say(`an answer from the cache takes ${microseconds.toFixed(1)} µs of processor time`);
+  for (const { state, ratio, between } of costs)
+    say(
+      `${state}: ${ratio.toFixed(3)} of it (half of the turns ${between.map((side) => side.toFixed(3)).join(' to ')})`,
+    );
+  const every15 = (readingMilliseconds / 15_000) * 100;
+  say(
+    `a reading of the metrics takes ${readingMilliseconds.toFixed(1)} ms; every 15 s that is ${every15.toFixed(3)} % of a core`,
+  );
+  process.exit(costs.every(({ ratio }) => ratio < 1 + mostCost) ? 0 : 1);
 }
 if (subject === 'asset-list') {
   await buildIfStale(say);
