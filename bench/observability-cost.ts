@@ -195,10 +195,10 @@ async function share(
   state: State,
   received: () => number,
 ): Promise<number> {
-  const before = received();
+  const batches = received();
   await changing.change(state);
   // That batch is the cost of a page that was rendered.
-  if (state === 'traced') await until(() => received() > before, 'the spans');
+  if (state === 'traced') await until(() => received() > batches, 'the spans');
   const counted = await changing.answersCounted();
   const ratios: number[] = [];
   for (let pair = 0; pair < slices; pair += 1) {
