@@ -7,8 +7,8 @@ umask 077
 mkdir -p "$folder"
 write() { [ -s "$folder/$1" ] || printf '%s\n' "$2" > "$folder/$1"; }
 random() { openssl rand -hex 32; }
-for name in auth-secret strapi-token strapi-webhook-secret metrics-token valkey-password postgres-password \
-  site-database-password cms-database-password cms-admin-password; do
+for name in auth-secret strapi-token strapi-webhook-secret metrics-token cms-metrics-token valkey-password \
+  postgres-password site-database-password cms-database-password cms-admin-password; do
   write "$name" "$(random)Aa1"
 done
 write database-url "postgres://site:$(cat "$folder/site-database-password")@${DATABASE_HOST:-postgres}/site"

@@ -4,6 +4,7 @@
  * `-- publish [texts]` publishes the header under load, `-- purge [publishes] [a second] [requests a second] [seconds without a site]` publishes behind a Varnish,
  * `-- releases [releases] [failovers] [views a second] [forms a second]` replaces and kills what runs under load,
  * `-- regions [sites] [views a second] [forms a second] [publishes] [ms one way]` plays three regions,
+ * `-- observability [turns]` compares cached answers with and without metrics and traces,
  * `-- import` times an import of 5 000 instruments into a Strapi, `-- many-texts [sizes]` fills replicas with so many texts; these only print
  * their results.
  */
@@ -11,6 +12,7 @@ import { spawnSync } from 'node:child_process';
 import { measureAssetList } from '../bench/content/asset-list-times.ts';
 import { measureImport } from '../bench/content/import-times.ts';
 import { measureManyTexts, usualSizes } from '../bench/content/many-texts.ts';
+import { measureObservability, mostCost } from '../bench/observability-cost.ts';
 import { measureFirstPaints } from '../bench/one-round-trip.ts';
 import { measurePublish } from '../bench/content/publish-under-load.ts';
 import { measurePurges } from '../bench/content/purges.ts';
@@ -64,6 +66,20 @@ if (subject === 'regions') {
   const result = await playRegions({ ...plan, acts: ['cut', 'release', 'region'] }, say);
   console.log(regionsTable(result));
   process.exit(result.regions.every(({ lost, givenUp }) => lost + givenUp === 0) ? 0 : 1);
+}
+if (subject === 'observability') {
+  await buildIfStale(say);
+  const { costs, microseconds, readingMilliseconds } = await measureObservability(Number(process.argv[3] ?? '60'), say);
+  say(`an answer from the cache takes ${microseconds.toFixed(1)} µs of processor time`);
+  for (const { state, ratio, between } of costs)
+    say(
+      `${state}: ${ratio.toFixed(3)} of it (half of the turns ${between.map((side) => side.toFixed(3)).join(' to ')})`,
+    );
+  const every15 = (readingMilliseconds / 15_000) * 100;
+  say(
+    `a reading of the metrics takes ${readingMilliseconds.toFixed(1)} ms; every 15 s that is ${every15.toFixed(3)} % of a core`,
+  );
+  process.exit(costs.every(({ ratio }) => ratio < 1 + mostCost) ? 0 : 1);
 }
 if (subject === 'asset-list') {
   await buildIfStale(say);

@@ -13,6 +13,7 @@ const sources = [
   'vite.config.ts',
   'scripts/bundles/bill-of-materials.ts',
   'scripts/bundles/embed-build.ts',
+  'scripts/bundles/provenance.ts',
   'scripts/bundles/style-rules.ts',
   'package-lock.json',
 ];
@@ -28,8 +29,8 @@ function filesBelow(path: string): string[] {
   return [path];
 }
 
-/** The build id: the same sources give the same id on every machine. */
-export function sourceId(): string {
+/** SHA-256 of everything that the build reads, with its names. */
+export function sourceDigest(): string {
   const hash = createHash('sha256');
   for (const file of sources
     .flatMap((source) => filesBelow(join(projectRoot, source)))
@@ -37,12 +38,32 @@ export function sourceId(): string {
     .sort()) {
     hash.update(file.slice(projectRoot.length)).update(readFileSync(file));
   }
-  return hash.digest('hex').slice(0, 12);
+  return hash.digest('hex');
+}
+
+/** The build id: the same sources give the same id on every machine. */
+export const sourceId = (digest = sourceDigest()) => digest.slice(0, 12);
+
+/** Says of `dist` what it was made from. Also after a build that was up to date: the same sources may have got a commit since. */
+async function stateProvenance(digest: string): Promise<void> {
+  const { commitOf, writeProvenance } = await import('./bundles/provenance.ts');
+  const { devDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  writeProvenance({
+    root: projectRoot,
+    dist: join(projectRoot, 'dist'),
+    buildId: sourceId(digest),
+    sourceDigest: digest,
+    commit: commitOf(projectRoot, sources, process.env),
+    tools: Object.fromEntries(['vite', 'lightningcss'].map((name) => [name, devDependencies[name] ?? ''])),
+  });
 }
 
 /** Sets `BUILD_ID` and `NODE_ENV` of this process when it builds. @returns true when it built. @throws when the build fails. */
 export async function buildIfStale(say: (line: string) => void): Promise<boolean> {
-  const id = sourceId();
+  const digest = sourceDigest();
+  const id = sourceId(digest);
   const stamp = join(projectRoot, 'dist/build-id');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === id) return false;
   process.env['BUILD_ID'] = id;
@@ -61,11 +82,13 @@ export async function buildIfStale(say: (line: string) => void): Promise<boolean
   writeStyleRules(join(projectRoot, 'dist'));
   writeBillOfMaterials(join(projectRoot, 'dist'), id);
   writeFileSync(stamp, id);
+  await stateProvenance(digest);
   return true;
 }
 
 if (import.meta.main) {
   const started = Date.now();
   const built = await buildIfStale((line) => console.log(`  ${line}`));
+  if (!built) await stateProvenance(sourceDigest());
   console.log(built ? `  built in ${((Date.now() - started) / 1000).toFixed(1)} s` : '  the build is up to date');
 }

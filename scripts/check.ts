@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkBudgets } from '../bench/check-budgets.ts';
 import { startBuiltSite } from '../tests/start-built-site.ts';
-import { buildIfStale } from './build.ts';
+import { buildIfStale, sourceDigest, sourceId } from './build.ts';
+import { checkProvenance } from './bundles/provenance.ts';
 import { chosenSteps } from './checks/chosen-steps.ts';
 import { checkArrows } from './checks/architecture/check-arrows.ts';
 import { checkRooms } from './checks/architecture/check-rooms.ts';
@@ -96,6 +97,17 @@ const steps: Record<string, () => Promise<StepResult>> = {
   types: () => tool('typescript7/bin/tsc', ['--noEmit', '-p', '.'], 'TypeScript 7, strict'),
   unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),
   build: async () => ({ looked: (await buildIfStale(() => undefined)) ? 'built' : 'up to date', findings: [] }),
+  provenance: async () => {
+    const digest = sourceDigest();
+    const build = {
+      root: projectRoot,
+      dist: join(projectRoot, 'dist'),
+      buildId: sourceId(digest),
+      sourceDigest: digest,
+    };
+    const { files, findings } = checkProvenance(build);
+    return { looked: `${files} files of dist/ and what they were made from`, findings };
+  },
   content: async () => {
     const report = await checkContent(projectRoot);
     for (const [placeholder, files] of report.launchList) launchList.set(placeholder, files);
@@ -127,7 +139,11 @@ console.log('');
 let failed = 0;
 let chosen: string[];
 try {
-  chosen = chosenSteps(Object.keys(steps), process.argv.slice(2), { content: 'build', budgets: 'build' });
+  chosen = chosenSteps(Object.keys(steps), process.argv.slice(2), {
+    provenance: 'build',
+    content: 'build',
+    budgets: 'build',
+  });
 } catch (error) {
   console.error(`  ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -23,6 +23,9 @@ type Environment = Record<string, string | undefined>;
 /** Known variables that are no settings: Strapi's, in case both share one environment, and those that only programs of this project set. */
 const otherNames = [
   'CMS_PORT',
+  'CMS_METRICS_TOKEN',
+  'CMS_METRICS_TOKEN_FILE',
+  'CMS_METRICS_PORT',
   'CMS_DATA_DIR',
   'DEMO_DIR',
   'SEED',

@@ -1,7 +1,8 @@
 /** Storage of CVs: a folder outside everything that is served, or an S3-compatible store. Names are generated and contain nothing of the sender's. */
-import { createHash, createHmac } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
 import { chmod, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { S3ServiceError, S3mini } from 's3mini';
 
 export interface CvStorage {
   /** Moves a checked file from the folder of uploads into the storage. */
@@ -47,7 +48,7 @@ export function folderStorage(folder: string): CvStorage {
   };
 }
 
-export interface S3Place {
+interface S3Place {
   /** The origin alone. All fields are parsed from `https://key:secret@host/bucket?region=…`. */
   endpoint: string;
   bucket: string;
@@ -71,82 +72,39 @@ export function parseS3Url(text: string): S3Place {
   };
 }
 
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
-const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest();
-
-/** AWS Signature Version 4 of one request, which requires the header names in alphabetical order. */
-export function signedHeaders(
-  place: S3Place,
-  method: string,
-  path: string,
-  query: string,
-  body: Buffer | '',
-  now = new Date(),
-): Record<string, string> {
-  const time = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
-  const scope = `${time.slice(0, 8)}/${place.region}/s3/aws4_request`;
-  const payload = sha256(body);
-  const names = 'host;x-amz-content-sha256;x-amz-date';
-  const canonical = [
-    method,
-    path,
-    query,
-    `host:${new URL(place.endpoint).host}`,
-    `x-amz-content-sha256:${payload}`,
-    `x-amz-date:${time}`,
-    '',
-    names,
-    payload,
-  ].join('\n');
-  const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
-  const key = ['s3', 'aws4_request'].reduce<Buffer>(
-    (from, part) => hmac(from, part),
-    hmac(hmac(`AWS4${place.secretKey}`, time.slice(0, 8)), place.region),
-  );
-  return {
-    'x-amz-content-sha256': payload,
-    'x-amz-date': time,
-    authorization: `AWS4-HMAC-SHA256 Credential=${place.accessKey}/${scope}, SignedHeaders=${names}, Signature=${hmac(key, toSign).toString('hex')}`,
-  };
+/** @throws with what the store answered, without what it said about it: a log must not repeat names or keys. */
+async function ask<Result>(request: Promise<Result>): Promise<Result> {
+  const [ended] = await Promise.allSettled([request]);
+  if (ended.status === 'fulfilled') return ended.value;
+  const reason: unknown = ended.reason;
+  throw reason instanceof S3ServiceError ? new Error(`The store of files answered ${reason.status}.`) : reason;
 }
 
 export function s3Storage(place: S3Place): CvStorage {
-  async function call(method: string, path: string, query = '', body: Buffer | '' = ''): Promise<Response> {
-    const response = await fetch(`${place.endpoint}${path}${query && `?${query}`}`, {
-      method,
-      headers: signedHeaders(place, method, path, query, body),
-      ...(body ? { body: new Uint8Array(body) } : {}),
-      redirect: 'error',
-      signal: AbortSignal.timeout(20_000),
-    });
-    if (!response.ok && !(method === 'DELETE' && response.status === 404))
-      throw new Error(`The store of files answered ${response.status}.`);
-    return response;
-  }
-  const pathOf = (key: string) => `/${place.bucket}/${key}`;
+  const client = new S3mini({
+    endpoint: `${place.endpoint}/${place.bucket}`,
+    region: place.region,
+    accessKeyId: place.accessKey,
+    secretAccessKey: place.secretKey,
+    requestAbortTimeout: 20_000,
+    fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
+  });
   return {
     async keep(receivedFile, key) {
-      await call('PUT', pathOf(key), '', await readFile(receivedFile));
+      await ask(client.putObject(key, await openAsBlob(receivedFile)));
       await rm(receivedFile, { force: true });
     },
-    read: async (key) => Buffer.from(await (await call('GET', pathOf(key))).arrayBuffer()),
-    remove: async (key) => void (await call('DELETE', pathOf(key))),
+    async read(key) {
+      const bytes = await ask(client.getObjectArrayBuffer(key));
+      if (!bytes) throw new Error('The store of files answered 404.');
+      return Buffer.from(bytes);
+    },
+    remove: async (key) => void (await ask(client.deleteObject(key))),
     async olderThan(moment) {
-      const found: string[] = [];
-      let after = '';
-      for (;;) {
-        const query = `list-type=2${after && `&start-after=${encodeURIComponent(after)}`}`;
-        const before = after;
-        const xml = await (await call('GET', `/${place.bucket}`, query)).text();
-        for (const [, key = '', modified = ''] of xml.matchAll(
-          /<Key>([^<]+)<\/Key>\s*<LastModified>([^<]+)<\/LastModified>/g,
-        )) {
-          after = key;
-          if (keyPattern.test(key) && Date.parse(modified) < moment) found.push(key);
-        }
-        // The second condition ends the loop for a store that reports more keys but lists no new one.
-        if (!xml.includes('<IsTruncated>true</IsTruncated>') || after === before) return found;
-      }
+      const found = (await ask(client.listObjects())) ?? [];
+      return found
+        .filter(({ Key, LastModified }) => keyPattern.test(Key) && new Date(LastModified).getTime() < moment)
+        .map(({ Key }) => Key);
     },
   };
 }

@@ -1,6 +1,8 @@
 import { siteUrl } from '../src/setup/environment';
 
 export default [
+  // First, so that it sees what became of an error.
+  'global::metrics',
   'strapi::logger',
   'strapi::errors',
   'global::uploads-headers',

@@ -1,6 +1,8 @@
 /** Extends Strapi: registers rules for documents on load, and on each start creates everything that a fresh installation lacks. */
 import type { Core } from '@strapi/strapi';
 import { registerMailCheck, useOwnMail } from './mail/panel-mail';
+import { registerMetrics } from './metrics/cms-metrics';
+import { closeMetricsPort, openMetricsPort } from './metrics/metrics-access';
 import { registerDocumentRules } from './rules/document-rules';
 import { registerDraftGuard } from './rules/draft-guard';
 import { registerLegalVersionRules } from './rules/legal-version-rules';
@@ -52,6 +54,12 @@ export default {
     }
     await ensureSiteToken(strapi);
     await seedDemo(strapi);
+    registerMetrics(strapi);
+    await openMetricsPort(strapi.config.get('server.host', '127.0.0.1'));
     await ensureSiteWebhook(strapi);
+  },
+
+  destroy() {
+    closeMetricsPort();
   },
 };

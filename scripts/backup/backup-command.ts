@@ -1,27 +1,36 @@
-/** What `npm run backup` and `npm run restore` share: the configuration, the passphrase, and how they end. */
+/** What `npm run backup` and `npm run restore` share: the configuration, the passphrase, where back-ups are, and how they end. */
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { ConfigError } from '../../server/config.ts';
 import { readConfig } from '../../server/process/start-problem.ts';
 import { readSecretFiles } from '../../server/setting-names.ts';
 import { projectRoot } from '../project-root.ts';
+import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
+import { ObjectStore, readBackupAddress } from './object-store.ts';
 import { type CmsPlaces, type Places, cmsPlaces, placesOf } from './places.ts';
+import { claimPlace, fetchBackup, storeBackup } from './stored-backup.ts';
 
 const shortest = 16;
 
+/** Of the environment, or of the file that `NAME_FILE` names. @throws ConfigError with a sentence that does not repeat it. */
+function secretOf(env: NodeJS.ProcessEnv, name: string): string {
+  const file = env[`${name}_FILE`];
+  const value = env[name] ?? '';
+  if (!file) return value;
+  if (value) throw new ConfigError(`${name}_FILE and ${name} are both set; one of them is enough.`);
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch {
+    throw new ConfigError(`${name}_FILE names a file that cannot be read.`);
+  }
+}
+
 /** @throws ConfigError with a sentence that does not repeat the passphrase. */
 function passphraseOf(env: NodeJS.ProcessEnv): string {
-  const file = env['BACKUP_KEY_FILE'];
-  let key = env['BACKUP_KEY'] ?? '';
-  if (file && key) throw new ConfigError('BACKUP_KEY_FILE and BACKUP_KEY are both set; one of them is enough.');
-  if (file) {
-    try {
-      key = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    } catch {
-      throw new ConfigError('BACKUP_KEY_FILE names a file that cannot be read.');
-    }
-  }
+  const key = secretOf(env, 'BACKUP_KEY');
   if (key.length < shortest)
     throw new ConfigError(
       `BACKUP_KEY (or BACKUP_KEY_FILE) encrypts the secrets and must have ${shortest} characters or more. --without-secrets leaves the secrets out.`,
@@ -54,8 +63,56 @@ export async function withPlaces(withoutSecrets: boolean, work: (given: Given) =
 }
 
 /** A relative folder is below the one in which npm was started, as the shell would have it. */
-export const folderFrom = (given: string) =>
+const folderFrom = (given: string) =>
   isAbsolute(given) ? given : join(process.env['INIT_CWD'] ?? process.cwd(), given);
+
+function storeOf(given: string): ObjectStore | null {
+  const address = readBackupAddress(given);
+  if (!address) return null;
+  const url = secretOf(process.env, 'BACKUP_S3_URL');
+  if (!url)
+    throw new ConfigError(
+      'BACKUP_S3_URL (or BACKUP_S3_URL_FILE) says where the store is: https://key:secret@host?region=name',
+    );
+  return new ObjectStore(address, url);
+}
+
+/** For what is on its way to or from a store. It contains personal data, so nobody else may read it, and it goes away whatever happens. */
+async function inPassing<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'brokerfront-backup-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param given a folder that does not exist yet, or `s3://bucket/name`. */
+export async function writeBackup(here: Places, given: string, passphrase: string | null): Promise<Manifest> {
+  const store = storeOf(given);
+  if (!store) return makeBackup(here, folderFrom(given), passphrase);
+  await claimPlace(store);
+  return inPassing(async (around) => {
+    const folder = join(around, 'backup');
+    const manifest = await makeBackup(here, folder, passphrase);
+    await storeBackup(store, folder, manifest);
+    return manifest;
+  });
+}
+
+/** @param given a folder, or `s3://bucket/name`. @param wanted which files the work reads; by default all. */
+export async function withBackup(
+  given: string,
+  work: (folder: string) => Promise<void>,
+  wanted?: (name: string) => boolean,
+): Promise<void> {
+  const store = storeOf(given);
+  if (!store) return work(folderFrom(given));
+  await inPassing(async (folder) => {
+    await fetchBackup(store, folder, wanted);
+    await work(folder);
+  });
+}
 
 const rows = (tables: Record<string, { rows: number }>) =>
   Object.values(tables).reduce((sum, table) => sum + table.rows, 0);

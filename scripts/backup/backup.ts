@@ -1,7 +1,9 @@
-/** `npm run backup -- DIR`: writes a back-up while the site runs. `npm run backup -- verify DIR`: restores it into a scratch and compares. */
+/**
+ * `npm run backup -- DIR`: writes a back-up while the site runs. `npm run backup -- verify DIR`: restores it into a scratch and compares. DIR may be
+ * `s3://bucket/name`.
+ */
 import { parseArgs } from 'node:util';
-import { folderFrom, sayManifest, withPlaces } from './backup-command.ts';
-import { makeBackup } from './make-backup.ts';
+import { sayManifest, withBackup, withPlaces, writeBackup } from './backup-command.ts';
 import { readManifest } from './manifest.ts';
 import { verifyBackup } from './restore-backup.ts';
 
@@ -12,18 +14,21 @@ const { values, positionals } = parseArgs({
 const [first, second, ...more] = positionals;
 
 if (first === 'verify' && second && more.length === 0) {
-  await withPlaces(values['without-secrets'], async ({ places, passphrase }) => {
-    const folder = folderFrom(second);
-    const wrong = await verifyBackup(folder, places, passphrase);
-    if (wrong.length > 0) throw new Error(wrong.join('\n'));
-    sayManifest(readManifest(folder));
-    console.log('  Restored into a scratch: every count and checksum is equal.');
-  });
+  await withPlaces(values['without-secrets'], ({ places, passphrase }) =>
+    withBackup(second, async (folder) => {
+      const wrong = await verifyBackup(folder, places, passphrase);
+      if (wrong.length > 0) throw new Error(wrong.join('\n'));
+      sayManifest(readManifest(folder));
+      console.log('  Restored into a scratch: every count and checksum is equal.');
+    }),
+  );
 } else if (first && first !== 'verify' && !second) {
   await withPlaces(values['without-secrets'], async ({ here, passphrase }) => {
-    sayManifest(await makeBackup(here, folderFrom(first), passphrase));
+    sayManifest(await writeBackup(here, first, passphrase));
   });
 } else {
-  console.error('  npm run backup -- DIR [--without-secrets] | verify DIR [--without-secrets]');
+  console.error(
+    '  npm run backup -- DIR|s3://bucket/name [--without-secrets] | verify DIR|s3://bucket/name [--without-secrets]',
+  );
   process.exitCode = 2;
 }

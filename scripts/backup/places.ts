@@ -34,6 +34,7 @@ const cmsSecretNames = [
   'JWT_SECRET',
   'ENCRYPTION_KEY',
   'DATABASE_PASSWORD',
+  'CMS_METRICS_TOKEN',
 ];
 
 export interface CmsPlaces {

@@ -1,9 +1,10 @@
 /**
  * `npm run restore -- DIR`: puts a back-up back where nothing is; `--replace` moves what is there aside. `npm run --silent restore -- secrets DIR` prints the
- * secrets that the environment had, as lines `NAME=value`.
+ * secrets that the environment had, as lines `NAME=value`. DIR may be `s3://bucket/name`.
  */
 import { parseArgs } from 'node:util';
-import { folderFrom, sayManifest, withPlaces } from './backup-command.ts';
+import { sayManifest, withBackup, withPlaces } from './backup-command.ts';
+import { secretsName } from './make-backup.ts';
 import { readManifest } from './manifest.ts';
 import { restoreBackup, secretsIn } from './restore-backup.ts';
 
@@ -14,21 +15,30 @@ const { values, positionals } = parseArgs({
 const [first, second, ...more] = positionals;
 
 if (first === 'secrets' && second && more.length === 0) {
-  await withPlaces(false, async ({ passphrase }) => {
-    const folder = folderFrom(second);
-    const secrets = await secretsIn(folder, readManifest(folder), passphrase ?? '');
-    for (const [name, value] of Object.entries(secrets?.environment ?? {})) console.log(`${name}=${value}`);
-  });
+  await withPlaces(false, ({ passphrase }) =>
+    withBackup(
+      second,
+      async (folder) => {
+        const secrets = await secretsIn(folder, readManifest(folder), passphrase ?? '');
+        for (const [name, value] of Object.entries(secrets?.environment ?? {})) console.log(`${name}=${value}`);
+      },
+      (name) => name === secretsName,
+    ),
+  );
 } else if (first && first !== 'secrets' && !second) {
-  await withPlaces(values['without-secrets'], async ({ places, passphrase }) => {
-    const restored = await restoreBackup(folderFrom(first), places, { passphrase, replace: values.replace });
-    sayManifest(restored.manifest);
-    for (const where of restored.aside) console.log(`  What was there is now in ${where}`);
-    if (restored.otherSecrets.length > 0)
-      console.log(`  At the back-up the environment had other values of: ${restored.otherSecrets.join(', ')}`);
-    console.log('  Restored: every count and checksum is equal.');
-  });
+  await withPlaces(values['without-secrets'], ({ places, passphrase }) =>
+    withBackup(first, async (folder) => {
+      const restored = await restoreBackup(folder, places, { passphrase, replace: values.replace });
+      sayManifest(restored.manifest);
+      for (const where of restored.aside) console.log(`  What was there is now in ${where}`);
+      if (restored.otherSecrets.length > 0)
+        console.log(`  At the back-up the environment had other values of: ${restored.otherSecrets.join(', ')}`);
+      console.log('  Restored: every count and checksum is equal.');
+    }),
+  );
 } else {
-  console.error('  npm run restore -- DIR [--replace] [--without-secrets] | secrets DIR');
+  console.error(
+    '  npm run restore -- DIR|s3://bucket/name [--replace] [--without-secrets] | secrets DIR|s3://bucket/name',
+  );
   process.exitCode = 2;
 }

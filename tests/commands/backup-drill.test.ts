@@ -16,6 +16,7 @@ import { keptEntries, leftOut, secretFiles } from '../../scripts/backup/places.t
 import { projectRoot } from '../../scripts/project-root.ts';
 import { Visitor, addressHeader, password, registerFast } from '../accounts/account-site.ts';
 import { engines, startDatabase } from '../services/account-databases.ts';
+import { startObjectStorage } from '../services/object-storage.ts';
 import { newSiteData } from '../site-data.ts';
 import { startBuiltSite } from '../start-built-site.ts';
 import { until } from '../until.ts';
@@ -64,6 +65,45 @@ async function emptyDatabase(url: string): Promise<void> {
   await client.connect();
   await client.query('drop schema public cascade; create schema public');
   await client.end();
+}
+
+/** The same once more with a back-up in an S3-compatible store. @param registrations how many there are. */
+async function inStore(environment: Record<string, string>, around: string, registrations: number): Promise<void> {
+  const storage = await startObjectStorage();
+  try {
+    const urlFile = join(around, 'store-url');
+    await writeFile(urlFile, `${storage.url}\n`);
+    const passing = join(around, 'passing');
+    await mkdir(passing);
+    const known = { ...environment, BACKUP_S3_URL_FILE: urlFile, TMPDIR: passing };
+    const place = `s3://${storage.bucket}/drill/2026-11-24`;
+    expect(await command('backup', [place], environment)).toEqual({
+      code: 78,
+      output: expect.stringContaining('BACKUP_S3_URL (or BACKUP_S3_URL_FILE) says where the store is'),
+    });
+    expect(await command('backup', [place], known)).toMatchObject({ code: 0 });
+    expect(await command('backup', [place], known)).toEqual({
+      code: 1,
+      output: `${place} is not empty. Each back-up gets a name of its own.\n`,
+    });
+    expect(await command('backup', ['verify', place], known)).toEqual({
+      code: 0,
+      output: expect.stringContaining('every count and checksum is equal'),
+    });
+    const dataDir = environment['DATA_DIR'] ?? '';
+    await rm(dataDir, { recursive: true });
+    await rm(environment['CMS_DATA_DIR'] ?? '', { recursive: true });
+    expect(await command('restore', [place], known)).toMatchObject({ code: 0 });
+    const restored = await openAccountsDatabase({ databaseUrl: '', dataDir });
+    expect(await restored.db.selectFrom('registration').select('email').execute()).toHaveLength(registrations);
+    await restored.close();
+    expect((await command('restore', ['secrets', place], known)).output).toContain(
+      `METRICS_TOKEN=${environment['METRICS_TOKEN']}`,
+    );
+    expect(await readdir(passing)).toEqual([]);
+  } finally {
+    await storage.stop();
+  }
 }
 
 describe.each(engines)('the drill on %s', (engine) => {
@@ -218,6 +258,7 @@ describe.each(engines)('the drill on %s', (engine) => {
     // A second restore moves the first one aside.
     expect(await command('restore', [folder, '--replace'], environment)).toMatchObject({ code: 0 });
     expect((await readdir(dataDir)).some((name) => name.startsWith('before_restore_'))).toBe(true);
+    if (engine === 'sqlite') await inStore(environment, around, emails.length);
     await annotate(
       `${engine}: ${during} registrations during the back-up; ${emails.length} restored; back after ${Math.round(backAfter)} ms`,
     );

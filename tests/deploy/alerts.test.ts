@@ -1,7 +1,7 @@
 /**
  * Each alert of `deploy/monitoring/alerts.yml` fires when its part of a real site really fails, and clears when the part is back: a real Prometheus
- * scrapes the site, with seconds in the place of minutes. The minutes themselves are tried by `promtool`, with the file as it is. `FeedDown` and
- * `ContentOld` need Strapi: `tests/strapi/content-alerts.test.ts`.
+ * scrapes the site, with seconds in the place of minutes. The minutes themselves are tried by `promtool`, with the file as it is. `FeedDown`,
+ * `ContentOld` and the alerts of Strapi itself need one: `tests/strapi/content-alerts.test.ts`, `tests/strapi/postgresql.test.ts`.
  */
 import { createServer } from 'node:http';
 import { execFileSync } from 'node:child_process';
@@ -17,7 +17,11 @@ import { type TestPostgres, postgresInstalled, startPostgres } from '../services
 import {
   type RunningPrometheus,
   alertRules,
+  boardFigures,
+  isOfStrapi,
+  prometheusConfig,
   prometheusInstalled,
+  prometheusPath,
   startPrometheus,
   testRules,
 } from '../services/prometheus.ts';
@@ -71,7 +75,7 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
       CLIENT_IP_HEADER: 'x-test-address',
     };
     site = await startBuiltSite(settings);
-    prometheus = await startPrometheus(join(folder, 'prometheus'), site.url);
+    prometheus = await startPrometheus(join(folder, 'prometheus'), { brokerfront: site.url });
   });
   afterAll(async () => {
     await prometheus.stop();
@@ -231,12 +235,8 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
       headers: { 'content-type': 'application/reports+json' },
       body: '[{"type":"script-error","body":{"name":"TypeError","class":"missing-value"}}]',
     });
-    const board = JSON.parse(readFileSync(join(projectRoot, 'deploy/monitoring/board.json'), 'utf8')) as {
-      panels: { title: string; targets: { expr: string }[] }[];
-    };
-    for (const { title, targets } of board.panels)
-      for (const { expr } of targets)
-        await expect.poll(() => prometheus.series(expr), { message: title }).toBeGreaterThan(0);
+    for (const { title, expr } of boardFigures().filter((figure) => !isOfStrapi(figure.expr)))
+      await expect.poll(() => prometheus.series(expr), { message: title }).toBeGreaterThan(0);
   });
 });
 
@@ -266,8 +266,21 @@ const courses: Record<string, { series: Record<string, string>; fires: number; e
   OutboxWaits: { series: { 'outbox_oldest_seconds{channel="mail"}': '0 901x8 0x9' }, fires: 6, ends: 10 },
   OutboxDead: { series: { 'outbox_messages{channel="mail",status="dead"}': '0 1x4 0x9' }, fires: 1, ends: 6 },
   DataFolderFull: { series: { data_dir_writable: '1 0x5 1x9' }, fires: 3, ends: 7 },
+  CmsDown: { series: { 'up{job="brokerfront-cms"}': '1 0x8 1x9' }, fires: 6, ends: 10 },
+  CmsErrors: {
+    series: { 'cms_request_seconds_count{kind="api",status="5xx"}': '0x4 60+60x9 600x20' },
+    fires: 10,
+    ends: 25,
+  },
+  CmsDatabaseDown: { series: { cms_database_up: '1 0x5 1x9' }, fires: 3, ends: 7 },
+  CmsWebhooksFail: { series: { 'cms_webhooks{outcome="failed"}': '0x4 3x75' }, fires: 5, ends: 70 },
   RetentionHeld: { series: { retention_held: '0 1x4 0x9' }, fires: 1, ends: 6 },
 };
+
+test.skipIf(!prometheusInstalled)('Prometheus takes the configuration and the rules as they are', () => {
+  const said = execFileSync(prometheusPath('promtool') ?? '', ['check', 'config', '--syntax-only', prometheusConfig]);
+  expect(said.toString()).toContain('SUCCESS');
+});
 
 describe.skipIf(!prometheusInstalled)('the minutes of the file itself', () => {
   const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));

@@ -1,9 +1,10 @@
-/** Alerts, board and docs/on-call.md agree with each other, and with what a running site shows. */
+/** Alerts, board and docs/on-call.md agree with each other, and with what a running site shows. Strapi's metrics: `tests/strapi/content-alerts.test.ts`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { expect, inject, test } from 'vitest';
 import { projectRoot } from '../../scripts/project-root.ts';
+import { boardFigures, isOfStrapi } from '../services/prometheus.ts';
 import { metricsToken } from '../start-built-site.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
@@ -11,7 +12,6 @@ const { groups } = load(read('deploy/monitoring/alerts.yml')) as {
   groups: { rules: { alert: string; expr: string; labels: { severity: string } }[] }[];
 };
 const rules = groups.flatMap((group) => group.rules);
-const board = JSON.parse(read('deploy/monitoring/board.json')) as { panels: { targets: { expr: string }[] }[] };
 
 /** Names in an expression that are metrics: neither functions, nor labels, nor what is in quotes. `up` is Prometheus's own. */
 function metricsIn(expression: string): string[] {
@@ -29,10 +29,10 @@ test('every metric that an alert or the board names exists', async () => {
       type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
     ),
   );
-  const named = [
-    ...rules.map(({ expr }) => expr),
-    ...board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
-  ].flatMap(metricsIn);
+  const named = [...rules, ...boardFigures()]
+    .map(({ expr }) => expr)
+    .filter((expr) => !isOfStrapi(expr))
+    .flatMap(metricsIn);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !shown.has(name))).toEqual([]);
 });
@@ -43,4 +43,19 @@ test('docs/on-call.md names each alert with its severity, and no other', () => {
     severity,
   ]);
   expect(rows).toEqual(rules.map(({ alert, labels }) => [alert, labels.severity]));
+});
+
+test('each alert fires in a test because its part fails, and clears', () => {
+  const tests = ['tests/deploy/alerts', 'tests/strapi/content-alerts', 'tests/strapi/postgresql'].map((name) =>
+    read(`${name}.test.ts`),
+  );
+  const seen = (step: 'fires' | 'clears') =>
+    new Set(
+      tests.flatMap((text) =>
+        [...text.matchAll(/prometheus\.(\w+)\('(\w+)'/g)].flatMap(([, is, name]) => (is === step ? [name] : [])),
+      ),
+    );
+  const [fired, cleared] = [seen('fires'), seen('clears')];
+  const names = rules.map(({ alert }) => alert);
+  expect(names.filter((name) => !fired.has(name) || !cleared.has(name))).toEqual([]);
 });

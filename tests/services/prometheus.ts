@@ -1,8 +1,9 @@
-/** The real Prometheus with `deploy/monitoring/alerts.yml`, scraping real sites, and its `promtool` for what takes hours. */
+/** The real Prometheus with the files of `deploy/monitoring/`, scraping real sites and Strapis, and its `promtool` for what takes hours. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { projectRoot } from '../../scripts/project-root.ts';
 import { freePort, metricsToken } from '../start-built-site.ts';
 import { until } from '../until.ts';
@@ -16,11 +17,14 @@ export function prometheusPath(name: 'prometheus' | 'promtool' = 'prometheus'): 
 export const prometheusInstalled = prometheusPath() !== null && prometheusPath('promtool') !== null;
 
 export const alertRules = join(projectRoot, 'deploy/monitoring/alerts.yml');
+export const prometheusConfig = join(projectRoot, 'deploy/monitoring/prometheus.yml');
 
 /** Seconds in the place of minutes, and thresholds of age that a test can reach. The conditions stay what they are. */
 const quicker: readonly (readonly [RegExp, string])[] = [
   [/\bfor: \d+m/g, 'for: 1s'],
   [/\[5m\]/g, '[4s]'],
+  // Long enough for an editor to publish three times.
+  [/\[1h\]/g, '[20s]'],
   // A poll of Strapi every ten seconds is the age of content that is right.
   [/content_sync_age_seconds > 1800/g, 'content_sync_age_seconds > 20'],
   [/(outbox_oldest_seconds\S+) > 900/g, '$1 > 3'],
@@ -52,24 +56,37 @@ export interface RunningPrometheus {
 /** Longer than the poll of the content and the longest backoff. */
 const patienceMs = 45_000;
 
-/** @param site origin of a site. @throws with its output when Prometheus ends before it is ready. */
-export async function startPrometheus(folder: string, site: string): Promise<RunningPrometheus> {
+interface Job {
+  job_name: string;
+  authorization: { credentials_file: string };
+}
+
+/** The file itself, with the places of a test: jobs without one are left out. */
+function configOf(places: Readonly<Record<string, string>>, rules: string): string {
+  const config = load(readFileSync(prometheusConfig, 'utf8')) as { scrape_configs: Job[] };
+  const unknown = Object.keys(places).filter((job) => !config.scrape_configs.some(({ job_name }) => job_name === job));
+  if (unknown.length > 0) throw new Error(`prometheus.yml has no job ${unknown.join(', ')}`);
+  return JSON.stringify({
+    ...config,
+    global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '500ms' },
+    rule_files: [rules],
+    scrape_configs: config.scrape_configs.flatMap((job) => {
+      const place = places[job.job_name];
+      if (place === undefined) return [];
+      const targets = [new URL(place).host];
+      return [{ ...job, authorization: { credentials: metricsToken }, static_configs: [{ targets }] }];
+    }),
+  });
+}
+
+/** @param places origin of what each job scrapes. @throws with its output when Prometheus ends before it is ready. */
+export async function startPrometheus(
+  folder: string,
+  places: Readonly<Record<string, string>>,
+): Promise<RunningPrometheus> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'alerts.yml'), quickRules());
-  writeFileSync(
-    join(folder, 'prometheus.yml'),
-    JSON.stringify({
-      global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '500ms' },
-      rule_files: [join(folder, 'alerts.yml')],
-      scrape_configs: [
-        {
-          job_name: 'brokerfront',
-          authorization: { credentials: metricsToken },
-          static_configs: [{ targets: [new URL(site).host] }],
-        },
-      ],
-    }),
-  );
+  writeFileSync(join(folder, 'prometheus.yml'), configOf(places, join(folder, 'alerts.yml')));
   const url = `http://127.0.0.1:${await freePort()}`;
   const child = spawn(
     prometheusPath() ?? 'prometheus',
@@ -129,3 +146,14 @@ export function testRules(folder: string, tests: object): string {
   writeFileSync(file, JSON.stringify({ rule_files: [alertRules], ...tests }));
   return execFileSync(prometheusPath('promtool') ?? 'promtool', ['test', 'rules', file], { stdio: 'pipe' }).toString();
 }
+
+/** Figures of the board, by their title. */
+export function boardFigures(): { title: string; expr: string }[] {
+  const board = JSON.parse(readFileSync(join(projectRoot, 'deploy/monitoring/board.json'), 'utf8')) as {
+    panels: { title: string; targets: { expr: string }[] }[];
+  };
+  return board.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
+}
+
+/** Strapi's figures need a Strapi. */
+export const isOfStrapi = (expression: string) => /\bcms_/.test(expression);

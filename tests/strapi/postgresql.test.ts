@@ -12,7 +12,8 @@ import { projectRoot } from '../../scripts/project-root.ts';
 import type { RunningSite } from '../../server/site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { freePort } from '../start-built-site.ts';
+import { prometheusInstalled, startPrometheus } from '../services/prometheus.ts';
+import { freePort, metricsToken } from '../start-built-site.ts';
 import { until } from '../until.ts';
 import { importMany } from './import-cases.ts';
 import { readySiteFromStrapi } from './site-from-strapi.ts';
@@ -22,6 +23,7 @@ import { fillIn } from '../../site/figures/fill-in.ts';
 
 let folder: string;
 let strapi: RunningStrapi;
+let metricsUrl: string;
 let site: RunningSite;
 let editor: StrapiEditor;
 
@@ -40,15 +42,19 @@ async function asFiles(secrets: Record<string, string>): Promise<Record<string, 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-on-postgresql-'));
   const sitePort = await freePort();
+  const metricsPort = await freePort();
+  metricsUrl = `http://127.0.0.1:${metricsPort}`;
   strapi = await startStrapi({
     database: 'postgres',
     environment: {
       SITE_URL: `http://127.0.0.1:${sitePort}`,
+      CMS_METRICS_PORT: String(metricsPort),
       ...(await asFiles({
         STRAPI_TOKEN: apiToken,
         STRAPI_WEBHOOK_SECRET: webhookSecret,
         ADMIN_PASSWORD: administrator.password,
         DATABASE_PASSWORD: 'any',
+        CMS_METRICS_TOKEN: metricsToken,
       })),
     },
   });
@@ -101,3 +107,33 @@ test('600 instruments are imported in one step', { timeout: 120_000 }, async () 
   const token = await editor.apiToken('import', ['api::instrument.instrument.writeSet']);
   expect(await importMany({ folder, strapiUrl: strapi.url, siteUrl: site.url, editor, token }, 600)).toBe(600);
 });
+
+test.skipIf(!prometheusInstalled)(
+  'its metrics have a port of their own, and say when the database is away',
+  { timeout: 200_000 },
+  async () => {
+    const authorized = { headers: { authorization: `Bearer ${metricsToken}` } };
+    expect((await fetch(`${metricsUrl}/metrics`)).status).toBe(404);
+    expect((await fetch(`${metricsUrl}/admin`, authorized)).status).toBe(404);
+    expect((await fetch(`${strapi.url}/metrics`, authorized)).status).toBe(404);
+    const prometheus = await startPrometheus(join(folder, 'prometheus'), { 'brokerfront-cms': metricsUrl });
+    try {
+      await expect.poll(() => prometheus.series('cms_database_up == 1')).toBe(1);
+      expect(await prometheus.firing()).toEqual([]);
+      await strapi.postgres?.halt();
+      await prometheus.fires('CmsDatabaseDown');
+      // Somebody without a token would get a 401: Strapi cannot read what everybody may do.
+      const headers = { authorization: `Bearer ${apiToken}` };
+      await prometheus.fires('CmsErrors', async () =>
+        (await fetch(`${strapi.url}/api/pages`, { headers })).arrayBuffer(),
+      );
+      await strapi.postgres?.resume();
+      await prometheus.clears('CmsDatabaseDown');
+      await prometheus.clears('CmsErrors');
+      // The same process goes on.
+      await expect.poll(async () => (await fetch(`${strapi.url}/api/header`)).status).toBe(200);
+    } finally {
+      await prometheus.stop();
+    }
+  },
+);

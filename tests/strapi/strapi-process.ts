@@ -26,6 +26,8 @@ export interface RunningStrapi {
   dataDir: string;
   /** Everything that it has written so far. */
   output: () => string;
+  /** The server of its database, unless that is SQLite. */
+  postgres: TestPostgres | null;
   /** Changes its database directly, to simulate what an earlier version left there. */
   query: (sql: string) => Promise<void>;
   /** Starts it again at the same address and on the same data, after it was killed. */
@@ -54,7 +56,7 @@ async function launch(
   dataDir: string,
   port: number,
   environment: Record<string, string>,
-): Promise<Omit<RunningStrapi, 'restart' | 'query'>> {
+): Promise<Omit<RunningStrapi, 'restart' | 'query' | 'postgres'>> {
   const child = spawn(process.execPath, [strapiProgram, 'start'], {
     cwd: cmsRoot,
     env: {
@@ -174,6 +176,7 @@ export async function startStrapi({
   return {
     url: current.url,
     dataDir,
+    postgres,
     get process() {
       return current.process;
     },

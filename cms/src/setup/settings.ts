@@ -16,6 +16,7 @@ const secretNames = [
   'DATABASE_PASSWORD',
   'ADMIN_PASSWORD',
   'SMTP_URL',
+  'CMS_METRICS_TOKEN',
 ];
 /** Names of every variable that Strapi or this project reads. */
 export const settings = [
@@ -46,6 +47,7 @@ export const settings = [
   'LOG_LEVEL',
   'REMOTE_TRANSFER',
   'MAIL_FROM',
+  'CMS_METRICS_PORT',
 ];
 /** Settings of the site, in case both share one environment. */
 const sitesNames = [
@@ -57,6 +59,9 @@ const sitesNames = [
   'NODE_ENV',
   'GEO_URL',
   'CMS_DATABASE',
+  'METRICS_TOKEN',
+  'METRICS_TOKEN_FILE',
+  'METRICS_PORT',
 ];
 
 /** Exits with code 78 and a sentence for the operator. */

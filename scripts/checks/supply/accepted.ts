@@ -53,6 +53,12 @@ export const licenceExceptions: readonly AcceptedLicence[] = [
     reason: inReadme,
     decided: '2026-11-23',
   })),
+  ...['busboy', 'humanize-number', 'streamsearch'].map((name) => ({
+    package: name,
+    licence: 'none',
+    reason: `${inReadme}; only the tests' S3 server uses it`,
+    decided: '2026-11-24',
+  })),
   {
     package: '@fontsource-variable/instrument-sans',
     licence: 'OFL-1.1',
