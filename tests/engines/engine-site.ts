@@ -71,14 +71,14 @@ export async function seen<Given extends readonly unknown[]>(
   await until(() => page.run(question, ...given).catch(() => false), what, 30_000);
 }
 
-/** Waits until the element is there and shows something. */
+/** Waits until the element is there and shows something; a space may be one that does not break. */
 export const shows = (page: EnginePage, selector: string, text = '') =>
   seen(
     page,
     `${selector} ${text}`,
     (one, words) =>
       [...document.querySelectorAll<HTMLElement>(one)].some(
-        (found) => found.getClientRects().length > 0 && found.textContent.includes(words),
+        (found) => found.getClientRects().length > 0 && found.textContent.replaceAll(/\s+/g, ' ').includes(words),
       ),
     selector,
     text,

@@ -29,18 +29,18 @@ const heading = (page: EnginePage) => page.run(() => document.querySelector('mai
 const ground = (page: EnginePage) => page.run(() => getComputedStyle(document.documentElement).backgroundColor);
 const scrolled = (page: EnginePage) => page.run(() => scrollY);
 
-/** Waits until the bar has come in: a click on what still moves may miss it. */
-const barStands = (page: EnginePage) =>
+/** Waits until the bar or the preferences have come in: a click on what still moves may miss it. */
+const stands = (page: EnginePage, box: string) =>
   seen(
     page,
-    'the bar',
+    box,
     (one) => {
       const found = document.querySelector(one);
       return (
         found && getComputedStyle(found).visibility === 'visible' && found.getAnimations({ subtree: true }).length === 0
       );
     },
-    bar,
+    box,
   );
 
 /** The categories of the record that the consent library has stored; null when there is none. */
@@ -141,7 +141,7 @@ export function describeJourneys(launch: Launch): void {
     ] as const)('%s: stored, proved, and not asked again', async (role, categories) => {
       const page = await site.come('/it/forex', { visitor: true });
       await shows(page, bar, translator('it')('consent.title'));
-      await barStands(page);
+      await stands(page, bar);
       site.front.requests();
       await page.click(`${bar} [data-role=${role}]`);
       await until(() => site.front.requests().includes('POST /api/consent'), 'the proof');
@@ -153,7 +153,7 @@ export function describeJourneys(launch: Launch): void {
 
     test('preferences: opened, one category chosen, saved, and opened again with the choice', async () => {
       const page = await site.come('/es/forex', { visitor: true, width: 1280 });
-      await barStands(page);
+      await stands(page, bar);
       // No button may touch another.
       const gaps = await page.run((one) => {
         const boxes = [...document.querySelectorAll(`${one} button`)].map((button) => button.getBoundingClientRect());
@@ -164,7 +164,7 @@ export function describeJourneys(launch: Launch): void {
       }, bar);
       expect(gaps.every((gap) => gap >= 8)).toBe(true);
       await page.click(`${bar} [data-role=show]`);
-      await shows(page, preferences);
+      await stands(page, preferences);
       // The switch is a hidden box under a drawn one, which no driver clicks.
       await page.run(
         (one) => document.querySelector<HTMLInputElement>(`${one} [value=analytics]`)?.click(),
@@ -175,7 +175,7 @@ export function describeJourneys(launch: Launch): void {
       expect(await consented(page)).toEqual(['necessary', 'analytics']);
       await scriptsReady(page);
       await page.click('[data-cookie-settings]');
-      await shows(page, preferences);
+      await stands(page, preferences);
       expect(
         await page.run(
           (one) =>
@@ -203,7 +203,9 @@ export function describeJourneys(launch: Launch): void {
     expect(await ground(page)).toBe(light);
     await page.click('[data-theme-choice] label:has([value=dark])');
     await seen(page, 'dark', (colour) => getComputedStyle(document.documentElement).backgroundColor === colour, dark);
+    await scriptsReady(page);
     await page.open(`${site.url}/it/forex`);
+    await arrived(page, '/it/forex');
     expect(await ground(page)).toBe(dark);
     await page.click('[data-theme-choice] label:has([value=system])');
     await seen(page, 'light', (colour) => getComputedStyle(document.documentElement).backgroundColor === colour, light);
