@@ -123,8 +123,9 @@ export const scriptsReady = (page: EnginePage) =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/_builds/meta/')),
   );
 
-/** WebKit says this of a request that its own page broke off when it was left. */
-const leaving = /^console warn: The route rules of this build are not known\. TypeError: Load failed$/;
+/** What both say of a request that its own page broke off when it was left. */
+const leaving =
+  /^console warn: The route rules of this build are not known\. TypeError: (?:Load failed|NetworkError when attempting to fetch resource\.)$/;
 
 export function expectNoComplaint({ front }: EngineSite): void {
   expect(front.complaints().filter((complaint) => !leaving.test(complaint))).toEqual([]);
