@@ -40,7 +40,18 @@ function enginePage(driver: WebDriver): EnginePage {
       }, selector);
       // To the middle: the driver scrolls a little, and the sticky header would take the click.
       await driver.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element);
-      await element.click();
+      // What moves in or out may still cover it.
+      await until(
+        () =>
+          element.click().then(
+            () => true,
+            (fault: Error) => {
+              if (fault.name === 'ElementClickInterceptedError') return false;
+              throw fault;
+            },
+          ),
+        `a click on ${selector}`,
+      );
     },
     type: (text) => driver.actions().sendKeys(text).perform(),
     press: (key) => driver.actions().sendKeys(keys[key]).perform(),
