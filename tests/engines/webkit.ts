@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Builder, By, Capabilities, Key, type WebDriver } from 'selenium-webdriver';
+import { Builder, By, Capabilities, Key, error, type WebDriver } from 'selenium-webdriver';
 import { webKitPrograms } from '../../scripts/testing/other-engines.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
@@ -45,8 +45,8 @@ function enginePage(driver: WebDriver): EnginePage {
         () =>
           element.click().then(
             () => true,
-            (fault: Error) => {
-              if (fault.name === 'ElementClickInterceptedError') return false;
+            (fault: unknown) => {
+              if (fault instanceof error.ElementClickInterceptedError) return false;
               throw fault;
             },
           ),
