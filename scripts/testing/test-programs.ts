@@ -6,18 +6,25 @@ import { varnishInstalled } from '../../tests/services/varnish.ts';
 import { prometheusPath } from '../../tests/services/prometheus.ts';
 import { testBrowserPackages, testBrowserPath } from './chromium.ts';
 import { installFromDebian, mayInstall } from './debian-packages.ts';
+import { firefoxPath, webKitPrograms } from './other-engines.ts';
 import type { Need } from './test-projects.ts';
 import { valkeyPath } from './valkey.ts';
 
 interface Program {
   name: string;
-  /** Alternatives: the first that can be installed is used. */
+  /** Installed one after the other until it is there: alternatives, or parts of it. */
   packages: readonly string[];
   found: () => boolean;
 }
 
 const programs: Partial<Record<Need, Program>> = {
   browser: { name: 'Chromium', packages: testBrowserPackages, found: () => testBrowserPath() !== null },
+  firefox: { name: 'Firefox', packages: ['firefox-esr'], found: () => firefoxPath() !== null },
+  webkit: {
+    name: 'WebKitGTK (with xvfb)',
+    packages: ['xvfb', 'webkit2gtk-driver'],
+    found: () => webKitPrograms() !== null,
+  },
   postgres: { name: 'PostgreSQL', packages: ['postgresql'], found: () => postgresPrograms() !== null },
   valkey: { name: 'Valkey', packages: ['valkey-server', 'redis-server'], found: () => valkeyPath() !== null },
   clamd: { name: 'ClamAV', packages: ['clamav-daemon'], found: () => clamdPath() !== null },

@@ -9,7 +9,17 @@ import { projectRoot } from '../project-root.ts';
 export type ProjectName = 'unit' | 'http' | 'apart' | 'browser' | 'strapi';
 
 /** What a test file needs: programs on the machine, and `processes`, which are its own sites and databases or the shared site. */
-export type Need = 'browser' | 'processes' | 'postgres' | 'valkey' | 'clamd' | 'nginx' | 'varnish' | 'prometheus';
+export type Need =
+  | 'browser'
+  | 'firefox'
+  | 'webkit'
+  | 'processes'
+  | 'postgres'
+  | 'valkey'
+  | 'clamd'
+  | 'nginx'
+  | 'varnish'
+  | 'prometheus';
 
 /** Files that only need time, but more than all unit tests together: with them, nobody would run the unit tests after each change. */
 export const long: ReadonlySet<string> = new Set([
@@ -25,6 +35,8 @@ const followed = /^(?:tests|scripts|bench|attack)\/.*\.tsx?$/;
 const importPattern = /^(?:import(?! type\b)|export(?! type\b))[^;']*?'([^']+)'|\bimport\('([^']+)'/gm;
 const byImport = new Map<string, Need>([
   ['playwright-core', 'browser'],
+  ['puppeteer-core', 'firefox'],
+  ['selenium-webdriver', 'webkit'],
   ['node:child_process', 'processes'],
   ['tests/services/postgres.ts', 'postgres'],
   ['scripts/testing/valkey.ts', 'valkey'],
@@ -60,7 +72,7 @@ export function needsOf(file: string): ReadonlySet<Need> {
 export function projectOf(file: string): ProjectName {
   if (file.startsWith('tests/strapi/')) return 'strapi';
   const needs = needsOf(file);
-  if (needs.has('browser')) return 'browser';
+  if (needs.has('browser') || needs.has('firefox') || needs.has('webkit')) return 'browser';
   if (replacesModules(file)) return 'apart';
   // Files in `tests/` test the whole site, some of them a site in the test's own process.
   return needs.size > 0 || file.startsWith('tests/') || long.has(file) ? 'http' : 'unit';

@@ -1,0 +1,132 @@
+/** A built site behind the front through which an engine comes, with what journeys ask of a page. */
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { newSiteData } from '../site-data.ts';
+import { freePort, startBuiltSite } from '../start-built-site.ts';
+import { until } from '../until.ts';
+import type { Engine, EngineOptions, EnginePage } from './engine.ts';
+import { type VisitorFront, startVisitorFront } from './visitor-front.ts';
+
+export interface EngineSite {
+  engine: Engine;
+  front: VisitorFront;
+  url: string;
+  /** Opens a page for somebody who has never been here. A visitor who looks like one is asked for consent. */
+  come: (path: string, options?: { visitor?: boolean; width?: number }) => Promise<EnginePage>;
+  /** All mails that the site has sent, as text. */
+  mails: () => Promise<string[]>;
+  stop: () => Promise<void>;
+}
+
+export type Launch = (options?: EngineOptions) => Promise<Engine>;
+
+export async function startEngineSite(launch: Launch, options: EngineOptions = {}): Promise<EngineSite> {
+  const [frontPort, sitePort, dataDir] = await Promise.all([freePort(), freePort(), newSiteData('engines')]);
+  const url = `http://localhost:${frontPort}`;
+  const [site, front, engine] = await Promise.all([
+    startBuiltSite({
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      PORT: String(sitePort),
+      SITE_URL: url,
+      GEO_COUNTRY_HEADER: 'x-country',
+    }),
+    startVisitorFront(frontPort, sitePort),
+    launch(options),
+  ]);
+  return {
+    engine,
+    front,
+    url,
+    async come(path, { visitor = false, width = 390 } = {}) {
+      front.looksLikeAVisitor = visitor;
+      const page = await engine.newVisitor();
+      await page.resize(width, 844);
+      front.complaints();
+      await page.open(url + path);
+      return page;
+    },
+    async mails() {
+      const folder = join(dataDir, 'mail');
+      const names = await readdir(folder).catch(() => []);
+      return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+    },
+    async stop() {
+      await engine.close();
+      await front.stop();
+      await site.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until a question to the page is answered with something true. While a document replaces another there is nobody to ask. */
+export async function seen<Given extends readonly unknown[]>(
+  page: EnginePage,
+  what: string,
+  question: (...given: Given) => unknown,
+  ...given: Given
+): Promise<void> {
+  await until(() => page.run(question, ...given).catch(() => false), what, 30_000);
+}
+
+/** Waits until the element is there and shows something; a space may be one that does not break. */
+export const shows = (page: EnginePage, selector: string, text = '') =>
+  seen(
+    page,
+    `${selector} ${text}`,
+    (one, words) =>
+      [...document.querySelectorAll<HTMLElement>(one)].some(
+        (found) => found.getClientRects().length > 0 && found.textContent.replaceAll(/\s+/g, ' ').includes(words),
+      ),
+    selector,
+    text,
+  );
+
+/** Clicks into a field and types, as a person does. What stands in it is replaced. */
+export async function fill(page: EnginePage, selector: string, text: string): Promise<void> {
+  await page.click(selector);
+  await page.run((one) => document.querySelector<HTMLInputElement>(one)?.select(), selector);
+  await page.type(text);
+}
+
+/** Chooses in a list. The list itself is the system's, and no driver can click in it. */
+export const choose = (page: EnginePage, selector: string, value: string) =>
+  page.run(
+    (one, chosen) => {
+      const list = document.querySelector<HTMLSelectElement>(one);
+      if (!list) throw new Error(`no ${one}`);
+      list.value = chosen;
+      for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
+    },
+    selector,
+    value,
+  );
+
+export const valueOf = (page: EnginePage, selector: string) =>
+  page.run((one) => document.querySelector<HTMLInputElement>(one)?.value, selector);
+
+export const pathOf = (page: EnginePage) => page.run(() => location.pathname + location.search);
+
+export const arrived = (page: EnginePage, path: string) =>
+  seen(
+    page,
+    path,
+    (wanted) => document.readyState === 'complete' && location.pathname + location.search === wanted,
+    path,
+  );
+
+/** Waits until the scripts that a page loads after its first second are there. */
+export const scriptsReady = (page: EnginePage) =>
+  seen(page, 'the scripts', () =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/_builds/meta/')),
+  );
+
+/** What both say of a request that its own page broke off when it was left. */
+const leaving =
+  /^console warn: The route rules of this build are not known\. TypeError: (?:Load failed|NetworkError when attempting to fetch resource\.)$/;
+
+export function expectNoComplaint({ front }: EngineSite): void {
+  expect(front.complaints().filter((complaint) => !leaving.test(complaint))).toEqual([]);
+}

@@ -1,0 +1,33 @@
+/** What a journey needs of a browser, whichever engine it has and whichever library drives it. */
+
+export interface EngineOptions {
+  /** The system's theme. */
+  theme?: 'light' | 'dark';
+  javaScript?: boolean;
+}
+
+export interface EnginePage {
+  open: (url: string) => Promise<void>;
+  resize: (width: number, height: number) => Promise<void>;
+  /** Runs a function in the page. It may use only its parameter. */
+  run: <Answer, Given extends readonly unknown[]>(
+    work: (...given: Given) => Answer,
+    ...given: Given
+  ) => Promise<Awaited<Answer>>;
+  /** A real click in the middle of the first element that is visible. */
+  click: (selector: string) => Promise<void>;
+  /** Real keys into the focused element. */
+  type: (text: string) => Promise<void>;
+  press: (key: 'Tab' | 'Enter' | 'Escape' | 'ArrowDown') => Promise<void>;
+  chooseFile: (selector: string, path: string) => Promise<void>;
+  /** PNG of what the window shows. */
+  picture: () => Promise<Buffer>;
+}
+
+export interface Engine {
+  name: string;
+  version: string;
+  /** A page of a visitor who has never been here. The one before it is closed. */
+  newVisitor: () => Promise<EnginePage>;
+  close: () => Promise<void>;
+}

@@ -1,0 +1,9 @@
+/** The journeys that matter, in Firefox. */
+import { describe } from 'vitest';
+import { firefoxPath } from '../../scripts/testing/other-engines.ts';
+import { launchFirefox } from './firefox.ts';
+import { describeJourneys } from './journeys.ts';
+
+describe.skipIf(firefoxPath() === null)('Firefox', () => {
+  describeJourneys(launchFirefox);
+});

@@ -1,0 +1,9 @@
+/** The journeys that matter, in WebKitGTK. */
+import { describe } from 'vitest';
+import { webKitPrograms } from '../../scripts/testing/other-engines.ts';
+import { describeJourneys } from './journeys.ts';
+import { launchWebKit } from './webkit.ts';
+
+describe.skipIf(webKitPrograms() === null)('WebKitGTK', () => {
+  describeJourneys(launchWebKit);
+});
