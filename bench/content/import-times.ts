@@ -1,15 +1,19 @@
 /** An import of 5 000 instruments into a real Strapi: until it is written, until visitors see it, and what visitors wait meanwhile. */
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { instrumentsCommand } from '../../scripts/instruments/instruments-command.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
-import { freePort, startBuiltSite } from '../../tests/start-built-site.ts';
+import { AttackedSite } from '../../attack/attacked-site.ts';
+import { freePort } from '../../tests/start-built-site.ts';
 import { StrapiEditor } from '../../tests/strapi/strapi-editor.ts';
 import { apiToken, startStrapi, webhookSecret } from '../../tests/strapi/strapi-process.ts';
+import type { SteadyLoad } from './steady-load.ts';
 
 export interface ImportTimes {
   instruments: number;
@@ -17,9 +21,25 @@ export interface ImportTimes {
   writtenMs: number;
   /** Milliseconds from then until the list shows it in every language. */
   liveMs: number;
-  /** Of a visitor who asks for a cached page again and again meanwhile; milliseconds. */
-  visitor: { requests: number; worstMs: number };
+  /** The longest time, in milliseconds, in which the site answered nobody, without what the machine gave to others; and how much of it it computed. */
+  pause: { ms: number; computingMs: number };
+  /** Milliseconds of processor time that the site used. */
+  processorMs: number;
+  /** Who asks for cached pages and for ones that are rendered for each. */
+  visitors: SteadyLoad;
 }
+
+const perSecond = 30;
+const seconds = 20;
+const importAfterMs = 2000;
+const asked = [
+  '/privacy-policy',
+  '/',
+  '/cfd-asset-list?q=eur',
+  '/es/forex',
+  '/it/cfd-asset-list?class=stock',
+  '/account-types',
+];
 
 const wanted = 5000;
 
@@ -38,34 +58,36 @@ async function importFile(folder: string): Promise<string> {
 /** @throws when Strapi refuses the import, or the site does not show it within two minutes. */
 export async function measureImport(): Promise<ImportTimes> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-import-'));
-  const port = String(await freePort());
+  const port = await freePort();
   const strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
-  const site = await startBuiltSite({
-    PORT: port,
-    DATA_DIR: join(folder, 'site'),
-    STRAPI_URL: strapi.url,
-    STRAPI_TOKEN: apiToken,
-    STRAPI_WEBHOOK_SECRET: webhookSecret,
-    LOG_LEVEL: 'warn',
+  const site = await AttackedSite.start({
+    port,
+    dataDir: join(folder, 'site'),
+    environment: {
+      STRAPI_URL: strapi.url,
+      STRAPI_TOKEN: apiToken,
+      STRAPI_WEBHOOK_SECRET: webhookSecret,
+    },
   });
   const page = async (path: string) =>
     (await fetch(`${site.url}${path}`, { headers: { 'user-agent': 'bench' } })).text();
-  const visit = { over: false, requests: 0, worstMs: 0 };
-  const visitor = async () => {
-    while (!visit.over) {
-      const start = performance.now();
-      await page('/privacy-policy');
-      visit.worstMs = Math.max(visit.worstMs, performance.now() - start);
-      visit.requests += 1;
-      await setTimeout(5);
-    }
-  };
   try {
     const editor = await StrapiEditor.login(strapi.url);
     const token = await editor.apiToken('import', ['api::instrument.instrument.writeSet']);
     const file = await importFile(folder);
-    await page('/privacy-policy');
-    const visiting = visitor();
+    for (const path of asked) await page(path);
+    await writeFile(join(folder, 'paths'), asked.join('\n'));
+    const program = join(projectRoot, 'bench/content/steady-load.ts');
+    const loading = promisify(execFile)(process.execPath, [
+      program,
+      site.url,
+      String(perSecond),
+      String(seconds),
+      join(folder, 'paths'),
+    ]);
+    await setTimeout(importAfterMs);
+    await site.longestPause();
+    const processor = site.processorMs();
     const start = performance.now();
     const said: string[] = [];
     const code = await instrumentsCommand(['import', file, '--yes'], {
@@ -86,13 +108,19 @@ export async function measureImport(): Promise<ImportTimes> {
         await setTimeout(50);
       }
     const live = performance.now();
-    visit.over = true;
-    await visiting;
-    const { requests, worstMs } = visit;
-    return { instruments: wanted, writtenMs: written - start, liveMs: live - written, visitor: { requests, worstMs } };
+    const processorMs = site.processorMs() - processor;
+    const { milliseconds, computing } = await site.longestPause();
+    const visitors = JSON.parse((await loading).stdout) as SteadyLoad;
+    return {
+      instruments: wanted,
+      writtenMs: written - start,
+      liveMs: live - written,
+      pause: { ms: milliseconds, computingMs: computing },
+      processorMs,
+      visitors,
+    };
   } finally {
-    visit.over = true;
-    await site.stop();
+    await site.end('SIGTERM');
     await strapi.stop();
     await rm(folder, { recursive: true, force: true });
   }

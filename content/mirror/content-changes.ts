@@ -49,19 +49,13 @@ export class ContentChanges {
   readonly #writer: DocumentWriter;
   readonly #derived: DerivedRows;
   readonly #onAlarm: OnAlarm;
-  readonly #onChange: (changed: ReadonlySet<string>) => void;
 
-  /** @param onChange called with the tags of what changed: what was read of it before is out of date. */
-  constructor(
-    { database, lookup, writer, derived, onAlarm }: WritingParts,
-    onChange: (changed: ReadonlySet<string>) => void,
-  ) {
+  constructor({ database, lookup, writer, derived, onAlarm }: WritingParts) {
     this.#database = database;
     this.#lookup = lookup;
     this.#writer = writer;
     this.#derived = derived;
     this.#onAlarm = onAlarm;
-    this.#onChange = onChange;
   }
 
   /** Replaces the content by what the intake received, a part in each step of the iterator; see `Mirror.acceptInParts`. */
@@ -132,12 +126,28 @@ export class ContentChanges {
     removed: readonly DocumentAddress[],
     media: readonly MediaFile[],
   ): ApplyReport {
+    const [report] = this.changeInParts(documents, removed, media, Number.POSITIVE_INFINITY);
+    if (!report) throw new Error('Every change has at least one part.');
+    return report;
+  }
+
+  /** Applies all of it, a part in each step of the iterator. @param turnMs milliseconds of a part. */
+  *changeInParts(
+    documents: Iterable<IncomingDocument>,
+    removed: readonly DocumentAddress[],
+    media: readonly MediaFile[],
+    turnMs = usualTurnMs,
+  ): Generator<ApplyReport, void, void> {
     // The languages of a document come one after the other: what is derived of all of them is then made once.
     const inOrder = [...documents].sort((one, other) => compare(one.type, other.type) || compare(one.id, other.id));
-    const { report } = this.#transact(this.#steps(inOrder, removed), media, Number.POSITIVE_INFINITY, false);
-    if ([...report.changed].some((tag) => tag.startsWith('doc:instrument:') || tag.startsWith('doc:trading-calendar:')))
-      this.#reportMissingCalendars();
-    return { ...report, held: false, tooMuch: null, applied: true };
+    const steps = this.#steps(inOrder, removed);
+    for (let part = this.#transact(steps, media, turnMs, false); ; part = this.#transact(steps, [], turnMs, false)) {
+      const { report, left } = part;
+      if ([...report.changed].some((tag) => /^doc:(?:instrument|trading-calendar):/.test(tag)))
+        this.#reportMissingCalendars();
+      yield { ...report, held: false, tooMuch: null, applied: true };
+      if (!left) return;
+    }
   }
 
   /** Removals come last: then nothing refers to those documents any more. */
@@ -186,7 +196,6 @@ export class ContentChanges {
       this.#derived.markOutdated(report.changed);
       if (filling) this.#lookup.setFilling(left);
     });
-    if (report.changed.size > 0) this.#onChange(report.changed);
     return { report, left };
   }
 

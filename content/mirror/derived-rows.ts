@@ -8,6 +8,15 @@ import { addMention, mentionedNames } from './file/mentions.ts';
 import type { SearchedTexts } from './searched-texts.ts';
 import { type PagedVersion, SitemapParts } from './sitemap-parts.ts';
 import { relationsStored } from './stored-document.ts';
+import { Tally } from './tally.ts';
+
+/** What was just written of a document: it need not be read again. */
+export interface WrittenDocument {
+  wire: string;
+  relations: [name: string, target: string][];
+  /** False when the replica had the document in this language. */
+  isNew: boolean;
+}
 
 interface Version extends PagedVersion {
   sort: string;
@@ -28,13 +37,17 @@ export class DerivedRows {
   readonly #database: MirrorDatabase;
   readonly #searched: SearchedTexts;
   readonly #parts: SitemapParts;
+  readonly #stored: Tally;
+  readonly #counts: Tally;
   /** What was written last: the rows of a document's languages depend on each other, and are made once for those that come together. */
-  #pending: { type: DocumentType; id: string; changed: Set<Locale> } | null = null;
+  #pending: { type: DocumentType; id: string; changed: Map<Locale, WrittenDocument | null> } | null = null;
 
   constructor(database: MirrorDatabase, searched: SearchedTexts) {
     this.#database = database;
     this.#searched = searched;
     this.#parts = new SitemapParts(database);
+    this.#stored = new Tally(database, 'stored', ['type', 'locale']);
+    this.#counts = new Tally(database, 'counts', ['type', 'shown', 'relation', 'target']);
   }
 
   /** Makes everything anew; call within `transaction`. */
@@ -50,6 +63,9 @@ export class DerivedRows {
   /** Call when the tables are others than before. */
   forget(): void {
     this.#searched.forget();
+    this.#parts.forget();
+    this.#stored.forget();
+    this.#counts.forget();
     this.#pending = null;
   }
 
@@ -59,6 +75,9 @@ export class DerivedRows {
       this.#database.transaction(() => {
         action();
         this.#derivePending();
+        this.#stored.write();
+        this.#counts.write();
+        this.#parts.write();
       });
     } catch (error) {
       this.forget();
@@ -66,13 +85,13 @@ export class DerivedRows {
     }
   }
 
-  /** Call within `transaction`, after every change of a document's row and relations. */
-  update({ type, id, locale }: DocumentAddress): void {
+  /** Call within `transaction`, after every change of a document's row and relations. @param written null for what is to be read. */
+  update({ type, id, locale }: DocumentAddress, written: WrittenDocument | null = null): void {
     if (this.#pending?.type !== type || this.#pending.id !== id) {
       this.#derivePending();
-      this.#pending = { type, id, changed: new Set() };
+      this.#pending = { type, id, changed: new Map() };
     }
-    this.#pending.changed.add(locale);
+    this.#pending.changed.set(locale, written);
   }
 
   #derivePending(): void {
@@ -90,9 +109,11 @@ export class DerivedRows {
         versions.find((one) => one.locale === shown) ?? versions.find((one) => one.locale === defaultLocale);
       if (version && !version.takenDown) sources.set(shown, version);
     }
-    const before = this.#list(type, id, sources);
+    const before = this.#list(type, id, sources, changed);
     this.#parts.update(type, id, versions, before);
-    for (const locale of changed) this.#mention({ type, id, locale });
+    // Nothing can be there of a document that no language had before.
+    const isNew = versions.every(({ locale }) => changed.get(locale)?.isNew);
+    for (const [locale, written] of changed) this.#mention({ type, id, locale }, written, isNew);
     const shown = new Map([...sources].map(([one, { locale }]) => [one, locale]));
     this.#searched.update({ type, id, changed, sources: shown, before });
   }
@@ -104,16 +125,16 @@ export class DerivedRows {
 
   /** Counts a document that came or went. */
   count({ type, locale }: Pick<DocumentAddress, 'type' | 'locale'>, change: 1 | -1): void {
-    this.#database.run(
-      'INSERT INTO stored (type, locale, n) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
-      type,
-      locale,
-      change,
-    );
+    this.#stored.add(change, type, locale);
   }
 
   /** @returns the languages' sources before. */
-  #list(type: DocumentType, id: string, sources: ReadonlyMap<Locale, Version>): Map<Locale, Locale> {
+  #list(
+    type: DocumentType,
+    id: string,
+    sources: ReadonlyMap<Locale, Version>,
+    changed: ReadonlyMap<Locale, WrittenDocument | null>,
+  ): Map<Locale, Locale> {
     const old = this.#database.all(
       // Without its name, SQLite walks all documents of the type.
       'SELECT shown, relation, target, sort, locale FROM listed INDEXED BY listed_document WHERE type = ? AND id = ?',
@@ -123,7 +144,10 @@ export class DerivedRows {
     const relations = new Map<Locale, [string, string][]>();
     const wanted = new Map<string, ListedRow>();
     for (const [shown, { locale, sort }] of sources) {
-      const own = relations.get(locale) ?? [['', ''], ...relationsStored(this.#database, { type, id, locale })];
+      const own = relations.get(locale) ?? [
+        ['', ''],
+        ...(changed.get(locale)?.relations ?? relationsStored(this.#database, { type, id, locale })),
+      ];
       relations.set(locale, own);
       for (const [relation, target] of own) {
         const row = { shown, relation, target, sort, locale };
@@ -142,7 +166,7 @@ export class DerivedRows {
         id,
         row.locale,
       );
-      this.#countRow(type, row, 1);
+      this.#counts.add(1, type, row.shown, row.relation, row.target);
     }
     return new Map(old.filter(({ relation }) => relation === '').map(({ shown, locale }) => [shown, locale]));
   }
@@ -157,33 +181,19 @@ export class DerivedRows {
       sort,
       id,
     );
-    this.#countRow(type, { shown, relation, target }, -1);
+    this.#counts.add(-1, type, shown, relation, target);
   }
 
-  #countRow(
-    type: DocumentType,
-    { shown, relation, target }: Pick<ListedRow, 'shown' | 'relation' | 'target'>,
-    change: 1 | -1,
-  ): void {
-    this.#database.run(
-      'INSERT INTO counts (type, shown, relation, target, n) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
-      type,
-      shown,
-      relation,
-      target,
-      change,
-    );
+  #mention({ type, id, locale }: DocumentAddress, written: WrittenDocument | null, isNew: boolean): void {
+    if (!isNew) this.#database.run('DELETE FROM mentions WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
+    const wire = written?.wire ?? this.#storedWire({ type, id, locale });
+    if (wire === null) return;
+    for (const name of mentionedNames(wire)) addMention(this.#database, name, { type, id, locale });
   }
 
-  #mention({ type, id, locale }: DocumentAddress): void {
-    this.#database.run('DELETE FROM mentions WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
-    const wire = this.#database.get(
-      'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?',
-      type,
-      id,
-      locale,
-    )?.['wire'];
-    if (wire === undefined) return;
-    for (const name of mentionedNames(String(wire))) addMention(this.#database, name, { type, id, locale });
+  #storedWire({ type, id, locale }: DocumentAddress): string | null {
+    const select = 'SELECT wire FROM documents WHERE type = ? AND id = ? AND locale = ?';
+    const found = this.#database.get(select, type, id, locale);
+    return found ? String(found['wire']) : null;
   }
 }

@@ -46,9 +46,23 @@ export interface IncomingDocument extends DocumentAddress {
   wholeSum?: string | null;
 }
 
-export function incomingDocument({ type, locale, wire: value, source, problems = [] }: WireDocument): IncomingDocument {
+function textOf(value: unknown): Pick<IncomingDocument, 'wire' | 'hash'> {
   const wire = JSON.stringify(value);
-  return { type, id: wireId(value), locale, hash: wireHash(wire), wire, source, problems };
+  return { wire, hash: wireHash(wire) };
+}
+
+export function incomingDocument(document: WireDocument, text = textOf(document.wire)): IncomingDocument {
+  const { type, locale, wire, source, problems = [] } = document;
+  return { type, id: wireId(wire), locale, hash: text.hash, wire: text.wire, source, problems };
+}
+
+/** Converts documents one after the other. One of a type that is not translated comes once for each language, and its text is made once. */
+export function incomingInTurn(): (document: WireDocument) => IncomingDocument {
+  let [value, text]: [unknown, ReturnType<typeof textOf> | undefined] = [undefined, undefined];
+  return (document) => {
+    if (!text || value !== document.wire) [value, text] = [document.wire, textOf(document.wire)];
+    return incomingDocument(document, text);
+  };
 }
 
 /** Hash of a wire text and of the version of the parser that reads it. */
@@ -121,7 +135,7 @@ export class DocumentWriter {
     }
     if (slug !== null) this.#rememberSlug(type, locale, id, old?.slug ?? null, slug);
     if (!old) this.#derived.count(row, 1);
-    this.#derived.update(row);
+    this.#derived.update(row, { wire, relations: read.relations, isNew: !old });
     report.written += 1;
     report.changed.add(documentTag(type, id, locale));
     const comesOrGoes = !old || Boolean(old.takenDown) !== takenDown;

@@ -86,7 +86,7 @@ test('what the feed found wrong with a document is an alarm each time, changed o
   }
 });
 
-test('a filled replica takes everything in parts, each of which is whole; what is read anew between them stays', () => {
+test('a filled replica takes everything in parts, each of which is whole; what is read anew between them stays', async () => {
   mirror.apply(part(tag('gold'), tag('oil'), tag('gone'), tag('tin')));
   const intake = receive(
     part(tag('gold', { name: 'Aurum' }), tag('oil', { name: 'Crude' }), tag('tin', { name: 'Old' })),
@@ -95,6 +95,7 @@ test('a filled replica takes everything in parts, each of which is whole; what i
   const seen: string[][] = [];
   for (const { changed, pause } of mirror.acceptInParts(intake, { keep: ({ id }) => touched.has(id), turnMs: 0 })) {
     if (pause) continue;
+    await mirror.show(changed);
     seen.push(told());
     expect(changed.size > 0).toBe(seen.length <= 3);
     if (seen.length > 1) continue;

@@ -4,11 +4,16 @@
  * breaks off has changed nothing.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
-import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
+import type { MediaFile, Snapshot } from '../feed/feed.ts';
+import { Turns } from '../turns.ts';
 import type { DocumentAddress } from './document-index.ts';
-import { type IncomingDocument, incomingDocument, keyOf } from './document-writer.ts';
+import { type IncomingDocument, incomingInTurn, keyOf } from './document-writer.ts';
 import type { WireReading } from './reading/wire-reading.ts';
+
+/** Milliseconds for which visitors wait while documents are compared with those that the replica has. */
+const takeTurnMs = 4;
+/** Documents in memory at once while they are parsed. */
+const readAtOnce = 200;
 
 /** What the replica has in the place of a document. */
 export interface Standing {
@@ -16,6 +21,11 @@ export interface Standing {
   same: boolean;
   /** Checksum of the stored document, if that is intact. */
   wholeSum: string | null;
+}
+
+/** A document of the intake's table. */
+export interface IncomingRow extends IncomingDocument {
+  rowid: number;
 }
 
 export class Intake {
@@ -46,23 +56,25 @@ export class Intake {
 
   /** Takes a part synchronously, for when no visitor is being served. */
   add({ documents, media }: Snapshot): void {
-    for (const document of documents) this.#take(document);
+    const incomingOf = incomingInTurn();
+    for (const document of documents) this.#take(incomingOf(document));
     this.#takeMedia(media);
   }
 
-  /** Takes a part, one document per turn of the event loop, so that visitors are served in between. */
+  /** Takes a part in short turns of the event loop, so that visitors are served in between. */
   async addBesideVisitors({ documents, media }: Snapshot): Promise<void> {
+    const incomingOf = incomingInTurn();
+    const turns = new Turns(takeTurnMs);
     for (const document of documents) {
-      await setImmediate();
-      this.#take(document);
+      if (turns.over) await turns.next();
+      this.#take(incomingOf(document));
     }
     this.#takeMedia(media);
   }
 
-  #take(document: WireDocument): void {
+  #take(incoming: IncomingDocument): void {
     // A sync that was given up may still receive the answers to its last requests.
     if (!this.#open) return;
-    const incoming = incomingDocument(document);
     const { type, id, locale, hash, wire, source, problems } = incoming;
     const key = keyOf(incoming);
     // When several parts have a document, the last one counts, even when it is the one that the replica has.
@@ -83,26 +95,35 @@ export class Intake {
   }
 
   /**
-   * Parses what is new before it is written. @param read parses one document, without delaying visitors.
+   * Parses what is new before it is written. @param read parses documents, without delaying visitors, and hands over some at a time.
    * @param skip true for documents to leave out. @throws the signal's reason, and when the intake was closed meanwhile.
    */
   async readAhead(
-    read: (document: IncomingDocument) => Promise<WireReading>,
+    read: (
+      documents: readonly IncomingRow[],
+      take: (readings: readonly [IncomingRow, WireReading][]) => void,
+    ) => Promise<void>,
     skip: (document: DocumentAddress) => boolean,
     signal?: AbortSignal,
   ): Promise<void> {
-    const select = this.#database.prepare('SELECT * FROM incoming WHERE rowid = ?');
+    const select = this.#database.prepare('SELECT rowid, * FROM incoming WHERE rowid > ? ORDER BY rowid LIMIT ?');
     // The document's own JSON has a column of its own: nested in other JSON, it would have to be parsed in the transaction.
     const keep = this.#database.prepare('UPDATE incoming SET reading = ?, data = ? WHERE rowid = ?');
-    for (const { rowid } of this.#database.prepare('SELECT rowid FROM incoming').all()) {
+    for (let last = 0; ;) {
       signal?.throwIfAborted();
-      const row = select.get(Number(rowid));
-      if (!row || skip(row as unknown as DocumentAddress)) continue;
-      const { stored, problems } = await read(documentOf(row));
-      keep.run(
-        JSON.stringify({ problems, stored: stored && { ...stored, data: '' } }),
-        stored?.data ?? null,
-        Number(rowid),
+      const rows = select.all(last, readAtOnce).map((row) => documentOf(row) as IncomingRow);
+      if (rows.length === 0) return;
+      last = Number(rows.at(-1)?.rowid);
+      await read(
+        rows.filter((row) => !skip(row)),
+        (readings) => {
+          for (const [{ rowid }, { stored, problems }] of readings)
+            keep.run(
+              JSON.stringify({ problems, stored: stored && { ...stored, data: '' } }),
+              stored?.data ?? null,
+              rowid,
+            );
+        },
       );
     }
   }

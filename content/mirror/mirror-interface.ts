@@ -34,6 +34,12 @@ export interface LiveVersion {
   since: string;
 }
 
+/**
+ * Reads what is made from many documents before the first visitor needs it. It may be given up between two steps, each of which should be short.
+ * @param read what it reads is kept. @param changed tags of what changed.
+ */
+export type WarmUp = (read: Reader, changed: ReadonlySet<string>) => Iterable<void>;
+
 export interface ApplyOptions {
   /** Apply the snapshot however many documents it removes. */
   confirmShrink?: boolean;
@@ -52,13 +58,20 @@ export interface Mirror {
   accept: (intake: Intake, options?: ApplyOptions) => ApplyReport;
   /**
    * The same in parts: each step of the iterator is one transaction of about `turnMs` milliseconds, so that visitors are served in between, and
-   * its report names what that part changed. Until an empty replica has all of it, it counts as empty. @throws when the replica's file breaks meanwhile.
+   * its report names what that part changed; readers may return what was there before until `show`. Until an empty replica has all of it, it counts as empty. @throws when the replica's file breaks meanwhile.
    */
   acceptInParts: (intake: Intake, options?: ApplyOptions & { turnMs?: number }) => Iterable<ApplyReport>;
   /** Parses documents, with visitors served in between, so that `change` only writes. @throws the signal's reason. */
   readAhead: (documents: readonly WireDocument[], signal?: AbortSignal) => Promise<IncomingDocument[]>;
   /** Writes and removes single documents in one transaction; the caller has checked that the removals are not too many. */
   change: (changes: Changes) => ApplyReport;
+  /**
+   * The same for many, a part in each step of the iterator: each document is right by itself, and visitors are served in between. Readers may
+   * return what was there before until `show`.
+   */
+  changeInParts: (changes: Changes) => Iterable<ApplyReport>;
+  /** Lets readers return what was written in parts. First it makes ahead what visitors will read, in short turns. @param changed their tags. */
+  show: (changed: ReadonlySet<string>) => Promise<void>;
   /** The languages in which the replica has a document, taken down or not. */
   localesOf: (type: DocumentType, id: string) => Locale[];
   /** Documents that name a file, whatever its extension and folder are. */

@@ -18,11 +18,12 @@ import { DamageReport, type OnDamage } from './damage-report.ts';
 import { DocumentRepair, parsedJson } from './document-repair.ts';
 import { DocumentWriter, type IncomingDocument, incomingDocument, keyOf } from './document-writer.ts';
 import { Intake, type Standing } from './intake.ts';
-import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror } from './mirror-interface.ts';
+import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror, WarmUp } from './mirror-interface.ts';
 import { MirrorDatabase } from './file/mirror-database.ts';
-import { readAhead, readBesideVisitors } from './read-ahead.ts';
-import { type FillIn, type Reader, type ReaderStore, createReader, createReaderStore } from './reader.ts';
+import { readAhead, readManyBesideVisitors } from './read-ahead.ts';
+import { type FillIn, type Reader, type ReaderStore, createReaderStore } from './reader.ts';
 import { Renewal } from './renewal.ts';
+import { ShownContent } from './shown-content.ts';
 import { SearchedTexts } from './searched-texts.ts';
 import type { Counted } from './shrink.ts';
 import { isIntact } from './stored-document.ts';
@@ -35,12 +36,17 @@ interface Parts {
   onAlarm: OnAlarm;
   damage: DamageReport;
   fillIn: FillIn | null;
+  warmUp: WarmUp | null;
+}
+
+function asIncoming(document: WireDocument | IncomingDocument): IncomingDocument {
+  return 'hash' in document ? document : incomingDocument(document);
 }
 
 class SqliteMirror implements Mirror {
   readonly texts: TextIndex;
   readonly #database: MirrorDatabase;
-  readonly #store: ReaderStore;
+  readonly #shown: ShownContent;
   readonly #lookup: DocumentLookup;
   readonly #searched: SearchedTexts;
   readonly #derived: DerivedRows;
@@ -49,11 +55,10 @@ class SqliteMirror implements Mirror {
   readonly #renewal: Renewal;
   readonly #onAlarm: OnAlarm;
   readonly #damage: DamageReport;
-  #generation = 0;
   /** Null when it is to be counted. */
   #size: number | null = null;
 
-  constructor({ database, onAlarm, damage, fillIn }: Parts) {
+  constructor({ database, onAlarm, damage, fillIn, warmUp }: Parts) {
     this.#onAlarm = onAlarm;
     this.#damage = damage;
     this.#database = database;
@@ -63,64 +68,26 @@ class SqliteMirror implements Mirror {
     this.#derived = new DerivedRows(database, this.#searched);
     const writer = new DocumentWriter(database, this.#derived, onAlarm);
     const parts = { database, lookup: this.#lookup, writer, derived: this.#derived, onAlarm };
-    this.#changes = new ContentChanges(parts, (changed) => this.#changed(changed));
+    this.#changes = new ContentChanges(parts);
     this.#repair = new DocumentRepair(parts);
     this.#renewal = new Renewal(parts, (documents) => this.#changes.change(documents, [], []));
-    this.#store = createReaderStore(database, descending, (document) => this.#repaired(document), fillIn);
+    const newStore = () => createReaderStore(database, descending, (document) => this.#repaired(document), fillIn);
+    this.#shown = new ShownContent(newStore, warmUp);
   }
 
-  reader(): Reader {
-    return createReader(this.#store);
-  }
-
-  media(url: string): MediaFile | null {
-    return this.#lookup.media(url);
-  }
-
-  localesOf(type: DocumentType, id: string): Locale[] {
-    return this.#lookup.localesOf(type, id);
-  }
-
-  mentioning(text: string): DocumentAddress[] {
-    return this.#lookup.mentioning(text);
-  }
-
-  referring(document: DocumentAddress): DocumentAddress[] {
-    return this.#lookup.referring(document);
-  }
-
-  live(document: DocumentAddress): LiveVersion | null {
-    return this.#lookup.live(document);
-  }
-
-  withoutPictures(): DocumentAddress[] {
-    return this.#lookup.withoutPictures();
-  }
-
-  addresses(): DocumentAddress[] {
-    return [...this.#lookup.addresses()];
-  }
-
-  standing(): Counted[] {
-    return this.#lookup.standing();
-  }
-
-  parts(): ListedPart[] {
-    return this.#lookup.parts();
-  }
-
-  listing(part: number): ListedDocument[] {
-    return this.#lookup.listing(part);
-  }
-
-  formerSlugs(): FormerSlug[] {
-    return this.#lookup.formerSlugs();
-  }
-
-  generation(): number {
-    return this.#generation;
-  }
-
+  readonly reader = (): Reader => this.#shown.reader();
+  readonly media = (url: string): MediaFile | null => this.#lookup.media(url);
+  readonly localesOf = (type: DocumentType, id: string): Locale[] => this.#lookup.localesOf(type, id);
+  readonly mentioning = (text: string): DocumentAddress[] => this.#lookup.mentioning(text);
+  readonly referring = (document: DocumentAddress): DocumentAddress[] => this.#lookup.referring(document);
+  readonly live = (document: DocumentAddress): LiveVersion | null => this.#lookup.live(document);
+  readonly withoutPictures = (): DocumentAddress[] => this.#lookup.withoutPictures();
+  readonly addresses = (): DocumentAddress[] => [...this.#lookup.addresses()];
+  readonly standing = (): Counted[] => this.#lookup.standing();
+  readonly parts = (): ListedPart[] => this.#lookup.parts();
+  readonly listing = (part: number): ListedDocument[] => this.#lookup.listing(part);
+  readonly formerSlugs = (): FormerSlug[] => this.#lookup.formerSlugs();
+  readonly generation = (): number => this.#shown.generation;
   size(): number {
     try {
       this.#size ??= this.#lookup.isFilling() ? 0 : this.standing().reduce((sum, { n }) => sum + n, 0);
@@ -131,10 +98,7 @@ class SqliteMirror implements Mirror {
     }
   }
 
-  close(): void {
-    this.#database.close();
-  }
-
+  readonly close = (): void => this.#database.close();
   apply(snapshot: Snapshot, options?: ApplyOptions): ApplyReport {
     const intake = this.receive();
     try {
@@ -158,29 +122,45 @@ class SqliteMirror implements Mirror {
     { keep = () => false }: Pick<ApplyOptions, 'keep'> = {},
     signal?: AbortSignal,
   ): Promise<void> {
-    await intake.readAhead((document) => readBesideVisitors(document, this.#onAlarm), keep, signal);
+    await intake.readAhead(
+      (documents, take) => readManyBesideVisitors(documents, this.#onAlarm, take, { signal }),
+      keep,
+      signal,
+    );
   }
 
   accept(intake: Intake, options: ApplyOptions = {}): ApplyReport {
-    const { value: report } = this.acceptInParts(intake, { ...options, turnMs: Number.POSITIVE_INFINITY }).next();
+    const { value: report } = this.#changes.accept(intake, { ...options, turnMs: Number.POSITIVE_INFINITY }).next();
     if (!report) throw new Error('Everything has at least one part.');
+    this.#changed(report.changed);
     return report;
   }
 
   acceptInParts(intake: Intake, options: ApplyOptions & { turnMs?: number } = {}): Generator<ApplyReport, void, void> {
-    return this.#changes.accept(intake, options);
+    return this.#inParts(this.#changes.accept(intake, options));
   }
 
+  *#inParts(parts: Iterable<ApplyReport>): Generator<ApplyReport, void, void> {
+    for (const part of parts) {
+      this.#size = null;
+      this.#shown.notYet(part);
+      yield part;
+    }
+  }
+
+  readonly show = (changed: ReadonlySet<string>): Promise<void> => this.#shown.show(changed);
   async readAhead(documents: readonly WireDocument[], signal?: AbortSignal): Promise<IncomingDocument[]> {
     return readAhead(documents, { onAlarm: this.#onAlarm, standing: (document) => this.#standing(document), signal });
   }
 
   change({ documents, removed, media }: Changes): ApplyReport {
-    return this.#changes.change(
-      documents.map((document) => ('hash' in document ? document : incomingDocument(document))),
-      removed,
-      media,
-    );
+    const report = this.#changes.change(documents.map(asIncoming), removed, media);
+    this.#changed(report.changed);
+    return report;
+  }
+
+  changeInParts({ documents, removed, media }: Changes): Generator<ApplyReport, void, void> {
+    return this.#inParts(this.#changes.changeInParts(documents.map(asIncoming), removed, media));
   }
 
   #standing(document: IncomingDocument): Standing {
@@ -192,8 +172,7 @@ class SqliteMirror implements Mirror {
   /** Invalidates what was read before the change. */
   #changed(changed?: ReadonlySet<string>): void {
     this.#size = null;
-    this.#store.forget(changed);
-    this.#generation += 1;
+    this.#shown.changed(changed);
   }
 
   wire({ type, id, locale }: DocumentAddress): unknown {
@@ -223,6 +202,7 @@ class SqliteMirror implements Mirror {
           () => undefined,
         ),
         fillIn,
+        warmUp: null,
       });
       supposed.change(changes);
       return look(supposed);
@@ -230,17 +210,21 @@ class SqliteMirror implements Mirror {
   }
 
   hasUnfilledText(): boolean {
-    return !this.#lookup.isFilling() && this.#searched.hasUnfilled();
+    return this.#isShown() && this.#searched.hasUnfilled();
   }
 
   fillTexts(turnMs: number, limit?: number): boolean {
-    // While the replica is filled, figures may be missing that come in a moment.
-    if (this.#lookup.isFilling()) return false;
+    if (!this.#isShown()) return false;
     return this.#searched.fill(
       () => this.reader(),
       (action) => this.#derived.transaction(action),
       { turnMs, limit },
     );
+  }
+
+  /** While the replica is filled, figures may be missing that come in a moment; while parts are written, readers may return what was there before. */
+  #isShown(): boolean {
+    return this.#shown.isUpToDate() && !this.#lookup.isFilling();
   }
 
   async check(): Promise<void> {
@@ -274,13 +258,14 @@ class SqliteMirror implements Mirror {
       });
       return this.#repair.unwritten(address);
     }
-    return this.#lookup.row(address) ? this.#store.document(address.type, address.id, address.locale) : null;
+    return this.#lookup.row(address) ? this.#shown.store.document(address.type, address.id, address.locale) : null;
   }
 
   /** Call when the file is gone, and a new, empty one is in its place. */
   emptied(): void {
     this.#derived.forget();
-    this.#changed();
+    this.#size = null;
+    this.#shown.emptied();
     this.#damage.add({ changed: new Set(), lost: [], emptied: true });
   }
 }
@@ -289,12 +274,14 @@ class SqliteMirror implements Mirror {
  * Opens the mirror. @param file path of the SQLite file, or `:memory:`.
  * @param onDamage called, a moment later, with what was found damaged and repaired or left out.
  * @param fillIn fills figures into documents when they are read; without it they keep their placeholders.
+ * @param warmUp reads ahead what visitors will ask for when much has changed at once.
  */
 export function openMirror(
   file: string,
   onAlarm: OnAlarm,
   onDamage: OnDamage = () => undefined,
   fillIn: FillIn | null = null,
+  warmUp: WarmUp | null = null,
 ): Mirror {
   const damage = new DamageReport(onDamage, (message) =>
     onAlarm({ kind: 'replica-broken', subject: 'mirror', message }),
@@ -307,7 +294,7 @@ export function openMirror(
     () => opened.mirror?.emptied(),
     ({ file: unwritable, message }) => onAlarm({ kind: 'replica-unwritable', subject: unwritable, message }),
   );
-  const mirror = new SqliteMirror({ database, onAlarm, damage, fillIn });
+  const mirror = new SqliteMirror({ database, onAlarm, damage, fillIn, warmUp });
   opened.mirror = mirror;
   mirror.open();
   return mirror;

@@ -67,7 +67,16 @@ export interface ReaderStore {
   sources: (document: object) => ReadonlySet<string>;
   /** Call after every change of the database. @param changed the tags of what changed; without them everything may have. */
   forget: (changed?: ReadonlySet<string>) => void;
+  /** What it keeps, for `take` of another store. */
+  kept: () => { documents: KeptDocuments; results: KeptResults };
+  /** Forgets what changed, and takes over what another store of the same database has read since. */
+  take: (other: ReaderStore, changed: ReadonlySet<string>) => void;
 }
+
+/** By their tag. */
+type KeptDocuments = LRUCache<string, { document: ReturnType<ReaderStore['document']>; size: number }>;
+/** By statement, then by values: a page reads dozens of lists, and hashing a statement takes longer than finding its result. */
+type KeptResults = Map<string, LRUCache<string, Record<string, unknown>[]>>;
 
 /** Stands for a document that an editor has taken down in a language. */
 export const takenDown = Symbol('taken down');
@@ -85,6 +94,9 @@ const none: ReadonlySet<string> = new Set();
 /** Results of one statement kept in memory, each a list of ids. */
 const resultsInMemory = 1000;
 
+/** The sources of filled documents, of every store: one may take over the documents of another. */
+const filledFrom = new WeakMap<object, ReadonlySet<string>>();
+
 /** @param repair returns what visitors get of a document that cannot be read. */
 export function createReaderStore(
   database: MirrorDatabase,
@@ -92,16 +104,12 @@ export function createReaderStore(
   repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>,
   fillIn: FillIn | null = null,
 ): ReaderStore {
-  /** By their tag. */
-  const documents = new LRUCache<string, { document: ReturnType<ReaderStore['document']>; size: number }>({
+  let documents: KeptDocuments = new LRUCache({
     maxSize: textInMemory,
     sizeCalculation: ({ size }) => size,
   });
-  /** By statement, then by values: a page reads dozens of lists, and hashing a statement takes longer than finding its result. */
-  const results = new Map<string, LRUCache<string, Record<string, unknown>[]>>();
+  let results: KeptResults = new Map();
   const computed: ReaderStore['computed'] = new Map();
-  const filledFrom = new WeakMap<object, ReadonlySet<string>>();
-
   function filled(type: DocumentType, document: DocumentTypes[DocumentType], data: string) {
     if (!fillIn?.concerns(type, data)) return document;
     const read = createReader(store);
@@ -151,6 +159,12 @@ export function createReaderStore(
       results.clear();
       for (const [name, { tags }] of computed)
         if (!changed || [...changed].some((tag) => tags.has(tag))) computed.delete(name);
+    },
+    kept: () => ({ documents, results }),
+    take(other, changed) {
+      store.forget(changed);
+      ({ documents, results } = other.kept());
+      for (const [name, value] of other.computed) computed.set(name, value);
     },
   };
   return store;

@@ -23,7 +23,7 @@ export function isFigureSource(tag: string): boolean {
 export interface ChangedText {
   type: DocumentType;
   id: string;
-  changed: ReadonlySet<Locale>;
+  changed: Pick<ReadonlySet<Locale>, 'has'>;
   /** Whose text each language shows, now and before. */
   sources: ReadonlyMap<Locale, Locale>;
   before: ReadonlyMap<Locale, Locale>;
@@ -84,13 +84,13 @@ export class SearchedTexts {
 
   /** Texts with figures of what changed are to be indexed again. @param changed tags. */
   markOutdated(changed: Iterable<string>): void {
-    for (const tag of changed)
-      if (isFigureSource(tag))
-        this.#database.run(
-          'INSERT OR IGNORE INTO mentions (name, type, id, locale) SELECT ?, type, id, locale FROM mentions WHERE name = ?',
-          outdatedName,
-          tag,
-        );
+    const tags = [...changed].filter(isFigureSource);
+    if (tags.length > 0)
+      this.#database.run(
+        'INSERT OR IGNORE INTO mentions (name, type, id, locale) SELECT ?, type, id, locale FROM mentions WHERE name IN (SELECT value FROM json_each(?))',
+        outdatedName,
+        JSON.stringify(tags),
+      );
   }
 
   hasUnfilled(): boolean {

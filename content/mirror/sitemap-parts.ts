@@ -16,8 +16,29 @@ export interface PagedVersion {
 export class SitemapParts {
   readonly #database: MirrorDatabase;
 
+  /** What the transaction changes of a part; by language and part. */
+  readonly #changes = new Map<string, { locale: Locale; part: number; n: number; latest: string }>();
+
   constructor(database: MirrorDatabase) {
     this.#database = database;
+  }
+
+  /** Call at the end of the transaction. */
+  write(): void {
+    for (const { locale, part, n, latest } of this.#changes.values())
+      this.#database.run(
+        'INSERT INTO parts (locale, part, n, latest) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n, latest = max(latest, excluded.latest)',
+        locale,
+        part,
+        n,
+        latest,
+      );
+    this.#changes.clear();
+  }
+
+  /** Call when the transaction is given up. */
+  forget(): void {
+    this.#changes.clear();
   }
 
   /**
@@ -30,8 +51,9 @@ export class SitemapParts {
     let number = this.#database.get(select, type, id)?.['number'];
     if (number === undefined) {
       if (versions.length === 0) return;
-      this.#database.run('INSERT INTO numbers (type, id) VALUES (?, ?)', type, id);
-      number = this.#database.get(select, type, id)?.['number'];
+      number = this.#database.get('INSERT INTO numbers (type, id) VALUES (?, ?) RETURNING number', type, id)?.[
+        'number'
+      ];
     }
     const part = Math.floor((Number(number) - 1) / partSize);
     for (const locale of locales) {
@@ -39,13 +61,13 @@ export class SitemapParts {
       const version = versions.find((one) => one.locale === locale && !one.takenDown);
       if (!had && !version) continue;
       const change = Number(Boolean(version)) - Number(had);
-      this.#database.run(
-        'INSERT INTO parts (locale, part, n, latest) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n, latest = max(latest, excluded.latest)',
-        locale,
-        part,
-        change,
-        version?.updatedAt ?? '',
-      );
+      const latest = version?.updatedAt ?? '';
+      const key = `${locale} ${part}`;
+      const known = this.#changes.get(key);
+      if (known) {
+        known.n += change;
+        if (latest > known.latest) known.latest = latest;
+      } else this.#changes.set(key, { locale, part, n: change, latest });
     }
     if (versions.length === 0) this.#database.run('DELETE FROM numbers WHERE number = ?', Number(number));
   }

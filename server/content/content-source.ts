@@ -11,9 +11,12 @@ import { type Hint, StrapiSync } from '../../content/feed/strapi/strapi-sync.ts'
 import type { SyncStatus } from '../../content/feed/strapi/sync-status.ts';
 import { type SyncTimes, defaultTimes } from '../../content/feed/strapi/sync-times.ts';
 import { type Damage, type Mirror, openMirror } from '../../content/mirror/mirror.ts';
+import type { Reader } from '../../content/mirror/reader.ts';
 import { type SiteSearch, createSiteSearch } from '../../content/search/site-search.ts';
+import { locales } from '../../content/locales.ts';
 import { traced } from '../../content/tracing.ts';
 import { fillIn } from '../../site/figures/fill-in.ts';
+import { warmInstrumentIndex } from '../../site/instruments/asset-list.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { PageCache } from '../pages/page-cache.ts';
@@ -51,6 +54,12 @@ const mostTags = 20;
 function tellStale(log: Logger, changed: ReadonlySet<string>, staled: ReadonlySet<string>): void {
   if (staled.size > 0)
     log.info({ tags: [...changed].slice(0, mostTags), of: changed.size, pages: staled.size }, 'pages are stale');
+}
+
+/** Reading all instruments for the first visitor of their list would hold up everybody else. */
+function* warmUp(read: Reader, changed: ReadonlySet<string>): Generator<void> {
+  if ([...changed].some((tag) => tag.startsWith('doc:instrument:') || tag.startsWith('list:instrument:')))
+    for (const locale of locales) yield* warmInstrumentIndex(read, locale);
 }
 
 export async function openContentSource(options: Options): Promise<ContentSource> {
@@ -124,6 +133,7 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
       else if (lost.length > 0) published.hint(lost);
     },
     fillIn(onAlarm),
+    warmUp,
   );
   const search = createSiteSearch(mirror);
   const client = new StrapiClient({

@@ -53,7 +53,18 @@ export function listedAccount(accounts: readonly AccountType[]): AccountType | n
   return accounts.find(({ highlighted }) => highlighted) ?? accounts[0] ?? null;
 }
 
+/** Made once for each instrument: after a change of it the reader returns another object. */
+const entriesOf = new WeakMap<Instrument, { account: string | null; entry: IndexEntry }>();
+
 function entryOf(instrument: Instrument, account: string | null): IndexEntry {
+  const known = entriesOf.get(instrument);
+  if (known?.account === account) return known.entry;
+  const entry = newEntry(instrument, account);
+  entriesOf.set(instrument, { account, entry });
+  return entry;
+}
+
+function newEntry(instrument: Instrument, account: string | null): IndexEntry {
   const { id, assetClass, symbol, name, names, contractSize, swapUnit, swapLong, swapShort } = instrument;
   const terms = termsFor(instrument, account);
   // A yearly rate does not compare with money: it gets a place after all of that, in both directions.
@@ -80,11 +91,31 @@ export function indexOf(instruments: readonly Instrument[], account: string | nu
   return { entries: instruments.map((instrument) => entryOf(instrument, account)), orders: new Map() };
 }
 
+function indexedAccount(read: Reader, locale: Locale): string | null {
+  return listedAccount(read.list('account-type', locale))?.id ?? null;
+}
+
 /** The index of all instruments, made once until one of them or an account changes. */
 export function instrumentIndex(read: Reader, locale: Locale): InstrumentIndex {
   return read.computed(`instruments ${locale}`, (all) =>
-    indexOf(all.list('instrument', locale), listedAccount(all.list('account-type', locale))?.id ?? null),
+    indexOf(all.list('instrument', locale), indexedAccount(all, locale)),
   );
+}
+
+/** Instruments that are read in one step of `warmInstrumentIndex`: some milliseconds. */
+const warmedAtOnce = 50;
+
+/** Makes the index in short steps, for when many instruments change at once. */
+export function* warmInstrumentIndex(read: Reader, locale: Locale): Generator<void> {
+  const account = indexedAccount(read, locale);
+  const count = read.count('instrument', locale);
+  for (let offset = 0; offset < count; offset += warmedAtOnce) {
+    for (const instrument of read.list('instrument', locale, { limit: warmedAtOnce, offset }))
+      entryOf(instrument, account);
+    yield;
+  }
+  instrumentIndex(read, locale);
+  yield;
 }
 
 function compare(a: SortValue, b: SortValue): number {

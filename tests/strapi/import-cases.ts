@@ -77,6 +77,16 @@ export async function importMany(target: ImportTarget, count: number): Promise<n
   const inStrapi = comparable(await readFile(exported, 'utf8'));
   expect(inStrapi).toEqual(comparable(await readFile(file, 'utf8')));
 
+  // The site's question has an answer of its own, which is Strapi's to the letter: otherwise everything would seem to have changed.
+  const list = `${target.strapiUrl}/api/instruments?populate[terms]=true&sort[0]=key:asc&pagination[pageSize]=100&pagination[page]=2`;
+  const answers = await Promise.all(
+    [list, `${list}&filters[key][$notNull]=true`].map(async (url) => (await fetch(url)).text()),
+  );
+  expect(answers[0]).toBe(answers[1]);
+  expect((await fetch(`${list}&status=draft`)).status, 'drafts are not for visitors').toBe(
+    (await fetch(`${list}&filters[key][$notNull]=true&status=draft`)).status,
+  );
+
   // What an import has written, an editor can go on with.
   const draft = await editor.draft('instrument', 't1');
   expect(draft['status']).toBe('published');

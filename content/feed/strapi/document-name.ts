@@ -15,3 +15,14 @@ export function nameKey({ type, id }: DocumentName): string {
 export function uniqueNames(documents: readonly DocumentName[]): DocumentName[] {
   return [...new Map(documents.map(({ type, id }) => [nameKey({ type, id }), { type, id }])).values()];
 }
+
+/** The ids of each type, each once. */
+export function idsByType(names: readonly DocumentName[]): Map<DocumentType, string[]> {
+  const ids = new Map<DocumentType, string[]>();
+  for (const { type, id } of uniqueNames(names)) {
+    const known = ids.get(type);
+    if (known) known.push(id);
+    else ids.set(type, [id]);
+  }
+  return ids;
+}

@@ -7,7 +7,7 @@ import type { MediaFile, WireDocument } from '../feed.ts';
 import type { MediaStore } from './media-store.ts';
 import { type StrapiClient, StrapiError, type StrapiRow } from './strapi-client.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
-import type { DocumentName } from './document-name.ts';
+import { type DocumentName, idsByType } from './document-name.ts';
 import { type MediaReference, idOf, mediaOf, toWire } from './to-wire.ts';
 
 /** A document that is published in a locale, and when its row was written (publishing writes it, editing a draft does not). */
@@ -25,6 +25,8 @@ export interface Fetched {
 const pageSize = 100;
 /** Keys in one request: the query must stay below the length that servers accept. */
 const keysAtOnce = 20;
+/** Named documents of a type from which its whole list is read: in pages five times as large. */
+const wholeListFrom = 200;
 /** Pages of one list that are requested or processed at the same time; the others are not in memory yet, or no longer. */
 const pagesAtOnce = 4;
 /** Strapi may have languages that the site does not speak. */
@@ -54,9 +56,7 @@ export class StrapiFeed {
   }
 
   /** The content service's own time at its last answer, in milliseconds since 1970; null when it is not known. */
-  serverTime(): number | null {
-    return this.#client.serverTime;
-  }
+  readonly serverTime = (): number | null => this.#client.serverTime;
 
   /** Aborts the other requests of `action` when one of them fails. */
   together<Result>(action: () => Promise<Result>): Promise<Result> {
@@ -82,19 +82,42 @@ export class StrapiFeed {
 
   /** The named documents as published now; one that is missing in the result is not published (any more). @throws StrapiError */
   async documents(names: readonly DocumentName[]): Promise<Fetched> {
-    return this.together(() => this.#combine(this.#partsOf(names)));
+    return this.together(() => this.#combine([...idsByType(names)].flatMap(([type, ids]) => this.#partsOf(type, ids))));
   }
 
-  #partsOf(names: readonly DocumentName[]): Promise<Fetched>[] {
-    return strapiTypes.flatMap((type) => {
-      const ids = names.filter((name) => name.type === type.type).map((name) => name.id);
-      if (ids.length === 0) return [];
-      if (type.single) return [this.#singleRows(type, type.query).then((rows) => this.#convert(type, rows))];
-      return Array.from({ length: Math.ceil(ids.length / keysAtOnce) }, async (_, index) => {
-        const part = ids.slice(index * keysAtOnce, (index + 1) * keysAtOnce);
-        const filter = part.map((id, position) => `filters[key][$in][${position}]=${encodeURIComponent(id)}`).join('&');
-        return this.#convert(type, await this.#allRows(type, `${type.query}&${filter}`));
-      });
+  /**
+   * The same for very many, handed to `take` part by part. Where most of a list are named, it is read as it is, in fewer and larger requests.
+   * @throws StrapiError when not all could be read; what was handed over until then is right by itself.
+   */
+  async manyDocuments(names: readonly DocumentName[], take: (part: Fetched) => Promise<void>): Promise<void> {
+    await this.together(() =>
+      Promise.all(
+        [...idsByType(names)].map(async ([name, ids]) => {
+          const type = strapiTypes.find((known) => known.type === name);
+          if (!type || type.single || ids.length < wholeListFrom)
+            return Promise.all(this.#partsOf(name, ids).map(async (part) => take(await part)));
+          const wanted = new Set<string | null>(ids);
+          return this.#eachPage(type, `${type.query}&${inOrder(type)}`, async (rows) =>
+            take(
+              await this.#convert(
+                type,
+                rows.filter((row) => wanted.has(idOf(type, row))),
+              ),
+            ),
+          );
+        }),
+      ),
+    );
+  }
+
+  #partsOf(name: DocumentType, ids: readonly string[]): Promise<Fetched>[] {
+    const type = strapiTypes.find((known) => known.type === name);
+    if (!type || ids.length === 0) return [];
+    if (type.single) return [this.#singleRows(type, type.query).then((rows) => this.#convert(type, rows))];
+    return Array.from({ length: Math.ceil(ids.length / keysAtOnce) }, async (_, index) => {
+      const part = ids.slice(index * keysAtOnce, (index + 1) * keysAtOnce);
+      const filter = part.map((id, position) => `filters[key][$in][${position}]=${encodeURIComponent(id)}`).join('&');
+      return this.#convert(type, await this.#allRows(type, `${type.query}&${filter}`));
     });
   }
 

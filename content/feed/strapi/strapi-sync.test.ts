@@ -43,6 +43,8 @@ let server: Server;
 let mirror: Mirror;
 let sync: StrapiSync;
 let alarms: Alarm[];
+/** The tags of each change that the site was told of. */
+let told: Set<string>[];
 
 const topic = (key: string, updatedAt = day, more: object = {}): Row => ({
   id: 1,
@@ -65,7 +67,7 @@ const redirect = (key: string): Row => ({
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-sync-'));
-  [pageCount, serverTime, asked, alarms] = [null, 'Fri, 20 Nov 2026 12:00:00 GMT', 0, []];
+  [pageCount, serverTime, asked, alarms, told] = [null, 'Fri, 20 Nov 2026 12:00:00 GMT', 0, [], []];
   rows = {
     '/api/tags': Array.from({ length: 30 }, (_, index) => topic(`t${index}`)),
     '/api/redirects': [redirect('old')],
@@ -98,7 +100,7 @@ beforeEach(async () => {
     feed: new StrapiFeed(client, new MediaStore(folder, client)),
     mirror,
     onAlarm: (alarm) => alarms.push(alarm),
-    onChange: () => undefined,
+    onChange: (changed) => void told.push(changed),
     times: { poll: 20 },
   });
 });
@@ -247,3 +249,28 @@ test.each(['a full sync', 'a hint'])(
     expect(new Set(parsed.map(({ turn }) => turn)).size).toBe(parsed.length);
   },
 );
+
+test('an import of many is read as a list, parsed by another thread, and seen all at once', async () => {
+  const many = (name: string) => Array.from({ length: 450 }, (_, index) => topic(`t${index}`, day, { name }));
+  rows['/api/tags'] = many('Before');
+  await sync.everything();
+  rows['/api/tags'] = many('After').slice(0, 400);
+  [asked, told] = [0, []];
+  const seen = new Set<string>();
+  const watched = await watchParsing();
+  let next = setImmediate(function look() {
+    const names = mirror.reader().list('tag', 'en').slice(0, 400);
+    seen.add([...new Set(names.map(({ name }) => name))].join(' and '));
+    next = setImmediate(look);
+  });
+  await sync.refresh(many('').map(({ key }) => ({ type: 'tag', id: key })));
+  await new Promise(setImmediate);
+  clearImmediate(next);
+  watched.end();
+  expect(watched.parsed).toEqual([]);
+  expect([...seen]).toEqual(['Before', 'After']);
+  expect(mirror.reader().count('tag', 'en'), 'what the list no longer has is gone').toBe(400);
+  // Four pages, and some requests for those that are gone; not one for every twenty keys.
+  expect(asked).toBeLessThan(12);
+  expect(told.map((changed) => [...changed].filter((tag) => tag.startsWith('doc:')).length)).toEqual([400, 50]);
+});

@@ -5,29 +5,21 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { traced } from '../../tracing.ts';
-import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
 import { keyOf } from '../../mirror/document-writer.ts';
-import type { Mirror } from '../../mirror/mirror.ts';
 import { changedNames } from './changed-names.ts';
 import { GatheredChanges } from './gathered-changes.ts';
 import { Removals, heldBecause } from './removals.ts';
+import { refreshMany } from './many-documents.ts';
 import { PublishedVersions } from './published-versions.ts';
+import { InterruptibleSleep } from './interruptible-sleep.ts';
 import { type DocumentName, nameKey, uniqueNames } from './document-name.ts';
-import type { Fetched, PublishedVersion, StrapiFeed } from './strapi-feed.ts';
+import type { Fetched, PublishedVersion } from './strapi-feed.ts';
+import type { SyncOptions } from './sync-options.ts';
 import type { SyncStatus } from './sync-status.ts';
 import { type SyncTimes, defaultTimes, pauseAfter } from './sync-times.ts';
 
 export type Hint = DocumentName | { media: string };
-
-interface Options {
-  feed: StrapiFeed;
-  mirror: Mirror;
-  onAlarm: OnAlarm;
-  /** Called with the tags of what changed. */
-  onChange: (changed: Set<string>) => void;
-  times?: Partial<SyncTimes>;
-}
 
 const manyDocuments = 200;
 const never = Number.NEGATIVE_INFINITY;
@@ -36,12 +28,12 @@ const hintTries = 3;
 const retryInterval = 30_000;
 
 export class StrapiSync {
-  readonly #options: Options;
+  readonly #options: SyncOptions;
   readonly #times: SyncTimes;
   readonly #published = new PublishedVersions();
   readonly #removals: Removals;
   #hints = new Map<string, Hint>();
-  #wake: () => void = () => undefined;
+  readonly #sleep = new InterruptibleSleep();
   readonly #stop = new AbortController();
   #loop: Promise<void> = Promise.resolve();
   /** The full sync under way, and the documents that were read again since it began. */
@@ -57,7 +49,7 @@ export class StrapiSync {
   /** A removal is held, so a full sync is due soon; until then polls ignore missing documents. */
   #judgeAgain = false;
 
-  constructor(options: Options) {
+  constructor(options: SyncOptions) {
     this.#options = options;
     this.#removals = new Removals(options.feed, this.#published);
     this.#times = { ...defaultTimes, ...options.times };
@@ -83,20 +75,20 @@ export class StrapiSync {
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#wake();
+    this.#sleep.wake();
     await this.#loop.catch(() => undefined);
   }
 
   /** Reads these again as soon as possible. */
   hint(hints: readonly Hint[]): void {
     for (const hint of hints) this.#hints.set('media' in hint ? `media ${hint.media}` : nameKey(hint), hint);
-    this.#wake();
+    this.#sleep.wake();
   }
 
   /** Requests a full sync as soon as possible, because what was read before is lost. */
   readAgain(): void {
     this.#fullAt = never;
-    this.#wake();
+    this.#sleep.wake();
   }
 
   /** A full sync. @param confirmShrink apply it however many documents it removes. @throws when not everything can be read. */
@@ -126,11 +118,11 @@ export class StrapiSync {
   }
 
   async #readEverything(touched: Set<string>, confirmShrink: boolean): Promise<void> {
-    const { mirror, feed, onChange } = this.#options;
+    const { mirror, feed } = this.#options;
     const keep = (document: DocumentAddress) => touched.has(nameKey(document));
     const versions: PublishedVersion[] = [];
     const intake = mirror.receive();
-    const changes = new GatheredChanges(onChange);
+    const changes = new GatheredChanges((changed) => this.#show(changed));
     try {
       await feed.everything(async (part) => {
         versions.push(...part.versions);
@@ -145,16 +137,22 @@ export class StrapiSync {
           believed = applied;
           this.#held = tooMuch === null ? null : heldBecause(tooMuch);
         }
-        changes.add(changed);
+        await changes.add(changed);
         await setImmediate(undefined, { signal });
       }
       this.#judgeAgain = !believed;
       this.#fullAt = this.#pollAt = performance.now();
       if (believed) this.#published.replace(versions, keep);
     } finally {
-      changes.tell();
+      await changes.tell();
       intake.close();
     }
+  }
+
+  /** Visitors get the pages as they were until everything that they will read is made. */
+  async #show(changed: Set<string>): Promise<void> {
+    await this.#options.mirror.show(changed);
+    this.#options.onChange(changed);
   }
 
   async #follow(): Promise<void> {
@@ -170,11 +168,11 @@ export class StrapiSync {
   /** @returns true when Strapi was asked and answered. */
   async #step(): Promise<boolean> {
     const [now, empty] = [performance.now(), this.#options.mirror.size() === 0];
-    // Never add single documents to an empty replica: the site would have one page. The many of an import are read faster, too. Retried until done.
-    if (empty || this.#hints.size > manyDocuments) {
+    // Never add single documents to an empty replica: the site would have one page. Retried until done.
+    if (empty) {
       this.#hints.clear();
       this.#fullAt = never;
-      await ((empty && this.#full?.done) || this.everything());
+      await (this.#full?.done ?? this.everything());
       return true;
     }
     const hints = this.#hints;
@@ -227,6 +225,12 @@ export class StrapiSync {
     if (wanted.length === 0) return;
     const { mirror, feed, onChange, onAlarm } = this.#options;
     for (const name of wanted) this.#full?.touched.add(nameKey(name));
+    if (wanted.length > manyDocuments) {
+      const parts = { mirror, feed, published: this.#published, signal: this.#stop.signal };
+      const gone = await refreshMany(wanted, { ...parts, show: (changed) => this.#show(changed) });
+      // A full sync judges removals of so many together.
+      return gone.length > manyDocuments ? this.everything() : this.refresh(gone, named);
+    }
     const fetched = await feed.documents(wanted);
     const there = new Set(fetched.versions.map(keyOf));
     // Ask the mirror: a document whose removal was held is still there, but in no list any more.
@@ -273,18 +277,8 @@ export class StrapiSync {
 
   /** Waits until there is something to do. @returns false when the sync was stopped. */
   async #nextTurn(): Promise<boolean> {
-    if (!this.#stopped) await this.#sleep(this.#pause());
+    if (!this.#stopped) await this.#sleep.for(this.#pause());
     return !this.#stopped;
-  }
-
-  #sleep(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   #succeeded(): void {

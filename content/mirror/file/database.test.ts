@@ -1,11 +1,14 @@
 /** A replica belongs to one process: if two shared one, each would take what the other wrote for old. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openMirrorDatabase } from './database.ts';
+import { MirrorDatabase } from './mirror-database.ts';
 
+const hooks = [() => undefined, () => undefined, () => undefined] as const;
 let folder: string;
 let replica: string;
 beforeEach(async () => {
@@ -85,4 +88,44 @@ test('a replica of the release before keeps what it has: the CMS may be away whe
   ]);
   expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 5 });
   after.close();
+});
+
+test('nothing waits for the disk while it is open, and all of it is there when it is closed', () => {
+  const open = new MirrorDatabase(replica, ...hooks);
+  expect(open.get('PRAGMA synchronous')).toEqual({ synchronous: 0 });
+  open.run("INSERT INTO facts VALUES ('of', 'now')");
+  open.close();
+  const after = new DatabaseSync(replica);
+  expect(after.prepare('SELECT * FROM facts').all()).toEqual([{ name: 'of', value: 'now' }]);
+  after.close();
+});
+
+test('a file that was open when the machine went down is checked: lists are made anew, and a torn one is set aside', async () => {
+  const derived = () => {
+    const database = openMirrorDatabase(replica, (file) => broken.push(file));
+    const found = database.prepare("SELECT value FROM facts WHERE name = 'derived'").get()?.['value'];
+    database.prepare("INSERT OR REPLACE INTO facts VALUES ('derived', 'right')").run();
+    return { found, database };
+  };
+  const broken: string[] = [];
+  const first = derived();
+  first.database.close();
+  const killed = derived();
+  expect(killed.found, 'a process that was killed leaves a whole file').toBe('right');
+  killed.database.prepare("UPDATE facts SET value = 'the start before' WHERE name = 'open since'").run();
+  killed.database.close();
+  const other = derived();
+  expect([other.found, broken]).toEqual([undefined, []]);
+  other.database.exec(`UPDATE facts SET value = 'the start before' WHERE name = 'open since';
+    INSERT INTO documents WITH RECURSIVE n(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM n WHERE v < 2000)
+      SELECT 'tag', v, 'en', v, v, '', 'h', '', 0, 0, '', '{}', '{}' FROM n`);
+  const { page_size: size } = other.database.prepare('PRAGMA page_size').get() as { page_size: number };
+  other.database.close();
+  const file = await readFile(replica);
+  // Half of what was written last came to the disk.
+  file.fill(0, file.length - 20 * size);
+  await writeFile(replica, file);
+  const torn = derived();
+  expect([torn.found, broken]).toEqual([undefined, [replica]]);
+  torn.database.close();
 });

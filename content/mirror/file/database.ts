@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { TornFile, writeWithoutWaiting } from './durability.ts';
 import { columns, derivedTables, schemaVersion, steps, tables } from './schema.ts';
 import { copyToMemory, hasRoom, isUnwritable } from './unwritable.ts';
 
@@ -25,7 +26,7 @@ const unknownTables =
 
 /** Whether an error means that the file is unusable and must be replaced by a new one. */
 export function saysBroken(error: unknown): boolean {
-  if (error instanceof ForeignTables) return true;
+  if (error instanceof ForeignTables || error instanceof TornFile) return true;
   const code = codeOf(error);
   if (code === general) return error instanceof Error && unknownTables.test(error.message);
   return brokenCodes.has(code & 0xff) || unreadableCodes.has(code);
@@ -85,8 +86,9 @@ function openUnlessHeld(file: string, replace?: () => void): DatabaseSync | null
   const database = new DatabaseSync(file);
   try {
     // Opening the journal takes the lock, without waiting for it; the lock ends with the process.
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;');
     prepareTables(database);
+    writeWithoutWaiting(database);
     return database;
   } catch (error) {
     database.close();

@@ -1,5 +1,6 @@
 /** The replica's file while the site runs. When it breaks, a new one takes its place without a restart; the feed then fills it. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { waitForDisk } from './durability.ts';
 import { openMirrorDatabase, saysBroken, setAside } from './database.ts';
 
 type Row = Record<string, unknown>;
@@ -86,6 +87,11 @@ export class MirrorDatabase {
 
   close(): void {
     this.#statements.clear();
+    try {
+      waitForDisk(this.#database);
+    } catch {
+      // A file that cannot be written is checked when it is opened again.
+    }
     closeAnyhow(this.#database);
   }
 

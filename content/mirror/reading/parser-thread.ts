@@ -1,4 +1,4 @@
-/** A worker thread that parses large documents: started with the first of them, ended after a while without any, one document at a time. */
+/** A worker thread that parses large documents, and many small ones: started with the first of them, ended after a while without any, one question at a time. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -36,6 +36,11 @@ function nextWord(worker: Worker, patience: number): Promise<unknown> {
   });
 }
 
+/** Nothing else of a document is copied to the thread. */
+function textOf({ type, locale, wire }: WireText): WireText {
+  return { type, locale, wire };
+}
+
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -70,18 +75,45 @@ export class ParserThread {
     await worker?.terminate();
   }
 
-  async #read({ type, locale, wire }: WireText): Promise<WireReading> {
+  /**
+   * The same for small texts, in one message.
+   * @returns null when the thread did not get through them: nobody knows which of them is at fault. @throws ThreadUnavailable
+   */
+  readMany(texts: readonly WireText[]): Promise<WireReading[] | null> {
+    const reading = this.#before.then(() =>
+      this.#ask(texts.map(textOf)).then(
+        (word) => word as WireReading[],
+        (error: unknown) => {
+          if (error instanceof ThreadUnavailable) throw error;
+          return null;
+        },
+      ),
+    );
+    this.#before = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async #read(text: WireText): Promise<WireReading> {
+    try {
+      return (await this.#ask(textOf(text))) as WireReading;
+    } catch (error) {
+      if (error instanceof ThreadUnavailable) throw error;
+      return unread(`cannot be parsed: ${reason(error)}`);
+    }
+  }
+
+  async #ask(question: WireText | WireText[]): Promise<unknown> {
     clearTimeout(this.#idle);
     const worker = this.#worker ?? (await this.#start());
     // The thread keeps the process alive while it parses a document, but not while it is idle.
     worker.ref();
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage({ type, locale, wire });
-      return (await nextWord(worker, this.#patience.document)) as WireReading;
+      worker.postMessage(question);
+      return await nextWord(worker, this.#patience.document);
     } catch (error) {
       await this.close();
-      return unread(`cannot be parsed: ${reason(error)}`);
+      throw error;
     } finally {
       worker.unref();
       this.#idle = setTimeout(() => void this.close(), idleLimit).unref();
@@ -102,7 +134,9 @@ export class ParserThread {
       return worker;
     } catch (error) {
       await this.close();
-      throw new ThreadUnavailable(`The thread that parses large documents cannot be started: ${reason(error)}`);
+      throw new ThreadUnavailable(
+        `The thread that parses large and many documents cannot be started: ${reason(error)}`,
+      );
     }
   }
 }

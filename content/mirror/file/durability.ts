@@ -1,0 +1,46 @@
+/**
+ * The replica never waits for the disk while visitors are served (docs/decisions/0058-the-replica-does-not-wait-for-the-disk.md): SQLite is told not to,
+ * so a machine that loses its power may leave half-written pages behind. The file therefore says in which start of the machine it was
+ * opened, and who opens it in another one checks it first. A process that is killed leaves a whole file: the system still has what it wrote.
+ */
+import { readFileSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+
+const fact = 'open since';
+
+/** A file that is half written; the content service has what it had. */
+export class TornFile extends Error {}
+
+/** A name of this start of the machine, until it is started again; null where the system has none, and then SQLite waits for the disk. */
+export function machineStart(): string | null {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Call once, when the file has been opened and has its tables.
+ * @throws TornFile when the machine went down with the file open, and it is not whole.
+ */
+export function writeWithoutWaiting(database: DatabaseSync, start = machineStart()): void {
+  const former = database.prepare('SELECT value FROM facts WHERE name = ?').get(fact)?.['value'];
+  if (former !== undefined && former !== start) {
+    const found = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
+    if (found !== 'ok') throw new TornFile(`the machine went down while it was open: ${String(found)}`);
+    // Lists and the search have no checksums.
+    database.exec("DELETE FROM facts WHERE name = 'derived'");
+  }
+  if (start === null) return;
+  // On the disk before anything is written that may not be.
+  database.exec('PRAGMA synchronous = FULL');
+  database.prepare('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)').run(fact, start);
+  database.exec('PRAGMA synchronous = OFF');
+}
+
+/** Call before the file is closed: all of it is on the disk then, and need not be checked. */
+export function waitForDisk(database: DatabaseSync): void {
+  database.exec('PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)');
+  database.prepare('DELETE FROM facts WHERE name = ?').run(fact);
+}

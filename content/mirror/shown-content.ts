@@ -1,0 +1,70 @@
+/** What readers return: all that is written in one go at once, and what is written in parts when all of it is there and made ready. */
+import { Turns } from '../turns.ts';
+import type { ApplyReport, WarmUp } from './mirror-interface.ts';
+import { type Reader, type ReaderStore, createReader } from './reader.ts';
+
+/** Milliseconds for which visitors wait while what they will read is made ahead. */
+const warmTurnMs = 5;
+
+export class ShownContent {
+  readonly store: ReaderStore;
+  /** Increases with each change that readers see. */
+  generation = 0;
+  readonly #otherStore: () => ReaderStore;
+  readonly #warmUp: WarmUp | null;
+  /** Stores into which what visitors will read is read ahead. */
+  readonly #ahead = new Set<ReaderStore>();
+  /** Parts that were written, and those of them that readers see for sure. */
+  #written = 0;
+  #shown = 0;
+
+  constructor(newStore: () => ReaderStore, warmUp: WarmUp | null) {
+    this.store = newStore();
+    this.#otherStore = newStore;
+    this.#warmUp = warmUp;
+  }
+
+  reader(): Reader {
+    return createReader(this.store);
+  }
+
+  /** Whether readers return nothing that was replaced. */
+  isUpToDate(): boolean {
+    return this.#written === this.#shown;
+  }
+
+  /** Readers must not return what was there before. @param changed the tags of what changed; without them everything may have. */
+  changed(changed?: ReadonlySet<string>): void {
+    for (const store of [this.store, ...this.#ahead]) store.forget(changed);
+    this.generation += 1;
+  }
+
+  /** Call when everything is gone, also what was written and is not shown yet. */
+  emptied(): void {
+    this.#shown = this.#written;
+    this.changed();
+  }
+
+  /** Notes that a part was written: readers may return what was there before until `show`. */
+  notYet({ changed }: ApplyReport): void {
+    if (changed.size > 0) this.#written += 1;
+  }
+
+  /** As `Mirror.show`. */
+  async show(changed: ReadonlySet<string>): Promise<void> {
+    const written = this.#written;
+    const ahead = this.#otherStore();
+    this.#ahead.add(ahead);
+    try {
+      const turns = new Turns(warmTurnMs);
+      for (const _ of this.#warmUp?.(createReader(ahead), changed) ?? []) if (turns.over) await turns.next();
+      this.store.take(ahead, changed);
+    } catch {
+      // What cannot be read ahead is read, and repaired, when a page needs it.
+      this.store.forget(changed);
+    }
+    this.#ahead.delete(ahead);
+    this.generation += 1;
+    this.#shown = written;
+  }
+}
