@@ -1,6 +1,7 @@
 /** The blocks that editors build pages from. One entry here is one component in `site/blocks/block-table.ts`. */
 import type { AccountFeatureKey, Action, Html, ImageLink, Link, Media } from './model-values.ts';
 import type { IconName } from './icon-names.ts';
+import type { DiagramKind, DiagramPoint } from './model-diagrams.ts';
 import type { ColumnFigure } from './model-instruments.ts';
 
 /** One table cell: text, a number formatted for the locale, a tick or a dash, or the closes that a small chart draws, oldest first. */
@@ -185,6 +186,16 @@ export interface Product extends Section {
   callouts: { view: ProductView; part: ProductPart; title: string; text: Html }[];
 }
 
+/** A picture made from data: what the site knows of instruments, hours and costs, and the points of editors. */
+export interface Diagram extends Section {
+  component: 'blocks.diagram';
+  kind: DiagramKind;
+  /** Symbols. */
+  instruments: string[];
+  points: DiagramPoint[];
+  note: Html | null;
+}
+
 /** A block type that this version of the site does not know. It raises an alarm, shows visitors nothing, and is a box in a preview. */
 export interface UnknownBlock {
   component: 'unknown';
@@ -211,6 +222,7 @@ export type KnownBlock =
   | ArticleList
   | Embed
   | RiskNotice
-  | Product;
+  | Product
+  | Diagram;
 
 export type Block = KnownBlock | UnknownBlock;

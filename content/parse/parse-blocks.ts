@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type Locale, byLocale, defaultLocale } from '../locales.ts';
 import { accountFeatureKeys } from '../model-values.ts';
 import { type Block, type KnownBlock, productParts, productViews } from '../model-blocks.ts';
+import { diagramFields, diagramProblem } from './diagram-schema.ts';
 import { anchors } from './markdown.ts';
 import {
   type Pieces,
@@ -159,6 +160,13 @@ function createSchemas({ markdown, requiredMarkdown, inline, cell, cells, table 
         }),
       ),
     }),
+    'blocks.diagram': v.pipe(
+      v.object({ ...section, ...diagramFields, note: orNull(inline) }),
+      v.check(
+        (block) => diagramProblem(block) === null,
+        ({ input }) => diagramProblem(input) ?? '',
+      ),
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The states of every block that editors can create, from minimal to extreme, as `/dev/blocks` shows them. */
 import { type ArticleList, type Embed, productViews } from '../../content/model-blocks.ts';
+import { diagramSamples } from './diagram-samples.ts';
 import { type BlockSamples, section } from './sample-types.ts';
 import { tableSamples } from './table-samples.ts';
 
@@ -8,6 +9,7 @@ const video: Pick<Embed, 'provider' | 'videoId'> = { provider: 'youtube', videoI
 
 export const blockSamples: BlockSamples = {
   ...tableSamples,
+  ...diagramSamples,
   'blocks.rich-text': (words) => ({
     least: { ...section(), variant: 'text', body: words.shortText },
     long: { ...section(words), variant: 'text', body: words.longText },

@@ -39,7 +39,7 @@ function samplesOf(name: string, read: Reader, locale: Locale): Sample[] {
   );
   return [...(usual ? [['usual', usual] as const] : []), ...states].map(([state, block]) => ({
     state,
-    blocks: resolveBlocks([block], read, locale),
+    blocks: resolveBlocks([block], read, locale, null),
   }));
 }
 

@@ -1,31 +1,48 @@
-/** `GET /drawings/{hash}/…svg`: a drawing of a platform, made from the content as it is now. An address with former figures leads to the present ones. */
+/** `GET /drawings/{hash}/…svg`: a drawing of a platform, or a diagram of a page, made from the content as it is now. An address with former figures leads to the present ones. */
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Mirror } from '../../content/mirror/mirror.ts';
+import { parseDiagramPath } from '../../site/drawings/diagrams/diagram-address.ts';
 import { drawingPrefix, parseDrawingPath } from '../../site/drawings/drawing-address.ts';
 import { type StaticFile, immutable, staticFile } from '../assets/static-files.ts';
 import { staticResponse } from '../assets/static-response.ts';
 import type { SiteEnv } from '../http/request-context.ts';
 import type { SiteRenderer } from '../pages/site-pages.ts';
 
-/** Compressed drawings kept in memory, some 30 KB each: the demonstration has 27. */
-const mostKept = 200;
+/** Compressed drawings kept in memory, some 10 KB each: the demonstration has 90. */
+const mostKept = 300;
 
 interface Parts {
   mirror: Mirror;
   renderer: () => Promise<SiteRenderer>;
+  /** An editor’s preview shows the diagram of the draft. */
+  preview: {
+    look: <Result>(cookies: string | undefined, look: (draft: Mirror) => Result) => Promise<Result | null>;
+  };
 }
 
-export function drawingRoute({ mirror, renderer }: Parts): Hono<SiteEnv> {
+export function drawingRoute({ mirror, renderer, preview }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   /** By address, with the state of the content in which the address was the present one. */
   const kept = new LRUCache<string, { generation: number; file: StaticFile }>({ max: mostKept });
   app.get(`${drawingPrefix}*`, async (context) => {
     const { pathname } = new URL(context.req.url);
+    const diagram = parseDiagramPath(pathname);
+    if (diagram) {
+      const { wantedDrawing } = await renderer();
+      const drafted = await preview.look(context.req.header('cookie'), (draft) =>
+        wantedDrawing(diagram, draft.reader()),
+      );
+      if (drafted)
+        return context.body(drafted.svg, 200, {
+          'content-type': 'image/svg+xml',
+          'cache-control': 'private, no-store',
+        });
+    }
     const known = kept.get(pathname);
     const generation = mirror.generation();
     if (known?.generation === generation) return staticResponse(context, known.file);
-    const wanted = parseDrawingPath(pathname);
+    const wanted = diagram ?? parseDrawingPath(pathname);
     const drawing = wanted && (await renderer()).wantedDrawing(wanted, mirror.reader());
     if (!drawing) return context.text('There is no such drawing.', 404);
     if (drawing.path !== pathname) {

@@ -98,6 +98,18 @@ export class Preview {
     });
   }
 
+  /** What `look` makes of the site with the draft, or null when this request has no preview, or the draft cannot be read now. */
+  async look<Result>(cookies: string | undefined, look: (draft: Mirror) => Result): Promise<Result | null> {
+    const target = this.target(cookies);
+    const type = target && strapiTypeNamed(target.type);
+    if (!target || !type) return null;
+    try {
+      return await this.#drafts.read({ type: type.type, id: target.key, locale: target.locale }, look);
+    } catch {
+      return null;
+    }
+  }
+
   routes(): Hono {
     const app = new Hono();
     app.get('/', async (context) => {

@@ -5,6 +5,7 @@ import { CallToAction } from './cards/CallToAction.tsx';
 import { CardList } from './cards/CardList.tsx';
 import { ComparisonTable } from './tables/ComparisonTable.tsx';
 import { DataTable } from './tables/DataTable.tsx';
+import { Diagram } from './media/Diagram.tsx';
 import { DownloadBadges } from './media/DownloadBadges.tsx';
 import { Embed } from './media/Embed.tsx';
 import { Faq } from './text/Faq.tsx';
@@ -31,6 +32,7 @@ export const blockTable: BlockTable = {
   'blocks.card-list': CardList,
   'blocks.comparison-table': ComparisonTable,
   'blocks.data-table': DataTable,
+  'blocks.diagram': Diagram,
   'blocks.download-badges': DownloadBadges,
   'blocks.embed': Embed,
   'blocks.faq': Faq,

@@ -4,6 +4,7 @@ import type { Html, Media } from '../../content/model-values.ts';
 import type {
   AccountTypesBlock,
   ArticleList,
+  Diagram,
   FaqBlock,
   KnownBlock,
   Product,
@@ -12,6 +13,7 @@ import type {
   UnknownBlock,
   WorkedExample,
 } from '../../content/model-blocks.ts';
+import type { DiagramCrop, DiagramTable } from '../drawings/diagrams/diagram-figures.ts';
 import type { ProductCrop } from '../drawings/product-figures.ts';
 
 /** An article as a list shows it. `path` has no language prefix. */
@@ -57,9 +59,20 @@ export type ResolvedStats = Omit<Stats, 'items'> & { items: (Stats['items'][numb
 /** `chart`: `about` says what the line shows. */
 export type ResolvedWorkedExample = WorkedExample & { chart: { closes: readonly number[]; about: string } | null };
 
+/** A diagram as a page shows it: addresses by the room that there is, what it shows in a sentence, and the same figures as a table. */
+export interface DiagramPicture {
+  alt: string;
+  drawings: Record<DiagramCrop, { src: string; width: number; height: number }>;
+  table: DiagramTable;
+}
+
+/** No picture: something that it is made from does not exist. */
+export type ResolvedDiagram = Diagram & { picture: DiagramPicture | null };
+
 type Replaced =
   | ResolvedAccountTypes
   | ResolvedArticleList
+  | ResolvedDiagram
   | ResolvedFaq
   | ResolvedProduct
   | ResolvedStats

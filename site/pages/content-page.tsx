@@ -22,7 +22,7 @@ export function loadContentPage(
 ): ContentPageData | NotFound {
   const page = read.get('page', id, locale);
   return page
-    ? { page, blocks: resolveBlocks(withLiveLinks(page, read, locale).blocks, read, locale) }
+    ? { page, blocks: resolveBlocks(withLiveLinks(page, read, locale).blocks, read, locale, id) }
     : new NotFound();
 }
 

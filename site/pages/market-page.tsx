@@ -1,31 +1,71 @@
 /** `/forex`, `/indices` and the other markets: their blocks, a cost ticket, and the week of the places where their instruments trade. */
 import type { TradingCalendar } from '../../content/model.ts';
+import type { KnownBlock } from '../../content/model-blocks.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
 import type { MarketWeekProps } from '../islands/market-week.island.tsx';
 import { type LoaderContext, NotFound, type PageModule, definePage } from '../page/page-module.ts';
 import { staticPageHead } from '../page/page-head.ts';
 import { Blocks } from '../blocks/Blocks.tsx';
+import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import { usePageContext } from '../ui/page-context.ts';
 import type { CostToolProps } from '../islands/cost-tool.island.tsx';
-import { BlocksAround, type ContentPageData, loadContentPage } from './content-page.tsx';
+import { type ContentPageData, loadContentPage } from './content-page.tsx';
 import { CostTicket } from './costs/CostTicket.tsx';
 import { pageTicket } from './costs/page-ticket.ts';
 import { MarketWeekSection, marketWeek } from './hours/MarketWeekSection.tsx';
 
-/** The pages of markets, with the classes of instruments that they are about, and the instrument of their ticket. */
+interface Market {
+  classes: readonly [InstrumentClass, ...InstrumentClass[]];
+  /** Symbol of the instrument of the ticket. */
+  ticket: string;
+  /** Symbols whose hours are shown first; then those by which most instruments of the classes trade. */
+  hours: readonly string[];
+  /**
+   * Before which block ticket and hours stand: each page is composed for its market. Where it has no such block the ticket comes right after the
+   * head, and the hours before the questions. With the same block for both, the hours come first.
+   */
+  places: Record<'ticket' | 'hours', KnownBlock['component']>;
+}
+
+/** The pages of markets, with the classes of instruments that they are about. */
 const markets = {
-  forex: { classes: ['forex-major', 'forex-minor', 'forex-exotic'], ticket: 'EURUSD' },
-  indices: { classes: ['index'], ticket: 'US500' },
-  commodities: { classes: ['commodity'], ticket: 'XAUUSD' },
-  stocks: { classes: ['stock'], ticket: 'AAPL' },
-  crypto: { classes: ['crypto'], ticket: 'BTCUSD' },
-} as const satisfies Record<string, { classes: readonly [InstrumentClass, ...InstrumentClass[]]; ticket: string }>;
+  forex: {
+    classes: ['forex-major', 'forex-minor', 'forex-exotic'],
+    ticket: 'EURUSD',
+    hours: ['EURUSD'],
+    places: { hours: 'blocks.worked-example', ticket: 'blocks.worked-example' },
+  },
+  indices: {
+    classes: ['index'],
+    ticket: 'US500',
+    hours: ['US500', 'DE40'],
+    places: { ticket: 'blocks.rich-text', hours: 'blocks.faq' },
+  },
+  commodities: {
+    classes: ['commodity'],
+    ticket: 'XAUUSD',
+    hours: ['XAUUSD', 'WTI'],
+    places: { ticket: 'blocks.faq', hours: 'blocks.faq' },
+  },
+  stocks: {
+    classes: ['stock'],
+    ticket: 'AAPL',
+    hours: ['AAPL'],
+    places: { ticket: 'blocks.comparison-table', hours: 'blocks.faq' },
+  },
+  crypto: {
+    classes: ['crypto'],
+    ticket: 'BTCUSD',
+    hours: ['BTCUSD'],
+    places: { ticket: 'blocks.feature-list', hours: 'blocks.faq' },
+  },
+} as const satisfies Record<string, Market>;
 
 /** Markets of one page in the miniature; the page of trading hours has all of them. */
-const mostCalendars = 4;
+const mostCalendars = 2;
 
-/** The calendars by which most instruments of some classes trade, in the order of the calendars. */
-function calendarsOf(classes: readonly InstrumentClass[], { read, locale }: LoaderContext): TradingCalendar[] {
+/** The calendars of some instruments, and those by which most of some classes trade, in the order of the calendars. */
+function calendarsOf({ classes, hours }: Market, { read, locale }: LoaderContext): TradingCalendar[] {
   const counted = read.computed(`calendars ${classes.join()} ${locale}`, (all) => {
     const counts = new Map<string, number>();
     for (const one of classes)
@@ -33,12 +73,19 @@ function calendarsOf(classes: readonly InstrumentClass[], { read, locale }: Load
         counts.set(calendar, (counts.get(calendar) ?? 0) + 1);
     return [...counts];
   });
+  const first = new Set(hours.map((symbol) => read.get('instrument', symbol.toLowerCase(), locale)?.calendar));
+  const isFirst = ({ id }: TradingCalendar) => Number(first.has(id));
   const most = counted
     .flatMap(([id, count]) => {
       const calendar = read.get('trading-calendar', id, locale);
       return calendar ? { calendar, count } : [];
     })
-    .toSorted((one, other) => other.count - one.count || one.calendar.position - other.calendar.position)
+    .toSorted(
+      (one, other) =>
+        isFirst(other.calendar) - isFirst(one.calendar) ||
+        other.count - one.count ||
+        one.calendar.position - other.calendar.position,
+    )
     .slice(0, mostCalendars);
   return most.map(({ calendar }) => calendar).toSorted((one, other) => one.position - other.position);
 }
@@ -46,25 +93,34 @@ function calendarsOf(classes: readonly InstrumentClass[], { read, locale }: Load
 interface MarketData extends ContentPageData {
   week: MarketWeekProps | null;
   ticket: CostToolProps | null;
+  places: Market['places'];
 }
 
-function MarketPage({ data: { blocks, week, ticket } }: { data: MarketData }) {
+/** Index of the block before which a part stands. */
+function placeOf(blocks: readonly ResolvedBlock[], wanted: KnownBlock['component'], otherwise: number): number {
+  const found = blocks.findIndex(({ component }) => component === wanted);
+  return found > 0 ? found : otherwise;
+}
+
+function MarketPage({ data: { blocks, week, ticket, places } }: { data: MarketData }) {
   const { t } = usePageContext();
-  // After the costs and the example, before the questions.
+  const head = blocks[0]?.component === 'blocks.hero' ? 1 : 0;
   const questions = blocks.findIndex(({ component }) => component === 'blocks.faq');
-  const end = questions < 0 ? blocks.length : questions;
-  const before = blocks.slice(0, end);
+  const parts = [
+    {
+      at: placeOf(blocks, places.hours, questions < 0 ? blocks.length : questions),
+      element: <MarketWeekSection heading={t('instrument.marketHours')} week={week} />,
+    },
+    { at: placeOf(blocks, places.ticket, head), element: ticket ? <CostTicket props={ticket} /> : null },
+  ].toSorted((one, other) => one.at - other.at);
+  const [first, second] = parts as [(typeof parts)[number], (typeof parts)[number]];
   return (
     <>
-      {ticket ? (
-        <BlocksAround blocks={before}>
-          <CostTicket props={ticket} />
-        </BlocksAround>
-      ) : (
-        <Blocks blocks={before} />
-      )}
-      <MarketWeekSection heading={t('instrument.marketHours')} week={week} />
-      <Blocks blocks={blocks.slice(end)} />
+      <Blocks blocks={blocks.slice(0, first.at)} />
+      {first.element}
+      <Blocks blocks={blocks.slice(first.at, second.at)} />
+      {second.element}
+      <Blocks blocks={blocks.slice(second.at)} />
     </>
   );
 }
@@ -75,11 +131,12 @@ export function marketPage(id: keyof typeof markets): PageModule {
     loader: (context) => {
       const content = loadContentPage(id, context);
       if (content instanceof NotFound) return content;
-      const { classes, ticket } = markets[id];
+      const { classes, ticket, places } = markets[id];
       return {
         ...content,
-        week: marketWeek(calendarsOf(classes, context), context),
+        week: marketWeek(calendarsOf(markets[id], context), context),
         ticket: pageTicket(ticket, classes[0], context),
+        places,
       };
     },
     head: ({ page }, context) => staticPageHead(page, context),

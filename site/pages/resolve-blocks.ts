@@ -6,9 +6,10 @@ import type { Locale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks } from '../layout/live-links.ts';
 import { teasers } from './article-teaser.ts';
 import { closesChart, latestCloses } from './drawn-closes.ts';
+import { diagramPicture } from './diagrams/diagram-picture.ts';
 import { productPanels } from './product/product-panels.ts';
 
-function resolveBlock(block: Block, read: Reader, locale: Locale): ResolvedBlock {
+function resolveBlock(block: Block, read: Reader, locale: Locale, page: string | null): ResolvedBlock {
   switch (block.component) {
     case 'blocks.account-types':
       return {
@@ -34,6 +35,8 @@ function resolveBlock(block: Block, read: Reader, locale: Locale): ResolvedBlock
     }
     case 'blocks.worked-example':
       return { ...block, chart: closesChart(block.instrument, read, locale) };
+    case 'blocks.diagram':
+      return { ...block, picture: diagramPicture(block, { read, locale, page }) };
     case 'blocks.product':
       return { ...block, ...productPanels(block, { read, locale }) };
     default:
@@ -41,6 +44,16 @@ function resolveBlock(block: Block, read: Reader, locale: Locale): ResolvedBlock
   }
 }
 
-export function resolveBlocks(blocks: readonly Block[], read: Reader, locale: Locale): ResolvedBlock[] {
-  return blocks.map((block) => resolveBlock(block, read, locale));
+/** @param page id of the page whose blocks they are: its drawings are files of their own. Null for blocks that are on no page. */
+export function resolveBlocks(
+  blocks: readonly Block[],
+  read: Reader,
+  locale: Locale,
+  page: string | null,
+): ResolvedBlock[] {
+  // The address of a diagram names its page and its kind: a second one of a kind has none.
+  const isFirst = (block: Block) =>
+    block.component !== 'blocks.diagram' ||
+    blocks.find((one) => one.component === block.component && one.kind === block.kind) === block;
+  return blocks.map((block) => resolveBlock(block, read, locale, isFirst(block) ? page : null));
 }

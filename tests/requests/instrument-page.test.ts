@@ -129,9 +129,9 @@ test.each(['forex', 'indices', 'commodities', 'stocks', 'crypto'])('/%s has the 
 
 const weeks: Record<string, string[]> = {
   forex: ['forex'],
-  indices: ['us-indices', 'eurex-indices', 'uk-100', 'euronext'],
-  commodities: ['metals', 'energy', 'us-fuels', 'us-grains'],
-  stocks: ['nyse', 'nasdaq', 'xetra', 'lse'],
+  indices: ['us-indices', 'eurex-indices'],
+  commodities: ['metals', 'energy'],
+  stocks: ['nyse', 'nasdaq'],
   crypto: ['crypto'],
 };
 

@@ -43,6 +43,7 @@ function AccountTypesPage({ data: { blocks, question, refused } }: { data: Accou
           </Section>
           <Section
             block={{ ...section, tone: 'band', id: 'fit', heading: t('costs.accounts.fitHeading') }}
+            layout="split"
             after={<p className={styles.lead}>{t('costs.accounts.fitText')}</p>}
           >
             <FitPart question={question} writer={writer} page={page} />

@@ -1,0 +1,116 @@
+/** The fields of the block `diagram`, and what each kind of picture cannot do without: a picture that lacks a point would show something untrue. */
+import * as v from 'valibot';
+import {
+  type DiagramKind,
+  type DiagramPoint,
+  type DiagramTime,
+  diagramGroups,
+  diagramKinds,
+} from '../model-diagrams.ts';
+import type { Weekday } from '../model-hours.ts';
+import { zoneSchema } from './calendar-lines.ts';
+import { instrumentNames, list, orNull, requiredText, text } from './wire-pieces.ts';
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const timeLine =
+  /^(?:(?<weekday>Sun|Mon|Tue|Wed|Thu|Fri|Sat) )?(?<from>[0-2]\d:[0-5]\d)(?:-(?<to>[0-2]\d:[0-5]\d))? (?<zone>[A-Za-z_/+-]{3,40})$/;
+
+function minutesOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+}
+
+const time = v.pipe(
+  orNull(text),
+  v.rawTransform<string | null, DiagramTime | null>(({ dataset, addIssue, NEVER }) => {
+    if (dataset.value === null) return null;
+    const { weekday, from = '', to, zone = '' } = timeLine.exec(dataset.value)?.groups ?? {};
+    const minutes = [from, ...(to ? [to] : [])].map(minutesOf);
+    if (!from || minutes.some((one) => one > 1440) || !v.is(zoneSchema, zone)) {
+      addIssue({ message: 'must be a time like “08:00-17:00 Europe/London” or “Wed 10:30 America/New_York”' });
+      return NEVER;
+    }
+    return {
+      weekday: weekday ? (weekdays.indexOf(weekday) as Weekday) : null,
+      from: minutesOf(from),
+      to: to ? minutesOf(to) : null,
+      zone,
+    };
+  }),
+);
+
+const mostPoints = 40;
+
+export const diagramFields = {
+  kind: v.picklist(diagramKinds),
+  instruments: v.pipe(instrumentNames, v.maxLength(6, 'at most 6 symbols')),
+  points: v.pipe(
+    list(
+      v.object({
+        label: requiredText,
+        group: orNull(text),
+        value: orNull(v.pipe(v.number('must be a number'), v.finite())),
+        time,
+        text: orNull(text),
+      }),
+    ),
+    v.maxLength(mostPoints, `at most ${mostPoints} points`),
+  ),
+};
+
+/** How many symbols the picture of a kind is made from. */
+const symbols: Record<DiagramKind, readonly [least: number, most: number]> = {
+  sessions: [0, 0],
+  composition: [1, 3],
+  releases: [1, 1],
+  'corporate-actions': [1, 1],
+  'weekend-gap': [2, 2],
+  'cost-by-volume': [1, 1],
+  'client-money': [0, 0],
+};
+
+function wrongPoints(kind: DiagramKind, points: readonly DiagramPoint[], named: readonly string[]): string | null {
+  const groups: readonly string[] = kind === 'corporate-actions' || kind === 'client-money' ? diagramGroups[kind] : [];
+  const missing = groups.find((group) => points.filter((point) => point.group === group).length !== 1);
+  if (missing) return `needs one point of the group “${missing}”`;
+  switch (kind) {
+    case 'sessions':
+      return points.length >= 2 && points.every(({ time: at }) => at && at.to !== null && at.weekday === null)
+        ? null
+        : 'needs two points or more, each with a time like “08:00-17:00 Europe/London”';
+    case 'releases':
+      return points.length > 0 && points.every(({ time: at }) => at && at.weekday !== null && at.to === null)
+        ? null
+        : 'needs points with a time like “Wed 10:30 America/New_York”';
+    case 'composition': {
+      const faulty = named.find((symbol) => {
+        const own = points.filter(({ group }) => group === symbol);
+        const sum = own.reduce((total, { value }) => total + (value ?? 0), 0);
+        return own.filter(({ value }) => value === null).length > 1 || own.length < 2 || sum <= 0 || sum > 100;
+      });
+      return faulty
+        ? `needs points of the group “${faulty}” with shares of 100, and at most one without a value for the rest`
+        : null;
+    }
+    case 'corporate-actions':
+      return points.every(({ value }) => value !== null && value > 0) ? null : 'each point needs a value above zero';
+    case 'cost-by-volume':
+      return points.length > 0 && points.every(({ value }) => value !== null && value >= 0 && value <= 60)
+        ? null
+        : 'needs points whose values are nights, from 0 to 60';
+    default:
+      return null;
+  }
+}
+
+interface Drawn {
+  kind: DiagramKind;
+  instruments: readonly string[];
+  points: readonly DiagramPoint[];
+}
+
+/** What the picture of a kind lacks, as a sentence; null when it can be drawn. */
+export function diagramProblem({ kind, instruments, points }: Drawn): string | null {
+  const [least, most] = symbols[kind];
+  if (instruments.length >= least && instruments.length <= most) return wrongPoints(kind, points, instruments);
+  return `must name ${least === most ? String(least) : `${least} to ${most}`} symbols`;
+}

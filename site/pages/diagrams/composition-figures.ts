@@ -1,0 +1,43 @@
+/** What makes up an index: the shares that editors name, and the rest. */
+import { exact, minus, plus, roundedTo } from '../../../content/costs/exact.ts';
+import { type ReadDiagram, instrumentsOf, listText } from './diagram-source.ts';
+
+export const compositionFigures: ReadDiagram = (block, source) => {
+  const { locale, t, writer } = source;
+  const found = instrumentsOf(block, source);
+  if (found.length < block.instruments.length) return null;
+  const indices = found.map(({ symbol, name }) => {
+    const own = block.points.filter(({ group }) => group === symbol);
+    const named = own.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));
+    const largest = plus(exact(0), ...named.map(({ value }) => exact(value)));
+    const others = own.find(({ value }) => value === null);
+    const part = (label: string, plain: string, rest: boolean) => ({
+      name: label,
+      share: Number(plain),
+      text: writer.percent(plain),
+      rest,
+    });
+    return {
+      symbol,
+      name,
+      count: named.length,
+      largest: writer.percent(roundedTo(largest, 1)),
+      parts: [
+        ...named.map(({ label, value }) => part(label, roundedTo(exact(value), 1), false)),
+        ...(others ? [part(others.label, roundedTo(minus(exact(100), largest), 1), true)] : []),
+      ],
+    };
+  });
+  const shares = indices.map(({ name, count, largest }) =>
+    t('diagram.composition.share', { name, count: String(count), share: largest }),
+  );
+  return {
+    drawing: { kind: 'composition', indices: indices.map(({ symbol, name, parts }) => ({ symbol, name, parts })) },
+    alt: t('diagram.composition.alt', { shares: listText(shares, locale) }),
+    table: {
+      caption: t('diagram.composition.caption'),
+      head: [t('diagram.composition.index'), t('diagram.composition.member'), t('diagram.composition.weight')],
+      rows: indices.flatMap(({ name, parts }) => parts.map((part) => [name, part.name, part.text])),
+    },
+  };
+};

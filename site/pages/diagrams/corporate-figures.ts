@@ -1,0 +1,87 @@
+/** A dividend and a split on a position of shares: the money that moves, worked out to the cent. */
+import { type Exact, exact, minus, over, plus, roundedTo, times } from '../../../content/costs/exact.ts';
+import { type ReadDiagram, instrumentsOf, pointOf } from './diagram-source.ts';
+
+/** Shares of the position. */
+const shares = 50;
+
+export const corporateFigures: ReadDiagram = (block, source) => {
+  const { t, writer } = source;
+  const [instrument] = instrumentsOf(block, source);
+  if (!instrument) return null;
+  const { quoteCurrency: currency, referencePrice, name } = instrument;
+  const [dividend, withholding, split] = (['dividend', 'withholding', 'split'] as const).map((group) =>
+    pointOf(block, group),
+  );
+  if (!dividend || !withholding || !split) return null;
+  const money = (amount: Exact, signed = false) => writer.money({ amount: roundedTo(amount, 2), currency }, signed);
+  const paid = times(exact(dividend.value ?? 0), shares);
+  const tax = over(times(paid, exact(withholding.value ?? 0)), 100);
+  const step = (label: string, amount: Exact) => ({
+    label,
+    amount: Number(roundedTo(amount, 2)),
+    text: `${Number(roundedTo(amount, 2)) > 0 ? '+' : ''}${writer.number(roundedTo(amount, 2))}`,
+  });
+  const none = exact(0);
+  const fall = t('diagram.corporate.fall');
+  const left = t('diagram.corporate.left');
+  const count = { shares: writer.number(String(shares)) };
+  const ratio = exact(split.value ?? 1);
+  const after = { shares: times(exact(shares), ratio), price: over(exact(referencePrice), ratio) };
+  const value = money(times(exact(referencePrice), shares));
+  const side = (label: string, owned: Exact, price: Exact) => ({
+    name: label,
+    shares: Number(roundedTo(owned, 2)),
+    sharesText: t('diagram.corporate.shares', { shares: writer.number(roundedTo(owned, 0)) }),
+    price: Number(roundedTo(price, 4)),
+    priceText: money(price),
+  });
+  const long = [
+    step(fall, minus(none, paid)),
+    step(t('diagram.corporate.credit'), paid),
+    step(withholding.label, minus(none, tax)),
+  ];
+  const short = [step(fall, paid), step(t('diagram.corporate.debit'), minus(none, paid))];
+  const sides = [
+    { name: t('diagram.corporate.long', count), steps: long, left: step(left, minus(none, tax)) },
+    { name: t('diagram.corporate.short', count), steps: short, left: step(left, none) },
+  ];
+  const [one, other] = [
+    side(t('diagram.corporate.before'), exact(shares), exact(referencePrice)),
+    side(t('diagram.corporate.after'), after.shares, after.price),
+  ];
+  return {
+    drawing: {
+      kind: 'corporate-actions',
+      dividend: { title: dividend.label, text: dividend.text ?? '', sides },
+      split: {
+        title: split.label,
+        text: split.text ?? '',
+        before: one,
+        after: other,
+        value: t('diagram.corporate.value', { value }),
+      },
+    },
+    alt: t('diagram.corporate.alt', {
+      ...count,
+      name,
+      paid: money(plus(none, paid)),
+      left: money(minus(none, tax), true),
+      after: other.sharesText,
+      price: other.priceText,
+      value,
+    }),
+    table: {
+      caption: t('diagram.corporate.caption', { name, currency }),
+      head: [t('diagram.corporate.what'), ...sides.map((each) => each.name)],
+      rows: [
+        [fall, ...sides.map(({ steps }) => steps[0]?.text ?? '')],
+        [t('diagram.corporate.adjustment'), ...sides.map(({ steps }) => steps[1]?.text ?? '')],
+        [withholding.label, long[2]?.text ?? '', writer.number('0.00')],
+        [left, ...sides.map((each) => each.left.text)],
+        [`${split.label}: ${one.name}`, `${one.sharesText} × ${one.priceText}`, value],
+        [`${split.label}: ${other.name}`, `${other.sharesText} × ${other.priceText}`, value],
+      ],
+    },
+  };
+};

@@ -1,0 +1,66 @@
+/** What the kinds of diagrams share: what they read with, and how they write. */
+import { exact, roundedTo, times } from '../../../content/costs/exact.ts';
+import { wallTimeAt } from '../../../content/hours/zoned-time.ts';
+import { type Locale, localeRecords } from '../../../content/locales.ts';
+import type { Reader } from '../../../content/mirror/reader.ts';
+import { dayTag } from '../../../content/mirror/tags.ts';
+import type { Diagram } from '../../../content/model-blocks.ts';
+import type { DiagramPoint } from '../../../content/model-diagrams.ts';
+import type { DiagramFigures } from '../../drawings/diagrams/diagram-figures.ts';
+import { type Translate, messages, translator } from '../../i18n/translate.ts';
+import { type CostWriter, costWriter } from '../../ui/costs/cost-writer.ts';
+
+export interface DiagramSource {
+  read: Reader;
+  locale: Locale;
+  t: Translate;
+  writer: CostWriter;
+}
+
+export function diagramSource({ read, locale }: { read: Reader; locale: Locale }): DiagramSource {
+  const writer = costWriter(localeRecords[locale].format, messages[locale].costs.words);
+  return { read, locale, t: translator(locale), writer };
+}
+
+/** Null: something that it is made from does not exist. */
+export type ReadDiagram = (block: Diagram, source: DiagramSource) => Omit<DiagramFigures, 'locale'> | null;
+
+export function instrumentsOf({ instruments }: Diagram, { read, locale }: DiagramSource) {
+  return instruments.flatMap((symbol) => read.get('instrument', symbol.toLowerCase(), locale) ?? []);
+}
+
+/** The point of a group that the parser has made sure of. */
+export function pointOf({ points }: Diagram, group: string): DiagramPoint {
+  const found = points.find((point) => point.group === group);
+  return found ?? { label: '', group, value: null, time: null, text: null };
+}
+
+export function listText(names: readonly string[], locale: Locale): string {
+  return new Intl.ListFormat(localeRecords[locale].format, { type: 'conjunction' }).format(names);
+}
+
+/** A change with its sign, from a fraction: `+1.93%`. */
+export function changeText(fraction: number, { writer }: DiagramSource): string {
+  const plain = roundedTo(times(exact(fraction), 100), 2);
+  return `${plain.startsWith('-') || Number(plain) === 0 ? '' : '+'}${writer.percent(plain)}`;
+}
+
+/** A day in January and one in July of this year: clocks are then what they are in either half of it. */
+export function seasonDays({ read }: DiagramSource): readonly [january: string, july: string] {
+  read.note([dayTag]);
+  const year = wallTimeAt(Date.now(), 'UTC').date.slice(0, 4);
+  return [`${year}-01-14`, `${year}-07-15`];
+}
+
+/** The month of a date, as a heading: Spanish and Italian write it small in a text. */
+export function monthName(date: string, locale: Locale): string {
+  const { format } = localeRecords[locale];
+  const name = new Intl.DateTimeFormat(format, { month: 'long', timeZone: 'UTC' }).format(new Date(date));
+  return name.slice(0, 1).toLocaleUpperCase(format) + name.slice(1);
+}
+
+/** `9 Oct`. */
+export function dayName(date: string, locale: Locale): string {
+  const format = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(localeRecords[locale].format, format).format(new Date(date));
+}

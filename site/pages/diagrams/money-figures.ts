@@ -1,0 +1,32 @@
+/** Where a client's money goes: all of it in the words of editors. */
+import { diagramGroups } from '../../../content/model-diagrams.ts';
+import { type ReadDiagram, pointOf } from './diagram-source.ts';
+
+export const moneyFigures: ReadDiagram = (block, { t }) => {
+  const node = (group: string) => {
+    const { label, text } = pointOf(block, group);
+    return { label, text: text ?? '' };
+  };
+  const names = { client: node('client').label, bank: node('bank').label, company: node('company').label };
+  return {
+    drawing: {
+      kind: 'client-money',
+      nodes: { client: node('client'), bank: node('bank'), company: node('company'), creditors: node('creditors') },
+      ways: {
+        deposit: node('deposit'),
+        withdrawal: node('withdrawal'),
+        result: node('result'),
+        barred: node('barred'),
+      },
+    },
+    alt: t('diagram.money.alt', names),
+    table: {
+      caption: t('diagram.money.caption'),
+      head: [t('diagram.money.what'), t('diagram.money.says')],
+      rows: diagramGroups['client-money'].map((group) => {
+        const { label, text } = node(group);
+        return [label, text];
+      }),
+    },
+  };
+};

@@ -1,0 +1,69 @@
+/** The day's clock: when people in each place are at their desks, in UTC, as the clocks of their zones have it in January and in July. */
+import { instantOf, minute } from '../../../content/hours/zoned-time.ts';
+import { type DiagramTime, togetherGroup } from '../../../content/model-diagrams.ts';
+import { clockText } from '../../ui/hours/hours-text.ts';
+import { type ReadDiagram, listText, monthName, seasonDays } from './diagram-source.ts';
+
+const day = 1440;
+
+/** @returns minutes of UTC; a span that begins on the day before is moved into the day. */
+function spanOf({ from, to, zone }: DiagramTime, date: string) {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const at = (minutes: number) => (instantOf(date, minutes, zone) - midnight) / minute;
+  const end = to ?? from;
+  const [first, last] = [at(from), at(end > from ? end : end + day)];
+  const moved = first < 0 ? day : 0;
+  return { from: first + moved, to: last + moved };
+}
+
+const hoursText = ({ from, to }: { from: number; to: number }) =>
+  `${clockText(from % day)}–${clockText(to % day === 0 ? day : to % day)}`;
+
+export const sessionFigures: ReadDiagram = ({ points }, source) => {
+  const { locale, t } = source;
+  // In the middle of a week, so that no place has its weekend.
+  const seasons = seasonDays(source).map((date) => {
+    const sessions = points.flatMap(({ label, time }) => {
+      const span = time && spanOf(time, date);
+      return span ? [{ name: label, ...span, hours: hoursText(span) }] : [];
+    });
+    const shared = sessions.filter((_, index) => points[index]?.group === togetherGroup);
+    const common = { from: Math.max(...shared.map(({ from }) => from)), to: Math.min(...shared.map(({ to }) => to)) };
+    const together = shared.length > 1 && common.from < common.to ? { ...common, hours: hoursText(common) } : null;
+    return { name: monthName(date, locale), sessions, together };
+  });
+  const [january, july] = seasons;
+  if (!january || !july) return null;
+  const places = listText(
+    points.filter(({ group }) => group === togetherGroup).map(({ label }) => label),
+    locale,
+  );
+  const shared = { places, january: january.together?.hours ?? '–', july: july.together?.hours ?? '–' };
+  const rows = january.sessions.map(({ name, hours }, index) => [
+    name,
+    hours,
+    july.sessions[index]?.hours ?? '',
+    points[index]?.text ?? '',
+  ]);
+  return {
+    drawing: {
+      kind: 'sessions',
+      seasons,
+      texts: points.map(({ text }) => text ?? ''),
+      together: t('diagram.sessions.together', shared),
+      utc: 'UTC',
+    },
+    alt: t('diagram.sessions.alt', {
+      ...shared,
+      all: listText(
+        points.map(({ label }) => label),
+        locale,
+      ),
+    }),
+    table: {
+      caption: t('diagram.sessions.caption'),
+      head: [t('diagram.sessions.place'), january.name, july.name, t('diagram.sessions.trades')],
+      rows: [...rows, ...(january.together ? [[places, shared.january, shared.july, '']] : [])],
+    },
+  };
+};

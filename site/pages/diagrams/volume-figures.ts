@@ -1,0 +1,77 @@
+/** What a month of trades costs on each account, by the code of the comparison of accounts. */
+import { compareAccounts } from '../../../content/costs/account-comparison.ts';
+import { accountCurrencies, costAccount, usualCurrency } from '../../../content/costs/account-facts.ts';
+import { ratePairs } from '../../instruments/rate-pairs.ts';
+import { type ReadDiagram, instrumentsOf, listText } from './diagram-source.ts';
+
+/** Lots a month at the right end. */
+const mostLots = 20;
+
+/** The next figure in steps of 1, 2, 2.5 or 5 above an amount. */
+function roundUp(amount: number): number {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(amount, 1)));
+  return unit * ([1, 2, 2.5, 5, 10].find((step) => step * unit >= amount) ?? 10);
+}
+
+export const volumeFigures: ReadDiagram = (block, source) => {
+  const { read, locale, t, writer } = source;
+  const [instrument] = instrumentsOf(block, source);
+  const types = read.list('account-type', locale);
+  const currency = usualCurrency(accountCurrencies(types));
+  if (!instrument || !currency) return null;
+  const pairs = ratePairs({ read, locale });
+  const accounts = types.map(costAccount).filter(({ id }) => instrument.terms.some(({ account }) => account === id));
+  const nameOf = (id: string) => types.find((type) => type.id === id)?.name ?? id;
+  const panels = block.points.flatMap(({ label, value }) => {
+    const row = { instrument, lots: '1', trades: mostLots, nights: value ?? 0 };
+    const compared = compareAccounts({ rows: [row], accounts, currency, pairs });
+    if (!compared.ok) return [];
+    const { costs, cheapest } = compared.value;
+    const lines = costs.map(({ account, total }) => ({
+      name: nameOf(account),
+      most: Math.max(0, -Number(total.amount)),
+      text: writer.money({ ...total, amount: total.amount.replace('-', '').replace(/\.00$/, '') }),
+      cheapest: cheapest.includes(account),
+    }));
+    const most = roundUp(Math.max(...lines.map((line) => line.most)));
+    const written = (amount: number) => writer.money({ amount: String(amount), currency });
+    return [
+      {
+        title: label,
+        lines: lines.toSorted((one, other) => other.most - one.most),
+        most,
+        mostText: written(most),
+        halfText: written(most / 2),
+      },
+    ];
+  });
+  if (panels.length === 0) return null;
+  const best = panels.map(({ title, lines }) =>
+    t('diagram.volume.best', {
+      title,
+      accounts: listText(
+        lines.filter(({ cheapest }) => cheapest).map(({ name }) => name),
+        locale,
+      ),
+      cost: lines.find(({ cheapest }) => cheapest)?.text ?? '',
+      most: lines[0]?.text ?? '',
+    }),
+  );
+  return {
+    drawing: {
+      kind: 'cost-by-volume',
+      panels,
+      lots: { end: mostLots, text: t('diagram.volume.axis', { name: instrument.name }) },
+      ticks: [0, 0.25, 0.5, 0.75, 1].map((share) => ({ share, text: writer.number(String(share * mostLots)) })),
+    },
+    alt: t('diagram.volume.alt', { name: instrument.name, lots: String(mostLots), best: listText(best, locale) }),
+    table: {
+      caption: t('diagram.volume.caption', { name: instrument.name, lots: String(mostLots) }),
+      head: [t('diagram.volume.account'), ...panels.map(({ title }) => title)],
+      rows: accounts.map(({ id }) => [
+        nameOf(id),
+        ...panels.map(({ lines }) => lines.find(({ name }) => name === nameOf(id))?.text ?? ''),
+      ]),
+    },
+  };
+};
