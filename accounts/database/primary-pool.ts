@@ -10,7 +10,8 @@ import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
  * the one that may be written to is always meant.
  */
 export function addressesOf(databaseUrl: string): string[] {
-  const [, scheme = '', authority = '', rest = ''] = /^(\w+:\/\/)([^/?#]*)(.*)$/.exec(databaseUrl) ?? [];
+  const [before = '', scheme = '', authority = ''] = /^(\w+:\/\/)([^/?#]*)/.exec(databaseUrl) ?? [];
+  const rest = databaseUrl.slice(before.length);
   const at = authority.lastIndexOf('@') + 1;
   const [path = '', query = ''] = rest.split(/\?(.*)/s, 2);
   const settings = query.split('&').filter((setting) => setting !== '' && !setting.startsWith('target_session_attrs='));
