@@ -21,7 +21,8 @@ test.each([
   ['rules inside a rule come with it', '.a{color:red;& .b{color:blue}}', 'a', true],
   ['a class that scripts give early', '.page-loader{color:red}', '', true],
   ['fonts', '@font-face{font-family:A}', '', true],
-  ['movements', '@keyframes a{to{opacity:1}}', '', true],
+  ['movements', 'p{animation:1s a}@keyframes a{to{opacity:1}}', '', true],
+  ['a movement of something else', '@keyframes a{to{opacity:1}}', '', false],
   ['the order of the layers', '@layer base, ui;', '', true],
 ])('%s: %s for "%s" is %s', (_, css, classes, expected) => {
   expect(carried(css, classes)).toBe(expected ? css : '');

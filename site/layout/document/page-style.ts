@@ -24,18 +24,31 @@ function applies({ needs }: { needs: string[][] }, classes: ReadonlySet<string>)
 }
 
 function text(rule: StyleRule, classes: ReadonlySet<string>): string {
-  if (!('at' in rule)) return applies(rule, classes) ? rule.css : '';
+  if (!('at' in rule)) return applies(rule, classes) && !keyframesName.test(rule.css) ? rule.css : '';
   const inside = rule.rules.map((inner) => text(inner, classes)).join('');
   return inside && `${rule.at}{${inside}}`;
+}
+
+const keyframesName = /^@keyframes ([\w-]+)/;
+
+/** Keyframes of all rules, by name. Their place does not matter, because each name is there once. */
+function keyframesOf(rules: readonly StyleRule[]): [name: string, css: string][] {
+  return rules.flatMap((rule): [string, string][] => {
+    if ('at' in rule) return keyframesOf(rule.rules);
+    const [, name] = keyframesName.exec(rule.css) ?? [];
+    return name === undefined ? [] : [[name, rule.css]];
+  });
 }
 
 export class PageStyle {
   readonly sheet: string;
   readonly #rules: readonly StyleRule[];
+  readonly #keyframes: readonly [name: string, css: string][];
 
   constructor({ sheet, rules }: StyleRules) {
     this.sheet = sheet;
     this.#rules = rules;
+    this.#keyframes = keyframesOf(rules);
   }
 
   /** @param html a document as React writes it: every class in an attribute `class="…"`. */
@@ -43,6 +56,8 @@ export class PageStyle {
     const classes = new Set<string>();
     for (const [, names = ''] of html.matchAll(/ class="([^"]*)"/g))
       for (const name of names.split(' ')) classes.add(name);
-    return this.#rules.map((rule) => text(rule, classes)).join('');
+    const still = this.#rules.map((rule) => text(rule, classes)).join('');
+    const moving = this.#keyframes.filter(([name]) => still.includes(name)).map(([, css]) => css);
+    return `${still}${moving.join('')}`;
   }
 }
