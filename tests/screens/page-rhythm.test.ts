@@ -18,25 +18,8 @@ const siteUrl = inject('siteUrl');
 /** Pixels, by the width of the window. */
 const longest = { 1440: 6500, 390: 10_500 } as const;
 
-/** Reference works and texts of the law are as long as what they list; the others are still to be shortened. */
-const tooLong: readonly string[] = [
-  '/',
-  '/affiliate',
-  '/app',
-  '/careers',
-  '/cfd-trading',
-  '/cookie-disclosure',
-  '/copy-trading',
-  '/glossary',
-  '/ib',
-  '/mt5',
-  '/partners',
-  '/privacy-policy',
-  '/trading-basics',
-  '/trading-hours',
-  '/trading-tools',
-  '/webtrader',
-];
+/** Reference works and texts of the law are as long as what they list (docs/decisions/0061-pages-have-a-height-and-shapes.md). */
+const tooLong: readonly string[] = ['/cookie-disclosure', '/glossary', '/privacy-policy'];
 
 /** Drawings that more than one page shows: the platforms on home and on their own pages, and pictures of articles. */
 const shared: readonly string[] = [
@@ -62,7 +45,7 @@ const shared: readonly string[] = [
 ];
 
 /** Pages with a shape that comes three times or more. */
-const repetitive: readonly string[] = ['/trading-tools'];
+const repetitive: readonly string[] = [];
 
 interface Look {
   path: string;

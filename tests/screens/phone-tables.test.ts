@@ -50,7 +50,7 @@ test.each(locales)(
 test('it stays a table: rows and cells have their names, and columns their headers', async () => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   await page.goto(`${siteUrl}/trading-tools`);
-  const table = page.getByRole('table', { name: 'Value of the smallest usual step for one lot' });
+  const table = page.getByRole('table', { name: 'One lot at the reference prices, Prime account' });
   const columns = await table.getByRole('columnheader').allTextContents();
   expect(columns.length).toBeGreaterThan(3);
   const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'EURUSD' }) });

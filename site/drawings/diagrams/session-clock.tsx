@@ -136,7 +136,7 @@ export function sessionClock(figures: SessionsFigures, crop: DiagramCrop): Drawn
   const top = 38 + radius;
   const dial = (index: number): Centre =>
     ({
-      wide: { cx: 216 + index * 404, cy: 228 },
+      wide: { cx: 206 + index * 392, cy: 228 },
       medium: { cx: 184 + index * 368, cy: top },
       narrow: { cx: 172, cy: top + index * (2 * radius + 62) },
     })[crop];
@@ -153,7 +153,7 @@ export function sessionClock(figures: SessionsFigures, crop: DiagramCrop): Drawn
           <Dial key={season.name} {...dial(index)} radius={radius} season={season} utc={utc} id={`d${index}`} />
         ))}
         {crop === 'wide' ? (
-          <Legend figures={figures} x={844} width={324} y={40} />
+          <Legend figures={figures} x={824} width={344} y={40} />
         ) : (
           <>
             <rect
