@@ -35,6 +35,8 @@ export class ShownContent {
 
   /** Readers must not return what was there before. @param changed the tags of what changed; without them everything may have. */
   changed(changed?: ReadonlySet<string>): void {
+    // What is made from all documents, such as a sitemap, is kept while nothing changes.
+    if (changed?.size === 0) return;
     for (const store of [this.store, ...this.#ahead]) store.forget(changed);
     this.generation += 1;
   }
@@ -53,6 +55,10 @@ export class ShownContent {
   /** As `Mirror.show`. */
   async show(changed: ReadonlySet<string>): Promise<void> {
     const written = this.#written;
+    if (changed.size === 0) {
+      this.#shown = written;
+      return;
+    }
     const ahead = this.#otherStore();
     this.#ahead.add(ahead);
     try {

@@ -6,6 +6,7 @@ import { expect, inject, test } from 'vitest';
 import { projectRoot } from '../../scripts/project-root.ts';
 import { startBuiltSite } from '../start-built-site.ts';
 import { until } from '../until.ts';
+import { launchChromium } from '../browser.ts';
 import { bar, launchVisitorBrowser } from '../visitor-browser.ts';
 
 /** A copy of the sources, so that the test changes no file of the repository. */
@@ -64,7 +65,8 @@ async function chooseVisitor(url: string): Promise<void> {
 
 /** Each sample is a separate page in a frame: if a policy forbade framing, it would show nothing, and this would fail. */
 async function expectSamples(url: string): Promise<void> {
-  const browser = await launchVisitorBrowser();
+  // As a program that no question of consent covers: on a slow machine it would come before the click.
+  const browser = await launchChromium();
   const page = await (await browser.newContext({ baseURL: url, viewport: { width: 1600, height: 8000 } })).newPage();
   await page.goto('/es/dev/blocks');
   await page.getByRole('link', { name: 'worked-example', exact: true }).click();

@@ -38,7 +38,7 @@ test('in the dark, every button of the cookie preferences is dark, too', async (
     const { color, backgroundColor } = getComputedStyle(title);
     return { color, backgroundColor };
   });
-  expect(colours).toEqual({ color: 'rgb(238, 236, 227)', backgroundColor: 'rgb(18, 27, 23)' });
+  expect(colours).toEqual({ color: 'rgb(238, 236, 227)', backgroundColor: 'rgb(38, 53, 45)' });
   await guest.close();
 });
 
