@@ -21,6 +21,8 @@ export interface FirstPaints {
   withPageMs: number;
   inFileMs: number;
   ratio: number;
+  /** Of the former build, when one is given. */
+  formerMs: number | null;
 }
 
 const paths = ['/', '/forex', '/account-types', '/news/gold-when-nothing-happens', '/faqs'];
@@ -88,10 +90,20 @@ async function largestPaintMs(browser: Browser, url: string): Promise<number> {
   return time;
 }
 
-/** @param executablePath of Chromium. @throws when a page does not load. */
-export async function measureFirstPaints(executablePath: string): Promise<FirstPaints[]> {
+/**
+ * @param executablePath of Chromium.
+ * @param former a checkout of a former commit, installed and built, whose pages are loaded in turn with today's.
+ * @throws when a page does not load.
+ */
+export async function measureFirstPaints(executablePath: string, former: string | null = null): Promise<FirstPaints[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-one-round-trip-'));
   const site = await startBuiltSite({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const formerSite = former
+    ? await startBuiltSite(
+        { DATA_DIR: join(dataDir, 'former'), LOG_LEVEL: 'silent', BROKERFRONT_ROOT: former },
+        join(former, 'dist/server/main.js'),
+      )
+    : null;
   const { rules } = JSON.parse(await readFile(join(projectRoot, 'dist/server/style-rules.json'), 'utf8')) as StyleRules;
   const sheet = rules.map(cssOf).join('');
   const ways = [
@@ -102,6 +114,7 @@ export async function measureFirstPaints(executablePath: string): Promise<FirstP
       sheet,
     ),
   ];
+  if (formerSite) ways.push(await serverBefore(formerSite.url, (html) => html, sheet));
   const browser = await chromium.launch({ executablePath, args: chromiumFlags });
   try {
     const origins = ways.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -114,8 +127,8 @@ export async function measureFirstPaints(executablePath: string): Promise<FirstP
           // The first load of each only fills the server.
           if (load > 0) times[way]?.push(time);
         }
-      const [withPageMs = Number.NaN, inFileMs = Number.NaN] = times.map(median);
-      paints.push({ path, withPageMs, inFileMs, ratio: withPageMs / inFileMs });
+      const [withPageMs = Number.NaN, inFileMs = Number.NaN, formerMs = null] = times.map(median);
+      paints.push({ path, withPageMs, inFileMs, ratio: withPageMs / inFileMs, formerMs });
     }
     return paints;
   } finally {
@@ -125,6 +138,7 @@ export async function measureFirstPaints(executablePath: string): Promise<FirstP
       server.close();
     }
     await site.stop();
+    await formerSite?.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the built site on this machine and writes `bench/results.md`. `npm run bench -- registrations [per second]
- * [seconds]` loads it with registrations instead, `-- asset-list` asks the list of 5 000 instruments, `-- one-round-trip` compares first paints,
+ * [seconds]` loads it with registrations instead, `-- asset-list` asks the list of 5 000 instruments, `-- one-round-trip [former checkout]` compares first paints,
  * `-- publish [texts]` publishes the header under load, `-- purge [publishes] [a second] [requests a second] [seconds without a site]` publishes behind a Varnish,
  * `-- releases [releases] [failovers] [views a second] [forms a second]` replaces and kills what runs under load,
  * `-- regions [sites] [views a second] [forms a second] [publishes] [ms one way]` plays three regions,
@@ -99,8 +99,14 @@ if (subject === 'publish') {
 }
 if (subject === 'one-round-trip') {
   await buildIfStale(say);
-  for (const { path, withPageMs, inFileMs, ratio } of await measureFirstPaints(ensureChromium(say)))
-    say(`${path}: ${withPageMs.toFixed(0)} ms with the page, ${inFileMs.toFixed(0)} ms in a file, ${ratio.toFixed(2)}`);
+  const paints = await measureFirstPaints(ensureChromium(say), process.argv[3] ?? null);
+  for (const { path, withPageMs, inFileMs, ratio, formerMs } of paints) {
+    const beside =
+      formerMs === null ? '' : `; the former build ${formerMs.toFixed(0)} ms, ${(withPageMs / formerMs).toFixed(2)}`;
+    say(
+      `${path}: ${withPageMs.toFixed(0)} ms with the page, ${inFileMs.toFixed(0)} ms in a file, ${ratio.toFixed(2)}${beside}`,
+    );
+  }
   process.exit(0);
 }
 if (subject === 'many-texts') {
