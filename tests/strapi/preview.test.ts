@@ -64,7 +64,21 @@ test('a draft is seen with the cookie of its link, and only then', async () => {
     {
       ...draft,
       title,
-      blocks: [{ ...(draft['blocks'] as object[])[0], heading: title }, ...(draft['blocks'] as object[]).slice(1)],
+      blocks: [
+        { ...(draft['blocks'] as object[])[0], heading: title },
+        ...(draft['blocks'] as { __component: string; points?: object[] }[])
+          .slice(1)
+          .map((block) =>
+            block.__component === 'blocks.diagram'
+              ? {
+                  ...block,
+                  points: block.points?.map((point, index) =>
+                    index === 0 ? { ...point, label: 'Wellington' } : point,
+                  ),
+                }
+              : block,
+          ),
+      ],
     },
     'es',
   );
@@ -74,6 +88,12 @@ test('a draft is seen with the cookie of its link, and only then', async () => {
   const preview = await get(location, cookie);
   expect(preview.status).toBe(200);
   expect(preview.html).toContain(`${title}</h1>`);
+  // The diagram of the draft: its address shows others what is published.
+  const [drawing = ''] = /\/drawings\/[^"]+\/sessions\/wide\.svg/.exec(preview.html) ?? [];
+  expect((await get(drawing, cookie)).html).toContain('>Wellington</textPath>');
+  expect((await get(drawing)).headers.get('location')).toBe(
+    /\/drawings\/[^"]+\/sessions\/wide\.svg/.exec(published)?.[0],
+  );
   expect(preview.html).toContain('Vista previa');
   expect(preview.html).toContain('content="noindex');
   expect([
