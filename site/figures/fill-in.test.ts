@@ -66,7 +66,9 @@ test.each([
   ['{{count}} {{count:stock}}', '268 140', '268 140', '268 140'],
 ])('%s in three languages', (text, en, es, it) => {
   write(faq('one', text));
-  expect((['en', 'es', 'it'] as const).map((locale) => answer('one', locale))).toEqual([en, es, it].map((one) => `<p>${one}</p>`));
+  expect((['en', 'es', 'it'] as const).map((locale) => answer('one', locale))).toEqual(
+    [en, es, it].map((one) => `<p>${one}</p>`),
+  );
 });
 
 test('every text of a document is filled in, and the braces of others are left alone', () => {

@@ -66,18 +66,14 @@ test('a draft is seen with the cookie of its link, and only then', async () => {
       title,
       blocks: [
         { ...(draft['blocks'] as object[])[0], heading: title },
-        ...(draft['blocks'] as { __component: string; points?: object[] }[])
-          .slice(1)
-          .map((block) =>
-            block.__component === 'blocks.diagram'
-              ? {
-                  ...block,
-                  points: block.points?.map((point, index) =>
-                    index === 0 ? { ...point, label: 'Wellington' } : point,
-                  ),
-                }
-              : block,
-          ),
+        ...(draft['blocks'] as { __component: string; points?: object[] }[]).slice(1).map((block) =>
+          block.__component === 'blocks.diagram'
+            ? {
+                ...block,
+                points: block.points?.map((point, index) => (index === 0 ? { ...point, label: 'Wellington' } : point)),
+              }
+            : block,
+        ),
       ],
     },
     'es',
