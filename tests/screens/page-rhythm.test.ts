@@ -90,11 +90,12 @@ async function look(locale: Locale): Promise<void> {
       };
     });
     await page.setViewportSize({ width: 390, height: 900 });
-    const narrow = await page.evaluate(async () => {
-      // The new width holds from the next frame on.
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    const narrow = await page.evaluate(async (most) => {
+      // For some frames lengths in `vw` still have the old width, so only a height that lasts counts.
+      const isRight = () => innerWidth === 390 && document.documentElement.scrollHeight <= most;
+      for (let frame = 0; frame < 2 || (frame < 60 && !isRight()); frame += 1) await new Promise(requestAnimationFrame);
       return document.documentElement.scrollHeight;
-    });
+    }, longest[390]);
     looks.push({
       path,
       locale,
