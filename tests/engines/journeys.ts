@@ -50,11 +50,8 @@ const consented = (page: EnginePage) =>
     return value ? (JSON.parse(decodeURIComponent(value)) as { categories: string[] }).categories : null;
   });
 
-/**
- * Declares the tests of all journeys in one engine.
- * @param goesBack whether also those that go back and forward.
- */
-export function describeJourneys(launch: Launch, goesBack = true): void {
+/** Declares the tests of all journeys in one engine. */
+export function describeJourneys(launch: Launch): void {
   let site: EngineSite;
   beforeAll(async () => {
     site = await startEngineSite(launch);
@@ -63,52 +60,50 @@ export function describeJourneys(launch: Launch, goesBack = true): void {
   // What a page complains of, or a request that failed, fails the journey, too.
   afterEach(() => expectNoComplaint(site));
 
-  describe.each(goesBack ? ['back and forward'] : [])('%s', () => {
-    test('a link shows the next page at its top, back the page where it was left, and forward the next one', async () => {
-      const page = await site.come('/es/forex');
-      await scriptsReady(page);
-      const first = await heading(page);
-      await page.run(() =>
-        document.querySelector('main section:nth-of-type(5)')?.scrollIntoView({ behavior: 'instant' }),
-      );
-      await seen(page, 'the scroll', () => scrollY > 600);
-      const link = 'main section a[href="/es/trading-hours"]';
-      await page.run(
-        (one) => document.querySelector(one)?.scrollIntoView({ block: 'center', behavior: 'instant' }),
-        link,
-      );
-      await page.run(() => void Object.assign(globalThis, { same: true }));
-      const left = await scrolled(page);
-      await page.click(link);
-      await arrived(page, '/es/trading-hours');
-      await seen(page, 'another heading', (old) => document.querySelector('main h1')?.textContent !== old, first);
-      expect(await scrolled(page)).toBe(0);
-      // Where there is a Navigation API the page is swapped in, elsewhere it is a document.
-      expect(await page.run(() => 'same' in globalThis === 'navigation' in globalThis)).toBe(true);
-      await page.run(() => void setTimeout(() => history.back()));
-      await arrived(page, '/es/forex');
-      await seen(page, 'the first heading', (old) => document.querySelector('main h1')?.textContent === old, first);
-      await seen(page, 'where it was', (y) => Math.abs(scrollY - y) < 60, left);
-      await page.run(() => void setTimeout(() => history.forward()));
-      await arrived(page, '/es/trading-hours');
-      await seen(page, 'another heading', (old) => document.querySelector('main h1')?.textContent !== old, first);
-    });
+  test('a link shows the next page at its top, back the page where it was left, and forward the next one', async () => {
+    const page = await site.come('/es/forex');
+    await scriptsReady(page);
+    const first = await heading(page);
+    await page.run(() =>
+      document.querySelector('main section:nth-of-type(5)')?.scrollIntoView({ behavior: 'instant' }),
+    );
+    await seen(page, 'the scroll', () => scrollY > 600);
+    const link = 'main section a[href="/es/trading-hours"]';
+    await page.run(
+      (one) => document.querySelector(one)?.scrollIntoView({ block: 'center', behavior: 'instant' }),
+      link,
+    );
+    await page.run(() => void Object.assign(globalThis, { same: true }));
+    const left = await scrolled(page);
+    await page.click(link);
+    await arrived(page, '/es/trading-hours');
+    await seen(page, 'another heading', (old) => document.querySelector('main h1')?.textContent !== old, first);
+    expect(await scrolled(page)).toBe(0);
+    // Where there is a Navigation API the page is swapped in, elsewhere it is a document.
+    expect(await page.run(() => 'same' in globalThis === 'navigation' in globalThis)).toBe(true);
+    await page.run(() => void setTimeout(() => history.back()));
+    await arrived(page, '/es/forex');
+    await seen(page, 'the first heading', (old) => document.querySelector('main h1')?.textContent === old, first);
+    await seen(page, 'where it was', (y) => Math.abs(scrollY - y) < 60, left);
+    await page.run(() => void setTimeout(() => history.forward()));
+    await arrived(page, '/es/trading-hours');
+    await seen(page, 'another heading', (old) => document.querySelector('main h1')?.textContent !== old, first);
+  });
 
-    test('what was typed is there again after a link and back', async () => {
-      const page = await site.come('/contact', { width: 1280 });
-      await scriptsReady(page);
-      await fill(page, '#message', 'A long question');
-      await page.click('body > footer a[href="/about"]');
-      await arrived(page, '/about');
-      await page.run(() => void setTimeout(() => history.back()));
-      await arrived(page, '/contact');
-      await seen(
-        page,
-        'the text',
-        () => document.querySelector<HTMLTextAreaElement>('#message')?.value === 'A long question',
-      );
-      expect(await pathOf(page)).toBe('/contact');
-    });
+  test('what was typed is there again after a link and back', async () => {
+    const page = await site.come('/contact', { width: 1280 });
+    await scriptsReady(page);
+    await fill(page, '#message', 'A long question');
+    await page.click('body > footer a[href="/about"]');
+    await arrived(page, '/about');
+    await page.run(() => void setTimeout(() => history.back()));
+    await arrived(page, '/contact');
+    await seen(
+      page,
+      'the text',
+      () => document.querySelector<HTMLTextAreaElement>('#message')?.value === 'A long question',
+    );
+    expect(await pathOf(page)).toBe('/contact');
   });
 
   test('the menu opens, closes on Escape, and leads to a page; the language is chosen and kept', async () => {
