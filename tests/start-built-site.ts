@@ -21,13 +21,26 @@ const quickCompression = process.env['VITEST']
 /** Every built site shows its metrics to requests with this token. */
 export const metricsToken = 'token-of-the-tests-collector';
 
-/** @returns a port that was free a moment ago; another process may take it meanwhile. */
+/** Below the range from which systems take the ports of outgoing connections, which would otherwise be had by one of them a moment later. */
+const lowestPort = 12_000;
+const ports = 20_000;
+/** Each process begins elsewhere, and none gives a port twice. */
+let nextPort = (process.pid * 101) % ports;
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, () => server.close(() => resolve(true)));
+  });
+
+/** @returns a port that was free a moment ago; another process may take it meanwhile, but none that asks here is likely to. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
+  for (;;) {
+    const port = lowestPort + (nextPort % ports);
+    nextPort += 1;
+    if (await isFree(port)) return port;
+  }
 }
 
 /**

@@ -102,12 +102,13 @@ export async function exportSite({ origin, folder, secret, onProblem }: Options)
   const files = join(folder, 'files');
   const home = await (await fetch(`${origin}/`, { headers: english })).text();
   const publicOrigin = new URL(/<link rel="canonical" href="([^"]+)"/.exec(home)?.[1] ?? origin).origin;
-  const wanted = [
+  const known = new Set([
     ...firstAddresses,
     ...locales.map((locale) => localePath('/', locale)),
     ...(await addresses(origin, secret)),
-  ];
-  const known = new Set(wanted);
+  ]);
+  // Each once: two copies of one page at the same time would write one file.
+  const wanted = [...known];
 
   async function take(address: string): Promise<void> {
     const last = before[address];
