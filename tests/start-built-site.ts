@@ -34,12 +34,16 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, () => server.close(() => resolve(true)));
   });
 
-/** @returns a port that was free a moment ago; another process may take it meanwhile, but none that asks here is likely to. */
-export async function freePort(): Promise<number> {
+/**
+ * @param row how many ports side by side: each process of a site has its metrics at the next one.
+ * @returns the first of them. It was free a moment ago; another process may take it meanwhile, but none that asks here is likely to.
+ */
+export async function freePort(row = 1): Promise<number> {
   for (;;) {
     const port = lowestPort + (nextPort % ports);
-    nextPort += 1;
-    if (await isFree(port)) return port;
+    nextPort += row;
+    const free = await Promise.all(Array.from({ length: row }, (_, place) => isFree(port + place)));
+    if (free.every(Boolean)) return port;
   }
 }
 

@@ -30,8 +30,10 @@ export async function startValkey(port: number): Promise<ChildProcess> {
   const child = spawn(
     ensureValkey(),
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    // Had it this process's own stderr, one that a failed test leaves behind would keep the whole run from its end.
+    { stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  child.stderr.resume();
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       if (/ready to accept connections/i.test(chunk.toString())) resolve();

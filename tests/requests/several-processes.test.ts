@@ -20,7 +20,7 @@ test.skipIf(!postgresInstalled || !valkeyInstalled())('two processes answer as o
   const database = await startPostgres();
   const valkeyPort = await freePort();
   const valkey = await startValkey(valkeyPort);
-  const metricsPort = await freePort();
+  const metricsPort = await freePort(2);
   const site = await startBuiltSite({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
