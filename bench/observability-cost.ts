@@ -21,7 +21,7 @@ const path = '/forex';
 const connections = 16;
 /** Answers on each connection in a slice. */
 const answersEach = 12;
-const slices = 24;
+const slices = 100;
 /** Of them: the change itself is still felt in the first ones. */
 const slicesBefore = 4;
 /** At most this share more than a process that counts nothing and has no traces. */

@@ -328,7 +328,10 @@ describe.each(engines)('submissions on %s', (engine) => {
       { database: site.database, storage, incoming: join(site.dataDir, 'incoming') },
       { now: later, confirmed: true },
     );
-    expect(removed).toMatchObject({ 'unverified registrations': 1, applications: acceptedFiles.length });
+    // Other tests may have left registrations that nobody confirmed.
+    expect(removed['unverified registrations']).toBeGreaterThan(0);
+    expect(removed['applications']).toBe(acceptedFiles.length);
+    expect((await exportPerson(site.database, 'never-confirmed@example.com'))['registrations']).toEqual([]);
     expect(await stored()).toEqual([]);
     expect(
       await site.database.db

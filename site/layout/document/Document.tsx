@@ -21,6 +21,7 @@ export interface DocumentAssets {
   /** Null in development, where Vite brings the style of each module. */
   style: PageStyle | null;
   scripts: string[];
+  /** `render-page.tsx` writes them. */
   fonts: string[];
 }
 
@@ -73,9 +74,6 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {assets.fonts.map((href) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
-        ))}
         {assets.style && <style />}
         {assets.scripts.map((src) => (
           <script key={src} type="module" src={src} />
