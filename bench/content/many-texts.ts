@@ -7,13 +7,9 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { filesFeed } from '../../content/feed/files/files-feed.ts';
-import type { WireDocument } from '../../content/feed/feed.ts';
-import { type Mirror, openMirror } from '../../content/mirror/mirror.ts';
-import { fillIn } from '../../site/figures/fill-in.ts';
-import { projectRoot } from '../../scripts/project-root.ts';
 import { startBuiltSite } from '../../tests/start-built-site.ts';
 import { median } from '../machine.ts';
+import { fillApart } from './fill-replica.ts';
 
 export const usualSizes: readonly number[] = [660, 10_000, 100_000];
 
@@ -27,65 +23,6 @@ export interface ManyTextsTimes {
   search: { median: number; p99: number };
   /** The longest time for which a cached page was not answered. */
   pause: number;
-}
-
-/** Documents that are written at once while the replica is filled. */
-const writtenAtOnce = 500;
-const dayMs = 86_400_000;
-
-/** A copy under another id and slug, published on another day. */
-function copyOf(document: WireDocument, number: number): WireDocument {
-  const wire = document.wire as { id: string; slug?: string; title: string; publishedOn: string };
-  return {
-    ...document,
-    wire: {
-      ...wire,
-      id: `${wire.id}-${number}`,
-      slug: `${wire.slug ?? wire.id}-${number}`,
-      title: `${wire.title} ${number}`,
-      publishedOn: new Date(Date.parse(wire.publishedOn) - (number % 3000) * dayMs).toISOString().slice(0, 10),
-    },
-  };
-}
-
-/** Fills a replica as Strapi's would be. @returns the addresses of some copies. */
-export async function fill(file: string, texts: number): Promise<string[]> {
-  const mirror = openMirror(
-    file,
-    () => undefined,
-    undefined,
-    fillIn(() => undefined),
-  );
-  const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
-  mirror.apply(snapshot);
-  const searched = new Set([
-    'page',
-    'news-article',
-    'education-article',
-    'glossary-term',
-    'faq',
-    'author',
-    'job',
-    'legal-document',
-  ]);
-  let left = texts - snapshot.documents.filter(({ type }) => searched.has(type)).length;
-  const articles = snapshot.documents.filter(({ type }) => type === 'news-article' || type === 'education-article');
-  const paths: string[] = [];
-  for (let number = 2; left > 0; number += 1) {
-    const copies = articles.slice(0, left).map((article) => copyOf(article, number));
-    left -= copies.length;
-    for (let from = 0; from < copies.length; from += writtenAtOnce)
-      mirror.change({ documents: copies.slice(from, from + writtenAtOnce), removed: [], media: [] });
-    const news = copies.find(({ type, locale }) => type === 'news-article' && locale === 'en');
-    if (news && paths.length < 20) paths.push(`/news/${(news.wire as { slug: string }).slug}`);
-  }
-  takeFiguresIn(mirror);
-  mirror.close();
-  return paths.length > 0 ? paths : ['/news/gold-when-nothing-happens', '/news/triple-swap-wednesday'];
-}
-
-function takeFiguresIn(mirror: Mirror): void {
-  while (mirror.fillTexts(25));
 }
 
 /** Each request comes from another network address: the site limits searches. */
@@ -150,7 +87,7 @@ async function measure(texts: number): Promise<ManyTextsTimes> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-many-texts-'));
   try {
     const began = performance.now();
-    const articles = await fill(join(folder, 'mirror-strapi.sqlite'), texts);
+    const articles = await fillApart(join(folder, 'mirror-strapi.sqlite'), texts);
     const filled = performance.now();
     const site = await startBuiltSite({
       DATA_DIR: folder,
