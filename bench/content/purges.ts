@@ -68,9 +68,10 @@ interface Answer {
   body: string;
 }
 
+/** Asks again, as browsers do, when Varnish hangs up on an idle connection just then: https://nodejs.org/api/http.html#requestreusedsocket */
 function ask(agent: Agent, url: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
+    const request = get(url, { agent, headers: { 'accept-encoding': 'br' } }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
@@ -83,7 +84,11 @@ function ask(agent: Agent, url: string): Promise<Answer> {
         });
       });
       response.on('error', reject);
-    }).on('error', reject);
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (request.reusedSocket && error.code === 'ECONNRESET') resolve(ask(agent, url));
+      else reject(error);
+    });
   });
 }
 
@@ -93,7 +98,7 @@ async function load(
   pages: readonly Page[],
   perSecond: number,
   signal: AbortSignal,
-  onAnswer: (page: Page, answer: Answer | null, sentAt: number) => void,
+  onAnswer: (page: Page, answer: Answer | Error, sentAt: number) => void,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
   const open = new Set<Promise<void>>();
@@ -104,7 +109,7 @@ async function load(
     const one = ask(agent, `${url}${page.path}`)
       .then(
         (answer) => onAnswer(page, answer, sentAt),
-        () => onAnswer(page, null, sentAt),
+        (error: unknown) => onAnswer(page, error instanceof Error ? error : new Error(String(error)), sentAt),
       )
       .finally(() => open.delete(one));
     open.add(one);
@@ -195,8 +200,11 @@ async function measured({ site, editor, front, pages, say, ...plan }: Setting): 
   const ended = new AbortController();
   const loading = load(front, pages, requests, ended.signal, ({ path }, answer, sentAt) => {
     result.requests += 1;
-    if (answer?.status !== 200) result.failed += 1;
-    if (!answer) return;
+    if (answer instanceof Error || answer.status !== 200) {
+      result.failed += 1;
+      say(`${path}: ${answer instanceof Error ? answer.message : answer.status}`);
+    }
+    if (answer instanceof Error) return;
     if (answer.hit) result.hits += 1;
     seen.push({ path, number: numberIn(answer.body), sentAt });
   });
@@ -249,7 +257,7 @@ async function measured({ site, editor, front, pages, say, ...plan }: Setting): 
     AbortSignal.timeout(secondsAway * 1000),
     (_page, answer) => {
       away.requests += 1;
-      if (answer?.status !== 200) away.failed += 1;
+      if (answer instanceof Error || answer.status !== 200) away.failed += 1;
     },
   );
   return {
