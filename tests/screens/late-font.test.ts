@@ -1,0 +1,59 @@
+/** Slow lines: a page is painted before its font has come, and what the visitor has begun to read stays where it is. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { launchChromium, openPage } from '../browser.ts';
+
+const siteUrl = inject('siteUrl');
+/** What counts as good is 0.1 (https://web.dev/articles/cls): a line that breaks anew moves half a screen by a twentieth. */
+const mostShift = 0.05;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+/** Runs in the page. @returns the sum of its layout shifts until the frame that shows the font. */
+async function shifts(): Promise<number> {
+  await document.fonts.ready;
+  for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  return new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    // Buffered entries are handed over in the order of their observers: the paint's, which is always there, comes last.
+    new PerformanceObserver(() => resolve(sum)).observe({ type: 'paint', buffered: true });
+  });
+}
+
+test.each([
+  ['a phone', { width: 390, height: 844 }],
+  ['a desktop', { width: 1440, height: 900 }],
+] as const)('nothing moves when the font comes, on %s', async (_, viewport) => {
+  const moved: string[] = [];
+  for (const path of [
+    '/en',
+    '/forex',
+    '/es/account-types',
+    '/news/gold-when-nothing-happens',
+    '/it/education-center',
+    '/contact',
+    '/es/mt5',
+  ]) {
+    const { page, close } = await openPage(browser, { viewport, locale: 'en', reducedMotion: 'reduce' });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/*.woff2', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${siteUrl}${path}`, { waitUntil: 'domcontentloaded' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    expect(await page.evaluate(() => document.fonts.status), path).toBe('loading');
+    held.resolve();
+    const shift = await page.evaluate(shifts);
+    if (shift > mostShift) moved.push(`${path}: ${shift.toFixed(3)}`);
+    await close();
+  }
+  expect(moved).toEqual([]);
+});
