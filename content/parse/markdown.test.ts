@@ -12,6 +12,14 @@ describe('markdown (R34)', () => {
     expect(html('|  | b |\n|---|---|\n| 1 | 2 |')).toContain('<thead>\n<tr>\n<td></td>\n<th scope="col">b</th>');
   });
 
+  test('labels the cells of a table that is too wide for a phone with their columns', () => {
+    const table = html('| Month | *Gain*, % | `x` |  | y |\n|---|--:|---|---|---|\n| 1 | +2 | 3 | 4 | 5 |');
+    expect(table).toContain(
+      '<td data-label="Month">1</td>\n<td class="align-end" data-label="Gain, %">+2</td>\n<td data-label="x">3</td>\n<td>4</td>',
+    );
+    expect(html('| a | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |')).not.toContain('data-label');
+  });
+
   test('gives headings anchors and lists the h2', () => {
     expect(renderMarkdown('## Qué es\n### x\n## Qué es', 'es')).toMatchObject({
       html: '<h2 id="que-es">Qué es</h2>\n<h3 id="x">x</h3>\n<h2 id="que-es-2">Qué es</h2>',
@@ -66,6 +74,7 @@ test('anchors are unique within one document', () => {
 
 test('plain text keeps the words and loses the tags', () => {
   expect(plainText('<p>a &amp; <b>b</b>\n&lt;c&gt;</p>')).toBe('a & b <c>');
+  expect(plainText('<p>50&nbsp;% in <a href="/costs">costs</a>.</p><p>Next</p>')).toBe('50\u00a0% in costs. Next');
 });
 
 test('the anchor of a heading leaves its figures out', () => {

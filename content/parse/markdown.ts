@@ -2,7 +2,7 @@
  * Markdown to sanitised HTML, once, when content enters the mirror (R34): CommonMark with HTML and line breaks, plus tables and
  * strikethrough. Raw HTML bypasses markdown-it's link check, so the sanitiser is what makes the output safe.
  */
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
 import { type Locale, byLocale, localeRecords } from '../locales.ts';
 import type { Html } from '../model-values.ts';
@@ -82,7 +82,7 @@ function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
       a: ['href', 'hreflang', 'target', 'rel'],
       div: ['role', 'tabindex', 'aria-label'],
       img: ['src', 'alt', 'width', 'height', 'loading'],
-      td: ['align', 'colspan', 'rowspan'],
+      td: ['align', 'colspan', 'rowspan', 'data-label'],
       th: ['align', 'colspan', 'rowspan', 'scope'],
       time: ['datetime'],
     },
@@ -131,6 +131,26 @@ export function anchors(): (text: string) => string {
   };
 }
 
+/** A table of more columns than a phone has room for: there each value stands under the label of its column (`site/styles/prose.css`). */
+const mostColumnsOnPhone = 4;
+
+function labelCells(tokens: readonly Token[]): void {
+  let labels: string[] = [];
+  let column = 0;
+  tokens.forEach((token, index) => {
+    if (token.type === 'table_open') labels = [];
+    if (token.type === 'tr_open') column = 0;
+    if (token.type === 'th_open') {
+      const words = tokens[index + 1]?.children?.filter(({ type }) => type === 'text' || type === 'code_inline') ?? [];
+      labels.push(words.map(({ content }) => content).join(''));
+    }
+    if (token.type !== 'td_open') return;
+    const label = labels[column];
+    column += 1;
+    if (label && labels.length > mostColumnsOnPhone) token.attrSet('data-label', label);
+  });
+}
+
 function createRenderer(locale: Locale) {
   const markdown = new MarkdownIt('commonmark', { html: true, breaks: true }).enable(['table', 'strikethrough']);
   const { rules } = markdown.renderer;
@@ -147,12 +167,17 @@ function createRenderer(locale: Locale) {
       close.tag = 'td';
     });
   });
+  markdown.core.ruler.push('labelled_cells', ({ tokens }) => labelCells(tokens));
   // markdown-it aligns cells with a style attribute, which the Content-Security-Policy forbids.
   for (const name of ['th_open', 'td_open']) {
     rules[name] = (tokens, index, options, _env, self) => {
       const token = tokens[index];
-      if (String(token?.attrGet('style') ?? '').includes('right') && token) token.attrs = [['class', 'align-end']];
-      else if (token) token.attrs = token.tag === 'th' ? [['scope', 'col']] : null;
+      if (token) {
+        const label = token.attrGet('data-label');
+        if (String(token.attrGet('style') ?? '').includes('right')) token.attrs = [['class', 'align-end']];
+        else token.attrs = token.tag === 'th' ? [['scope', 'col']] : [];
+        if (label) token.attrPush(['data-label', label]);
+      }
       return self.renderToken(tokens, index, options);
     };
   }

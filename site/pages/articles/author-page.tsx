@@ -31,9 +31,9 @@ function AuthorPage({ data: { author, articles, total, part, trail } }: { data: 
   return (
     <>
       <div className={styles.author}>
+        <Breadcrumbs trail={trail} />
         <MediaImage media={author.photo} priority />
         <div>
-          <Breadcrumbs trail={trail} />
           <h1>{author.name}</h1>
           <p className={styles.count}>{author.role}</p>
           <Prose html={author.bio} />

@@ -33,7 +33,6 @@ function JobPage({ data: { job, trail, email, sent }, state }: { data: JobData; 
     <>
       <PageIntro trail={trail} title={job.title} text={job.summary} />
       <div className={styles.job}>
-        <Prose html={job.body} />
         <aside>
           <dl className={styles.facts}>
             {facts.map(([name, value]) => (
@@ -50,6 +49,7 @@ function JobPage({ data: { job, trail, email, sent }, state }: { data: JobData; 
             <p>{t('careers.applyByMail', { email })}</p>
           </div>
         </aside>
+        <Prose html={job.body} />
       </div>
       <ApplicationForm state={state} sent={sent} jobs={[job]} chosen={job.id} />
     </>
