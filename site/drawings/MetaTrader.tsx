@@ -23,6 +23,8 @@ function OrderWindow({
   const [quote] = quotes;
   const right = x + width - 20;
   const half = (width - 52) / 2;
+  /** Spanish names of the two orders are as long as a button on a phone is wide. */
+  const orderText = Math.max(words.sellByMarket.length, words.buyByMarket.length) > 14 ? 11 : 12;
   const fields = [
     [words.symbol, `${quote.symbol}, ${quote.name}`],
     [words.type, words.marketExecution],
@@ -56,11 +58,11 @@ function OrderWindow({
         {`${quote.bid} / ${quote.ask}`}
       </Label>
       <Box x={x + 20} y={y + 256} width={half} height={36} ink="c" radius={2} />
-      <Label x={x + 20 + half / 2} y={y + 279} size={12} ink="d" bold at="middle">
+      <Label x={x + 20 + half / 2} y={y + 279} size={orderText} ink="d" bold at="middle">
         {words.sellByMarket}
       </Label>
       <Box x={x + 32 + half} y={y + 256} width={half} height={36} ink="s" radius={2} />
-      <Label x={x + 32 + half * 1.5} y={y + 279} size={12} ink="n" bold at="middle">
+      <Label x={x + 32 + half * 1.5} y={y + 279} size={orderText} ink="n" bold at="middle">
         {words.buyByMarket}
       </Label>
       <Mark number={marks.ticket} x={x} y={y + 18} />

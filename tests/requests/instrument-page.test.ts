@@ -30,7 +30,7 @@ test.each([
     'en',
     'Gold (XAUUSD)',
     'USD 4,000.00',
-    '−38.00 USD a lot and night',
+    'USD −38.00 a lot and night',
     'What moves gold',
     'generated for this demonstration',
   ],
@@ -143,7 +143,7 @@ function set(type: DocumentType, id: string, fields: object): Promise<void> {
 test('a change of its figures, days, calendar or text is on the page at once', async () => {
   const before = await get(path);
   await set('instrument', 'xauusd', { swapLong: -41.5 });
-  expect((await get(path)).text).toContain('−41.50 USD a lot and night');
+  expect((await get(path)).text).toContain('USD −41.50 a lot and night');
   expect((await get('/cfd-asset-list?q=xauusd')).text).toContain('−41.50');
   await set('price-history', 'xauusd', { bars: '2026-10-29,4001,4999,4000,4002\n2026-10-30,4001,4999,4000,4321.09' });
   for (const locale of locales) expect((await get(localePath(path, locale))).main).toMatch(/<td>4[.,]321[.,]09<\/td>/);

@@ -56,7 +56,7 @@ test('the hours come on the visitor’s clock when they are in view, and say wha
   expect(await hours.innerText()).toContain('All times are UTC.');
   await hours.scrollIntoViewIfNeeded();
   await hours.getByText('Africa/Johannesburg').waitFor();
-  expect(await hours.innerText()).toMatch(/Open closes |Closed opens /);
+  expect(await hours.innerText()).toMatch(/Open · closes |Closed · opens /);
   expect(faults()).toEqual([]);
   await close();
 });

@@ -38,7 +38,7 @@ function stateNow(id: string, zone: string): string {
   const { open, until } = marketState(calendar, now);
   const end = until ?? Number.NaN;
   const values = { time: momentText(end, now, zone, words), duration: durationText(end - now, words) };
-  return `${open ? words.open : words.closed} ${fill(open ? words.closes : words.opens, values)}`;
+  return `${open ? words.open : words.closed} · ${fill(open ? words.closes : words.opens, values)}`;
 }
 
 /** `lun 03:00` */

@@ -132,7 +132,7 @@ function Legend({ figures, x, width, y }: { figures: SessionsFigures; x: number;
 
 export function sessionClock(figures: SessionsFigures, crop: DiagramCrop): Drawn {
   const { seasons, utc } = figures;
-  const radius = { wide: 170, medium: 142, narrow: 122 }[crop];
+  const radius = { wide: 162, medium: 142, narrow: 122 }[crop];
   const top = 38 + radius;
   const dial = (index: number): Centre =>
     ({

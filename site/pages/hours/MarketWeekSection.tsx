@@ -8,6 +8,7 @@ import { linkTo } from '../../route-patterns.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { Section } from '../../ui/text/Section.tsx';
 import { hoursBoard, readAsked } from './hours-board.ts';
+import styles from './market-week.module.css';
 
 /** @returns what the section shows; null without a calendar. */
 export function marketWeek(calendars: readonly TradingCalendar[], context: LoaderContext): MarketWeekProps | null {
@@ -25,9 +26,9 @@ export function MarketWeekSection({ heading, week }: { heading: string; week: Ma
   return (
     <Section block={{ id: 'hours', heading, text: null, tone: 'plain' }}>
       {/* An island has no box, so the section's grid needs one around it. */}
-      <div>
+      <div className={styles.week}>
         <Island name="market-week" load="visible" props={week} />
-        <p>
+        <p className={styles.all}>
           <a href={href(linkTo('/trading-hours'))}>{t('instrument.allHours')}</a>
         </p>
       </div>

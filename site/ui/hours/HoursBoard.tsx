@@ -2,6 +2,7 @@
  * The week of every market on one clock: drawn, in words, and with what is open now. Rendered on the server and, as an island, in the browser,
  * so everything that it shows is in its props: no context, no clock, no zone of its own.
  */
+import { Fragment } from 'react';
 import { type OpenSpan, stateAt } from '../../../content/hours/open-spans.ts';
 import { type Week, unpackSpans, weekLines, weekOf } from '../../../content/hours/week-view.ts';
 import { type Instant, addDays, day, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
@@ -150,13 +151,19 @@ function Market({
       <p className={styles.state} data-open={state?.open}>
         {state && (
           <>
-            <strong>{state.open ? words.open : words.closed}</strong> {state.text}
+            <strong>{state.open ? words.open : words.closed}</strong>
+            {state.text && ` · ${state.text}`}
           </>
         )}
       </p>
       <WeekBand spans={spans} week={week} now={now} />
       <p className={styles.times}>
-        {lines.length === 0 ? words.noSession : lines.map((line) => lineText(line, words)).join(' · ')}
+        {lines.length === 0 && words.noSession}
+        {lines.map((line, index) => (
+          <Fragment key={index}>
+            <span>{lineText(line, words) + (index < lines.length - 1 ? ' ·' : '')}</span>{' '}
+          </Fragment>
+        ))}
       </p>
       {notes.map(([date, text]) => (
         <p key={date} className={styles.note}>
