@@ -74,6 +74,10 @@ const blockTags = [
   'ul',
 ];
 
+/** A table of more columns than a phone has room for: there each value stands under the label of its column (`site/styles/prose.css`). */
+const mostColumnsOnPhone = 4;
+const manyColumns = 'many-columns';
+
 function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
   return {
     allowedTags: tags,
@@ -86,7 +90,7 @@ function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
       th: ['align', 'colspan', 'rowspan', 'scope'],
       time: ['datetime'],
     },
-    allowedClasses: { div: ['table-scroll'], '*': ['align-end'] },
+    allowedClasses: { div: ['table-scroll', manyColumns], '*': ['align-end'] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data'],
     allowProtocolRelative: false,
     // The sanitiser scans all open elements for each new one: without a limit, its time is quadratic in the text's length.
@@ -131,14 +135,12 @@ export function anchors(): (text: string) => string {
   };
 }
 
-/** A table of more columns than a phone has room for: there each value stands under the label of its column (`site/styles/prose.css`). */
-const mostColumnsOnPhone = 4;
-
 function labelCells(tokens: readonly Token[]): void {
   let labels: string[] = [];
   let column = 0;
+  let table: Token | undefined;
   tokens.forEach((token, index) => {
-    if (token.type === 'table_open') labels = [];
+    if (token.type === 'table_open') [table, labels] = [token, []];
     if (token.type === 'tr_open') column = 0;
     if (token.type === 'th_open') {
       const words = tokens[index + 1]?.children?.filter(({ type }) => type === 'text' || type === 'code_inline') ?? [];
@@ -147,7 +149,9 @@ function labelCells(tokens: readonly Token[]): void {
     if (token.type !== 'td_open') return;
     const label = labels[column];
     column += 1;
-    if (label && labels.length > mostColumnsOnPhone) token.attrSet('data-label', label);
+    if (labels.length <= mostColumnsOnPhone) return;
+    if (table) table.meta = { manyColumns };
+    if (label) token.attrSet('data-label', label);
   });
 }
 
@@ -155,8 +159,8 @@ function createRenderer(locale: Locale) {
   const markdown = new MarkdownIt('commonmark', { html: true, breaks: true }).enable(['table', 'strikethrough']);
   const { rules } = markdown.renderer;
   // A wide table scrolls in a box of its own, which the keyboard must reach (WCAG 2.1.1).
-  rules['table_open'] = () =>
-    `<div class="table-scroll" role="group" tabindex="0" aria-label="${localeRecords[locale].tableLabel}"><table>\n`;
+  rules['table_open'] = (tokens, index) =>
+    `<div class="table-scroll${tokens[index]?.meta?.['manyColumns'] ? ` ${manyColumns}` : ''}" role="group" tabindex="0" aria-label="${localeRecords[locale].tableLabel}"><table>\n`;
   rules['table_close'] = () => '</table></div>\n';
   // A corner cell without words is no header: assistive technology would announce nothing.
   markdown.core.ruler.push('empty_headers', (state) => {
