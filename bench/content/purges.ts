@@ -255,9 +255,11 @@ async function measured({ site, editor, front, pages, say, ...plan }: Setting): 
     pages,
     Math.min(requests, mostRequestsAway),
     AbortSignal.timeout(secondsAway * 1000),
-    (_page, answer) => {
+    ({ path }, answer) => {
       away.requests += 1;
-      if (answer instanceof Error || answer.status !== 200) away.failed += 1;
+      if (!(answer instanceof Error) && answer.status === 200) return;
+      away.failed += 1;
+      say(`${path}: ${answer instanceof Error ? answer.message : answer.status}`);
     },
   );
   return {
