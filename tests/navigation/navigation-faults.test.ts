@@ -187,6 +187,9 @@ describe('the loader (R25)', () => {
       const { page } = await openPage(browser);
       await openPath(page, path);
       await page.waitForLoadState('networkidle');
+      // On a busy machine the page's scripts come later than that, and a search that is sent before them is the browser's own.
+      await page.locator(field).click();
+      await page.waitForFunction(() => !document.querySelector('main is-land:not([data-state=live])'));
       // A page that is being left no longer evaluates scripts for Playwright, but it can still call an exposed function.
       const [shown, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       await page.exposeFunction('loaderIs', (standing: boolean) => (standing ? shown : gone).resolve());
