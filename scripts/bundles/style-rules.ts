@@ -45,7 +45,10 @@ export function styleRules(css: string): StyleRule[] {
   return parse(css).nodes.flatMap(styleRule);
 }
 
-/** Writes the rules beside the built server, and takes the fonts out of the sheet. @param dist the folder of the build. */
+/** Tokens: nothing but the document's own style declares them. */
+const isRoot = (selector: string) => /^(?::root|\[data-theme\])$/.test(selector);
+
+/** Writes the rules beside the built server, and takes out of the sheet what every document has: fonts and tokens. @param dist the folder of the build. */
 export function writeStyleRules(dist: string): void {
   const manifest = JSON.parse(readFileSync(join(dist, 'browser/.vite/manifest.json'), 'utf8')) as Record<
     string,
@@ -60,6 +63,9 @@ export function writeStyleRules(dist: string): void {
   const later = parse(css);
   later.walkAtRules('font-face', (font) => {
     font.remove();
+  });
+  later.walkRules((rule) => {
+    if (rule.selectors.every(isRoot)) rule.remove();
   });
   writeFileSync(file, later.toString());
 }

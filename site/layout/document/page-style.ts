@@ -14,7 +14,7 @@ export type StyleRule =
   | { at: string; rules: StyleRule[] };
 
 export interface StyleRules {
-  /** Address of the whole sheet, without the fonts: every page has those, and a font that is declared again shows its fallback for a moment. */
+  /** Address of the whole sheet, without fonts and tokens: every page has those, and a font that is declared again shows its fallback for a moment. */
   sheet: string;
   rules: StyleRule[];
 }
