@@ -14,11 +14,11 @@ describe('markdown (R34)', () => {
 
   test('labels the cells of a table that is too wide for a phone with their columns', () => {
     const table = html('| Month | *Gain*, % | `x` |  | y |\n|---|--:|---|---|---|\n| 1 | +2 | 3 | 4 | 5 |');
-    expect(table).toContain('<div class="table-scroll many-columns" ');
+    expect(table).toContain('<table class="stacked-table">');
     expect(table).toContain(
-      '<td data-label="Month">1</td>\n<td class="align-end" data-label="Gain, %">+2</td>\n<td data-label="x">3</td>\n<td>4</td>',
+      '<td data-figure="Month">1</td>\n<td class="align-end" data-figure="Gain, %">+2</td>\n<td data-figure="x">3</td>\n<td>4</td>',
     );
-    expect(html('| a | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |')).not.toMatch(/data-label|many-columns/);
+    expect(html('| a | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |')).not.toMatch(/data-figure|stacked-table/);
   });
 
   test('gives headings anchors and lists the h2', () => {

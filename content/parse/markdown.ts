@@ -74,9 +74,9 @@ const blockTags = [
   'ul',
 ];
 
-/** A table of more columns than a phone has room for: there each value stands under the label of its column (`site/styles/prose.css`). */
+/** A table of more columns than a phone has room for: there each value stands under the label of its column (`site/styles/stacked-table.css`). */
 const mostColumnsOnPhone = 4;
-const manyColumns = 'many-columns';
+const stackedTable = 'stacked-table';
 
 function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
   return {
@@ -86,11 +86,11 @@ function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
       a: ['href', 'hreflang', 'target', 'rel'],
       div: ['role', 'tabindex', 'aria-label'],
       img: ['src', 'alt', 'width', 'height', 'loading'],
-      td: ['align', 'colspan', 'rowspan', 'data-label'],
+      td: ['align', 'colspan', 'rowspan', 'data-figure'],
       th: ['align', 'colspan', 'rowspan', 'scope'],
       time: ['datetime'],
     },
-    allowedClasses: { div: ['table-scroll', manyColumns], '*': ['align-end'] },
+    allowedClasses: { div: ['table-scroll'], table: [stackedTable], '*': ['align-end'] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data'],
     allowProtocolRelative: false,
     // The sanitiser scans all open elements for each new one: without a limit, its time is quadratic in the text's length.
@@ -150,8 +150,8 @@ function labelCells(tokens: readonly Token[]): void {
     const label = labels[column];
     column += 1;
     if (labels.length <= mostColumnsOnPhone) return;
-    if (table) table.meta = { manyColumns };
-    if (label) token.attrSet('data-label', label);
+    table?.attrSet('class', stackedTable);
+    if (label) token.attrSet('data-figure', label);
   });
 }
 
@@ -159,8 +159,8 @@ function createRenderer(locale: Locale) {
   const markdown = new MarkdownIt('commonmark', { html: true, breaks: true }).enable(['table', 'strikethrough']);
   const { rules } = markdown.renderer;
   // A wide table scrolls in a box of its own, which the keyboard must reach (WCAG 2.1.1).
-  rules['table_open'] = (tokens, index) =>
-    `<div class="table-scroll${tokens[index]?.meta?.['manyColumns'] ? ` ${manyColumns}` : ''}" role="group" tabindex="0" aria-label="${localeRecords[locale].tableLabel}"><table>\n`;
+  rules['table_open'] = (tokens, index, options, _env, self) =>
+    `<div class="table-scroll" role="group" tabindex="0" aria-label="${localeRecords[locale].tableLabel}">${self.renderToken(tokens, index, options)}`;
   rules['table_close'] = () => '</table></div>\n';
   // A corner cell without words is no header: assistive technology would announce nothing.
   markdown.core.ruler.push('empty_headers', (state) => {
@@ -177,10 +177,10 @@ function createRenderer(locale: Locale) {
     rules[name] = (tokens, index, options, _env, self) => {
       const token = tokens[index];
       if (token) {
-        const label = token.attrGet('data-label');
+        const label = token.attrGet('data-figure');
         if (String(token.attrGet('style') ?? '').includes('right')) token.attrs = [['class', 'align-end']];
         else token.attrs = token.tag === 'th' ? [['scope', 'col']] : [];
-        if (label) token.attrPush(['data-label', label]);
+        if (label) token.attrPush(['data-figure', label]);
       }
       return self.renderToken(tokens, index, options);
     };

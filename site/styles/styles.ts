@@ -8,6 +8,7 @@ import './tokens.css';
 import './fonts.css';
 import './base.css';
 import './prose.css';
+import './stacked-table.css';
 import './buttons.css';
 import './forms.css';
 import './navigation.css';

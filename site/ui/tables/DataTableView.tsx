@@ -31,7 +31,7 @@ export function DataTableView({ table, id, compact = false }: DataTableViewProps
           className={cx(
             styles.table,
             wide && styles.wide,
-            stacked && styles.stacked,
+            stacked && cx('stacked-table', styles.stacked),
             hasLongNames(table.rows) && styles.names,
           )}
           data-end={columnsWhere(table.columns, (column) => column.align === 'end')}
