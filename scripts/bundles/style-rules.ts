@@ -45,8 +45,11 @@ export function styleRules(css: string): StyleRule[] {
   return parse(css).nodes.flatMap(styleRule);
 }
 
-/** Tokens: nothing but the document's own style declares them. */
-const isRoot = (selector: string) => /^(?::root|\[data-theme\])$/.test(selector);
+/**
+ * Tokens: every document declares them, in its own style. All of their rules leave the sheet or none: where one stayed, it would stand after
+ * the document's and win (a page chosen dark would print dark once the sheet has come).
+ */
+const isRoot = (selector: string) => /^(?=.)(?::root)?(?:\[(?:data-theme|dir)(?:=[^\]]+)?\])?$/.test(selector);
 
 /** Writes the rules beside the built server, and takes out of the sheet what every document has: fonts and tokens. @param dist the folder of the build. */
 export function writeStyleRules(dist: string): void {

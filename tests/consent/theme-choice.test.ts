@@ -82,6 +82,10 @@ test.each([
   expect(
     await page.evaluate(() => getComputedStyle(document.querySelector('body > footer') as Element).colorScheme),
   ).toBe('dark');
+  // The whole sheet stands after the document's own style, and must not undo it.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].some(({ sheet }) => sheet),
+  );
   await page.emulateMedia({ media: 'print' });
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
   await page.emulateMedia({ media: 'screen', colorScheme: system });
