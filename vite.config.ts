@@ -73,6 +73,7 @@ export default defineConfig(({ isSsrBuild, mode }) =>
                   main: 'server/main.ts',
                   'site-renderer': 'site/site-renderer.ts',
                   'cv-worker': 'accounts/submissions/cv-worker.ts',
+                  'render-worker': 'server/renders/render-worker.ts',
                   'parser-worker': 'content/mirror/reading/parser-worker.ts',
                 },
                 output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -192,12 +192,13 @@ export function pageRoutes(parts: Parts): Hono<PageEnv> {
     const wait = searches || isMomentary(page) ? useSearch(context) : 0;
     const prepared = () => (searches && wait === 0 ? isSearchReady() : hasContent());
     if (searches && !(await prepared())) return awaitContent(context);
-    const answered = () => pages.answer(page, wait > 0 ? refusedSearch : search);
-    let answer = answered();
+    const asked = { encoding: context.req.header('accept-encoding'), payload: page.address.payload ?? false };
+    const answered = () => pages.answerVisitor(page, asked, wait > 0 ? refusedSearch : search);
+    let answer = await answered();
     // The replica broke while this page was rendered.
     if (answer.kind === 'fatal' && mirror.size() === 0) {
       if (!(await prepared())) return awaitContent(context);
-      answer = answered();
+      answer = await answered();
     }
     if (wait > 0 && page.address.payload)
       return context.json({ error: 'limited' }, 429, { ...noStore, 'retry-after': String(wait) });

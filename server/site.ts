@@ -2,10 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Alarm, OnAlarm } from '../content/alarm.ts';
+import type { Alarm } from '../content/alarm.ts';
 import type { Feed } from '../content/feed/feed.ts';
 import type { SyncTimes } from '../content/feed/strapi/sync-times.ts';
-import type { Mirror } from '../content/mirror/mirror.ts';
 import type { DocumentAssets } from '../site/layout/document/Document.tsx';
 import { checkMiddleware } from '../site/page/middleware.ts';
 import { linkAccountsDatabase } from './accounts/accounts-database.ts';
@@ -37,6 +36,8 @@ import { renderFirst } from './pages/first-renders.ts';
 import { PictureSizes } from './assets/picture-sizes.ts';
 import { SharePictures } from './share-pictures/share-pictures.ts';
 import { Preview } from './preview/preview.ts';
+import type { RunningSite } from './running-site.ts';
+import { massRenders } from './renders/mass-renders.ts';
 import { reportingHeaders, securityHeaders } from './http/security-headers.ts';
 import { SitePages, type SiteRenderer } from './pages/site-pages.ts';
 import type { StaticFile } from './assets/static-files.ts';
@@ -56,22 +57,10 @@ interface Options {
   syncTimes?: Partial<SyncTimes>;
   /** Renders some pages before the site listens; for a process that serves visitors. */
   renderFirst?: boolean;
+  /** The built program that renders in a thread of its own (`server/renders/`); without it, everything is rendered in this one. */
+  renderProgram?: string | undefined;
   /** In development every request renders its page again, and Vite serves source files before the site answers. */
   development?: { middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void };
-}
-
-export interface RunningSite {
-  url: string;
-  mirror: Mirror;
-  cache: PageCache;
-  /** Number of alarms by kind since the start. */
-  alarms: ReadonlyMap<Alarm['kind'], number>;
-  /** Logs and counts an alarm that other code raises, such as an uncaught error. */
-  onAlarm: OnAlarm;
-  /** Reads the feed and marks the pages that show changed content as stale. @returns their cache keys. */
-  sync: (confirmShrink?: boolean) => Promise<Set<string>>;
-  /** @param how.drain true gives a load balancer time to notice the shutdown: see `DRAIN_SECONDS`. */
-  stop: (how?: { drain?: boolean }) => Promise<void>;
 }
 
 /** Resolves once the site listens. @throws the system's error when it cannot listen at the host and port. */
@@ -88,6 +77,8 @@ export async function startSite(options: Options): Promise<RunningSite> {
     metrics.alarms.inc({ kind: alarm.kind });
     log.warn(alarm, 'alarm');
   };
+  const notKept = (subject: string, sentence: string) => (error: unknown) =>
+    onAlarm({ kind: 'data-dir', subject, message: `${sentence}: ${String(error)}` });
   const unwatchDataFolder = watchDataFolder(config.dataDir, metrics, onAlarm);
   const content = await openContentSource({
     config,
@@ -112,12 +103,12 @@ export async function startSite(options: Options): Promise<RunningSite> {
   const reports = new BrowserReports({ metrics, log, clientIpHeader: config.clientIpHeader });
   const former = development
     ? []
-    : keepAssets(join(config.dataDir, 'assets'), options.buildId, options.assets, Date.now(), (error) =>
-        onAlarm({
-          kind: 'data-dir',
-          subject: 'assets',
-          message: `The assets of this build are not kept for later ones: ${String(error)}`,
-        }),
+    : keepAssets(
+        join(config.dataDir, 'assets'),
+        options.buildId,
+        options.assets,
+        Date.now(),
+        notKept('assets', 'The assets of this build are not kept for later ones'),
       );
   const assets = new Map([...former, ...options.assets, ...brandFiles(root)]);
   const settings = {
@@ -127,6 +118,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     buildId: options.buildId,
     assets: options.documentAssets,
   };
+  const renders = massRenders({ program: options.renderProgram, root, settings, mirror, cache, metrics, log });
   const pages = new SitePages({
     mirror,
     cache,
@@ -134,6 +126,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
     settings,
     metrics: () => metrics,
     onAlarm,
+    renewals: renders.renewals,
     uncached: development !== undefined,
   });
   const live = new LiveAddresses({ mirror, pages, renderer: options.renderer });
@@ -208,19 +201,14 @@ export async function startSite(options: Options): Promise<RunningSite> {
     contentControl: control,
     preview,
     shared,
-    pictures: new PictureSizes(join(config.dataDir, 'media/sizes'), mirror, (error) =>
-      onAlarm({
-        kind: 'data-dir',
-        subject: 'media/sizes',
-        message: `A form of a picture is not kept: ${String(error)}`,
-      }),
+    pictures: new PictureSizes(
+      join(config.dataDir, 'media/sizes'),
+      mirror,
+      notKept('media/sizes', 'A form of a picture is not kept'),
     ),
-    sharePictures: new SharePictures(join(config.dataDir, 'share-pictures'), (error) =>
-      onAlarm({
-        kind: 'data-dir',
-        subject: 'share-pictures',
-        message: `A picture of a page is not kept: ${String(error)}`,
-      }),
+    sharePictures: new SharePictures(
+      join(config.dataDir, 'share-pictures'),
+      notKept('share-pictures', 'A picture of a page is not kept'),
     ),
   });
   const { server, end } = createHttpServer({
@@ -266,6 +254,7 @@ export async function startSite(options: Options): Promise<RunningSite> {
       stopping = true;
       log.info('stopping');
       await end(drain ? config.drainSeconds : 0);
+      await renders.stop();
       metricsPort.close();
       reports.flush();
       unwatchDataFolder();

@@ -86,9 +86,7 @@ function documentHtml(
  * (https://github.com/chromium/chromium/commit/bcdc49b096ffc653152f4d7bd1d31f4ac3237163). Here they are asked for as early, and the fallback is painted.
  */
 function fontLinks(fonts: readonly string[]): string {
-  return fonts
-    .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`)
-    .join('');
+  return fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`).join('');
 }
 
 /** A page in its two forms: the document, and the payload that the navigator fetches. */

@@ -1,5 +1,6 @@
 /** The interface of the replica; `mirror.ts` implements it with SQLite. */
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
+import type { SQLInputValue } from 'node:sqlite';
 import type { DocumentType } from '../model.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentAddress, FormerSlug, ListedDocument, ListedPart } from './document-index.ts';
@@ -113,6 +114,10 @@ export interface Mirror {
   media: (url: string) => MediaFile | null;
   /** Every last part of an address that leads to a newer one: few, and read for an export only. */
   formerSlugs: () => FormerSlug[];
+  /** The rows of a reader's query, for one in another thread. @throws SQLite's error. */
+  rows: (sql: string, values: readonly SQLInputValue[]) => Record<string, unknown>[];
+  /** Whether readers return everything that was written: `rows` has parts that they do not show yet. */
+  isUpToDate: () => boolean;
   /** A number that changes with the content, so that values derived from many documents can be cached until then. */
   generation: () => number;
   /** Checks every document and repairs the damaged ones; a sync does the same for the documents that it receives. */

@@ -1,4 +1,5 @@
 /** The local replica of everything published: a feed's snapshot or changes go in, readers and the tags of what changed come out. */
+import type { SQLInputValue } from 'node:sqlite';
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
@@ -88,6 +89,9 @@ class SqliteMirror implements Mirror {
   readonly listing = (part: number): ListedDocument[] => this.#lookup.listing(part);
   readonly formerSlugs = (): FormerSlug[] => this.#lookup.formerSlugs();
   readonly generation = (): number => this.#shown.generation;
+  readonly isUpToDate = (): boolean => this.#shown.isUpToDate();
+  readonly rows = (sql: string, values: readonly SQLInputValue[]): Record<string, unknown>[] =>
+    this.#database.all(sql, ...values);
   size(): number {
     try {
       this.#size ??= this.#lookup.isFilling() ? 0 : this.standing().reduce((sum, { n }) => sum + n, 0);

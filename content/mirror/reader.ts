@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { defaultLocale, locales } from '../locales.ts';
 import type { DocumentAddress } from './document-index.ts';
-import type { MirrorDatabase } from './file/mirror-database.ts';
+import { listStatements, wholeType } from './file/list-statements.ts';
 import { readStored, storedColumns } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
@@ -31,6 +31,12 @@ export interface Reader {
   ) => { document: DocumentTypes[Type]; moved: boolean } | null;
   /** In the order of the type: newest first, by position, or by name. */
   list: <Type extends DocumentType>(type: Type, locale: Locale, query?: ListQuery) => DocumentTypes[Type][];
+  /** Documents of two types that are both listed newest first, in one such list. */
+  newest: <One extends DocumentType, Other extends DocumentType>(
+    types: readonly [One, Other],
+    locale: Locale,
+    query?: ListQuery,
+  ) => (DocumentTypes[One] | DocumentTypes[Other])[];
   count: (type: DocumentType, locale: Locale, query?: Pick<ListQuery, 'relation'>) => number;
   /** Slug (or id, for types without) by locale, where the document exists; null where it is taken down. */
   addresses: (type: DocumentType, id: string) => Partial<Record<Locale, string | null>>;
@@ -55,6 +61,12 @@ export interface FillIn {
   concerns: (type: DocumentType, data: string) => boolean;
   /** @param read records the tags of what is filled in. */
   fill: (type: DocumentType, document: DocumentTypes[DocumentType], read: Reader) => DocumentTypes[DocumentType];
+}
+
+/** Where a store reads rows: the replica's file, or the thread that has it (`server/renders/`). */
+export interface RowSource {
+  get: (sql: string, ...values: SQLInputValue[]) => Record<string, unknown> | undefined;
+  all: (sql: string, ...values: SQLInputValue[]) => Record<string, unknown>[];
 }
 
 export interface ReaderStore {
@@ -99,7 +111,7 @@ const filledFrom = new WeakMap<object, ReadonlySet<string>>();
 
 /** @param repair returns what visitors get of a document that cannot be read. */
 export function createReaderStore(
-  database: MirrorDatabase,
+  database: RowSource,
   descending: ReadonlySet<DocumentType>,
   repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>,
   fillIn: FillIn | null = null,
@@ -170,25 +182,6 @@ export function createReaderStore(
   return store;
 }
 
-/**
- * The statements for lists: the same strings each time, so that looking them up hashes none. Each walks an index in the order of its list and
- * reads as many rows as it returns (`query-plans.test.ts`).
- */
-export const listStatements = {
-  ascending:
-    'SELECT id FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? ORDER BY sort, id LIMIT ? OFFSET ?',
-  descending:
-    'SELECT id FROM listed WHERE type = ? AND shown = ? AND relation = ? AND target = ? ORDER BY sort DESC, id LIMIT ? OFFSET ?',
-  count: 'SELECT n FROM counts WHERE type = ? AND shown = ? AND relation = ? AND target = ?',
-  redirected:
-    "SELECT sort AS path FROM listed WHERE type = 'redirect' AND shown = ? AND relation = '' AND target = '' AND locale = ?",
-  // Without its name, SQLite walks all documents of the type.
-  slug: 'SELECT id FROM documents INDEXED BY documents_slug WHERE type = ? AND locale = ? AND slug = ? ORDER BY taken_down, id',
-  formerSlug: 'SELECT id FROM former_slugs WHERE type = ? AND locale = ? AND slug = ?',
-};
-/** Stands for the list of the whole type. */
-const wholeType = ['', ''] as const;
-
 export function createReader(store: ReaderStore): Reader {
   const tags = new Set<string>();
 
@@ -241,6 +234,17 @@ export function createReader(store: ReaderStore): Reader {
     get,
     list,
     tags,
+    newest<One extends DocumentType, Other extends DocumentType>(
+      types: readonly [One, Other],
+      locale: Locale,
+      { relation, limit = -1, offset = 0 }: ListQuery = {},
+    ) {
+      for (const type of types) tags.add(listTag(type, locale, relation));
+      const places = types.flatMap((type) => [type, locale, ...(relation ?? wholeType)]);
+      return store
+        .rows(listStatements.newest, [...places, limit, offset])
+        .flatMap((row) => get<One | Other>(row['type'] as One | Other, String(row['id']), locale) ?? []);
+    },
     single: (type, locale) => list(type, locale, { limit: 1 })[0] ?? null,
     count(type, locale, { relation } = {}) {
       tags.add(listTag(type, locale, relation));

@@ -29,20 +29,24 @@ export function readEmbed(folder: string, siteUrl: string): Map<string, StaticFi
   );
 }
 
-/** @throws when there is no build at `dist`. */
-export function readBuild(dist: string, siteUrl: string): { document: DocumentAssets; files: Map<string, StaticFile> } {
+/** What documents of the build name and carry. @throws when there is no build at `dist`. */
+export function readDocumentAssets(dist: string): DocumentAssets {
   const manifest = JSON.parse(readFileSync(join(dist, 'browser/.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = manifest['site/browser/entry.ts'];
   if (!entry) throw new Error('The build has no browser entry. Run npm run build.');
   const names = readdirSync(join(dist, 'browser/assets'));
-  const document: DocumentAssets = {
+  return {
     scripts: [`/${entry.file}`],
     style: new PageStyle(JSON.parse(readFileSync(join(dist, 'server/style-rules.json'), 'utf8')) as StyleRules),
     fonts: names.filter((name) => name.endsWith('.woff2')).map((name) => `/assets/${name}`),
   };
+}
+
+/** @throws when there is no build at `dist`. */
+export function readBuild(dist: string, siteUrl: string): { document: DocumentAssets; files: Map<string, StaticFile> } {
   // The sprite and pictures of components that only the server renders are emitted by the server's build.
   return {
-    document,
+    document: readDocumentAssets(dist),
     files: new Map([
       ...readAssets([join(dist, 'browser/assets'), join(dist, 'server/assets')]),
       ...readEmbed(join(dist, 'embed'), siteUrl),

@@ -72,7 +72,7 @@ interface Options {
   config: { cdn: CdnConfig | null; siteUrl: string; dataDir: string };
   mirror: { live: (document: DocumentAddress) => { version: string } | null };
   /** Tells of each change from now on. */
-  cache: { onStale: (tags: Iterable<string>) => void };
+  cache: { onStale: ((tags: Iterable<string>) => void)[] };
   instances: OtherInstances;
   registry: Registry;
   log: Logger;
@@ -160,12 +160,12 @@ function follow(
     (id, by) => queue.settle(id, by),
   );
   queue.add(entryOf(['start'], site.everything()));
-  cache.onStale = (given) => {
+  cache.onStale.push((given) => {
     const tags = new Set(given);
     if (tags.size === 0) return;
     const purge = entryOf([...tags], site.ofChange(tags));
     queue.add({ ...purge, ...agreement.about(purge.id, tags) });
-  };
+  });
 
   return {
     status() {

@@ -24,11 +24,22 @@ function brotliOptions(text: Buffer, quality: number) {
  * Copies the bytes into memory of their own. Node (24, `Buffer.poolSize`) allocates small buffers, zlib's results too, as views of a shared
  * 64 KB block, and one view that lives on keeps the whole block alive: 58 MB for the demonstration's 10.
  */
-function alone(bytes: Buffer): Buffer {
+function alone(bytes: Buffer): Buffer<ArrayBuffer> {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   return own;
 }
+
+/** Bytes as they travel between threads, which makes plain arrays of buffers. */
+export interface BytesParts {
+  etag: string;
+  text: Uint8Array<ArrayBuffer> | null;
+  br: Uint8Array<ArrayBuffer> | null;
+  gzip: Uint8Array<ArrayBuffer> | null;
+}
+
+const inPlace = (bytes: Uint8Array<ArrayBuffer> | null): Buffer<ArrayBuffer> | null =>
+  bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
  * One body. An encoding is made when it is first asked for: compressing is most of what a first response costs, and of four (a document and its
@@ -37,13 +48,27 @@ function alone(bytes: Buffer): Buffer {
 export class CachedBytes {
   readonly etag: string;
   /** Null once an encoding holds it. */
-  #text: Buffer | null;
-  #br: Buffer | null = null;
-  #gzip: Buffer | null = null;
+  #text: Buffer<ArrayBuffer> | null;
+  #br: Buffer<ArrayBuffer> | null = null;
+  #gzip: Buffer<ArrayBuffer> | null = null;
 
-  constructor(text: string) {
-    this.#text = alone(Buffer.from(text));
-    this.etag = contentTag(this.#text);
+  /** @param of a text, or what `parts` returned. */
+  constructor(of: string | BytesParts) {
+    if (typeof of === 'string') {
+      this.#text = alone(Buffer.from(of));
+      this.etag = contentTag(this.#text);
+    } else {
+      const [text = null, br = null, gzip = null] = [of.text, of.br, of.gzip].map(inPlace);
+      this.#text = text;
+      this.#br = br;
+      this.#gzip = gzip;
+      this.etag = of.etag;
+    }
+  }
+
+  /** What is in memory, to be sent to another thread. */
+  parts(): BytesParts {
+    return { etag: this.etag, text: this.#text, br: this.#br, gzip: this.#gzip };
   }
 
   /**
@@ -69,7 +94,7 @@ export class CachedBytes {
   /** Compresses with Brotli's highest quality, off the main thread. On failure everything stays as it is. */
   async compressFinally(): Promise<void> {
     const text = this.#plain();
-    const smaller = await new Promise<Buffer | null>((resolve) => {
+    const smaller = await new Promise<Buffer<ArrayBuffer> | null>((resolve) => {
       brotliCompress(text, brotliOptions(text, finalQuality), (error, bytes) => resolve(error ? null : alone(bytes)));
     });
     if (!smaller) return;
@@ -129,7 +154,6 @@ export function pageBytes(
   { html, payload, share = null }: RenderedBytes,
   tags: Iterable<string> = [],
   personal: readonly FormCookie[] | null = null,
-  replaces: string | null = null,
 ): CachedPage {
   return {
     document: new CachedBytes(html),
@@ -139,7 +163,7 @@ export function pageBytes(
     staleSince: null,
     staleBy: null,
     renderedAt: Date.now(),
-    replaces,
+    replaces: null,
     share,
     personal,
   };

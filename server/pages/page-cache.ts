@@ -12,8 +12,10 @@ const finalAfter = 10_000;
 
 export class PageCache {
   hits = 0;
+  /** Increases with each change that is announced. */
+  announced = 0;
   /** Called with the tags of each change, whether or not a page carries them: other caches may keep what this one has forgotten. */
-  onStale: (tags: Iterable<string>) => void = () => undefined;
+  readonly onStale: ((tags: Iterable<string>) => void)[] = [];
   readonly #pages: LRUCache<string, CachedPage>;
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #toRecompress: string[] = [];
@@ -58,7 +60,12 @@ export class PageCache {
     tags: Iterable<string>,
     personal: readonly FormCookie[] | null = null,
   ): CachedPage {
-    const page = pageBytes(rendered, tags, personal, this.#pages.peek(key)?.staleBy);
+    return this.keep(key, pageBytes(rendered, tags, personal));
+  }
+
+  /** Keeps a page that was rendered from what is published now. */
+  keep(key: string, page: CachedPage): CachedPage {
+    page.replaces = this.#pages.peek(key)?.staleBy ?? null;
     this.#pages.set(key, page);
     this.#stale.delete(key);
     for (const tag of page.tags) {
@@ -90,7 +97,8 @@ export class PageCache {
         }
       }
     }
-    this.onStale(tags);
+    this.announced += 1;
+    for (const listener of this.onStale) listener(tags);
     return marked;
   }
 

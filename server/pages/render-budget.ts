@@ -13,7 +13,7 @@ export interface RenderBudgetLimits {
 }
 
 /** At 500 requests a second over 500 pages all are new after some seconds (`npm run bench -- publish`). */
-const usualLimits: RenderBudgetLimits = { manyStale: 50, longestMs: 10_000 };
+export const usualLimits: RenderBudgetLimits = { manyStale: 50, longestMs: 10_000 };
 
 export class RenderBudget {
   readonly #limits: RenderBudgetLimits;

@@ -1,4 +1,5 @@
 /** Serves pages through the cache: turns an address into a cached page or another answer. */
+import { chooseEncoding } from '../http/content-encoding.ts';
 import { currentRequestId } from '../../accounts/request-id.ts';
 import { type CachedPage, pageBytes } from './page-bytes.ts';
 import type { PageCache } from './page-cache.ts';
@@ -18,6 +19,8 @@ import { type PageAddress, declaredQuery, shownPath } from './page-address.ts';
 import { RenderBudget } from './render-budget.ts';
 import { redirectTarget } from './redirect-target.ts';
 import type { PageRequest } from './page-request.ts';
+import type { Asked } from './page-response.ts';
+import type { Renewals } from './renewals.ts';
 import { type MatchedRoute, createRouteMatcher } from './route-matcher.ts';
 
 export type PageAnswer =
@@ -42,6 +45,8 @@ interface Parts {
   settings: RenderSettings;
   metrics: () => Metrics;
   onAlarm: OnAlarm;
+  /** Without it, all pages are rendered in this thread. */
+  renewals?: Renewals | null;
   /** Renders every request again and caches nothing, because a cache hit would bypass this class. For development and previews. */
   uncached?: boolean;
 }
@@ -85,17 +90,41 @@ export class SitePages {
     return 'html' in rendered ? rendered.html : null;
   }
 
+  /** As `answer`, for visitors: while very many pages are stale, they are rendered beside this thread. @param asked decides what is compressed there. */
+  async answerVisitor(
+    request: PageRequest,
+    asked: Pick<Asked, 'encoding' | 'payload'>,
+    siteSearch?: SiteSearch,
+  ): Promise<PageAnswer> {
+    const { cache, renewals } = this.#parts;
+    const { locale, path } = request.address;
+    const { key, query, kept } = this.#cachedAs(request);
+    const former = renewals && kept ? cache.peek(key) : undefined;
+    if (renewals && former && former.staleSince !== null) {
+      const wanted = { payload: asked.payload ?? false, encoding: chooseEncoding(asked.encoding) };
+      const renewal = await renewals.renew(key, former.staleSince, {
+        locale,
+        path,
+        query: query.toString(),
+        ...wanted,
+      });
+      if (renewal === 'former') {
+        cache.hits += 1;
+        return { kind: 'page', page: cache.get(key) ?? former };
+      }
+    }
+    return this.answer(request, siteSearch);
+  }
+
   /** Never throws when a render fails: it then answers with the stale page, or `fatal`. @param siteSearch replaces the site's search. */
-  answer({ renderer, address, parameters, matched }: PageRequest, siteSearch = this.#parts.search): PageAnswer {
+  answer(asked: PageRequest, siteSearch = this.#parts.search): PageAnswer {
     const { cache, settings, mirror, onAlarm, metrics } = this.#parts;
+    const { renderer, address, matched } = asked;
     const { locale, path, queryString } = address;
     if (!matched)
       return this.#redirectRule(address) ?? this.#notFound(renderer, locale, `Page not found: ${shownPath(address)}`);
     const { route, params } = matched;
-    const query = declaredQuery(parameters, route.page.query);
-    const key = `${localePath(path, locale)}${query.size > 0 ? `?${query}` : ''}`;
-    const momentary = route.page.cached === 'without-query' && query.size > 0;
-    const kept = Boolean(route.page.cached) && !momentary && !this.#parts.uncached;
+    const { key, query, momentary, kept } = this.#cachedAs(asked);
     const cached = kept ? cache.get(key) : undefined;
     if (cached && (cached.staleSince === null || !this.#budget.allows(cache.stale, cached.staleSince))) {
       cache.hits += 1;
@@ -129,6 +158,19 @@ export class SitePages {
     } finally {
       stop();
     }
+  }
+
+  /** Where a request's page is in the cache, and whether it is kept there. */
+  #cachedAs({ address: { locale, path }, parameters, matched }: PageRequest) {
+    const { cached, query: declared } = matched?.route.page ?? { cached: false, query: [] };
+    const query = declaredQuery(parameters, declared);
+    const momentary = cached === 'without-query' && query.size > 0;
+    return {
+      key: `${localePath(path, locale)}${query.size > 0 ? `?${query}` : ''}`,
+      query,
+      momentary,
+      kept: Boolean(cached) && !momentary && !this.#parts.uncached,
+    };
   }
 
   #matcher({ routes }: SiteRenderer): ReturnType<typeof createRouteMatcher> {

@@ -27,9 +27,15 @@ export interface EditedSite {
 interface Options {
   environment?: Record<string, string>;
   assets?: Map<string, StaticFile>;
+  /** Default: the renderer of the sources, in this thread, without style and scripts. */
+  rendering?: Partial<Pick<Parameters<typeof startSite>[0], 'renderer' | 'documentAssets' | 'renderProgram'>>;
 }
 
-export async function startEditedSite({ environment = {}, assets = new Map() }: Options = {}): Promise<EditedSite> {
+export async function startEditedSite({
+  environment = {},
+  assets = new Map(),
+  rendering = {},
+}: Options = {}): Promise<EditedSite> {
   const folder = await mkdtemp(join(tmpdir(), 'brokerfront-edited-'));
   const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
   const site = await startSite({
@@ -46,6 +52,7 @@ export async function startEditedSite({ environment = {}, assets = new Map() }: 
     documentAssets: () => ({ style: null, scripts: [], fonts: [] }),
     renderer: async () => siteRenderer,
     feed: { name: 'files', snapshot: async () => content },
+    ...rendering,
   });
   const wires = (type: DocumentType, locale: Locale) =>
     content.documents

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { strapiTypes } from '../../content/feed/strapi/strapi-types.ts';
-import type { RunningSite } from '../../server/site.ts';
+import type { RunningSite } from '../../server/running-site.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { allPaths } from '../site-paths.ts';

@@ -1,0 +1,68 @@
+/** The thread that renders stale pages while the main one serves visitors (`render-thread.ts`). */
+import { parentPort, workerData } from 'node:worker_threads';
+import { descending } from '../../content/mirror/document-index.ts';
+import { createReader, createReaderStore } from '../../content/mirror/reader.ts';
+import type { SiteSearch } from '../../content/search/site-search.ts';
+import { fillIn } from '../../site/figures/fill-in.ts';
+import { renderPage, routes } from '../../site/site-renderer.ts';
+import { readDocumentAssets } from '../assets/built-assets.ts';
+import { pageBytes } from '../pages/page-bytes.ts';
+import { createRouteMatcher } from '../pages/route-matcher.ts';
+import { rowsElsewhere } from './rows-elsewhere.ts';
+import type { RenderJob, RenderedApart, ThreadAnswer, ThreadData } from './thread-messages.ts';
+
+const { dist, settings, rows } = workerData as ThreadData;
+const assets = readDocumentAssets(dist);
+const matched = createRouteMatcher(routes);
+function onlyThere(): never {
+  throw new Error('The main thread does this.');
+}
+// The search reads every document with figures, and tells of their faults; damage is repaired by whoever has the file.
+const store = createReaderStore(
+  rowsElsewhere(rows),
+  descending,
+  onlyThere,
+  fillIn(() => undefined),
+);
+const search: SiteSearch = { find: onlyThere, update: onlyThere, ready: onlyThere };
+let generation = -1;
+
+function rendered({ locale, path, query, payload, encoding, generation: current }: RenderJob): RenderedApart | null {
+  if (current !== generation) store.forget();
+  generation = current;
+  const match = matched(path);
+  if (!match) return null;
+  const { page } = match.route;
+  const read = createReader(store);
+  const began = performance.now();
+  const result = renderPage(
+    page,
+    { locale, path, params: match.params, query: new URLSearchParams(query), read, search },
+    { ...settings, assets: () => assets },
+  );
+  const seconds = (performance.now() - began) / 1000;
+  if (!('html' in result)) return null;
+  const bytes = pageBytes(result, read.tags, page.personal?.cookies ?? null);
+  (payload ? bytes.payload : bytes.document).in(encoding);
+  return { ...bytes, document: bytes.document.parts(), payload: bytes.payload.parts(), kind: page.kind, seconds };
+}
+
+function answer(job: RenderJob): ThreadAnswer {
+  try {
+    return rendered(job);
+  } catch {
+    return null;
+  }
+}
+
+parentPort?.on('message', (job: RenderJob) => {
+  const apart = answer(job);
+  const sent = apart
+    ? [apart.document, apart.payload].flatMap(({ text, br, gzip }) =>
+        [text, br, gzip].flatMap((bytes) => (bytes ? [bytes.buffer] : [])),
+      )
+    : [];
+  parentPort?.postMessage(apart, sent);
+});
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage('ready');

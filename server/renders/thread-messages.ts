@@ -1,0 +1,54 @@
+/** What the main thread and the one that renders say to each other. */
+import type { MessagePort } from 'node:worker_threads';
+import type { SQLInputValue } from 'node:sqlite';
+import type { Locale } from '../../content/locales.ts';
+import type { RenderSettings } from '../../site/render-page.tsx';
+import type { BytesParts, CachedPage } from '../pages/page-bytes.ts';
+import type { Encoding } from '../http/content-encoding.ts';
+
+export interface ThreadData {
+  /** Folder of the build. */
+  dist: string;
+  settings: Omit<RenderSettings, 'assets' | 'preview'>;
+  rows: RowsPort;
+}
+
+/** Where the thread asks for rows; it sleeps until `answered`, whose only element becomes 1. */
+export interface RowsPort {
+  port: MessagePort;
+  answered: Int32Array<SharedArrayBuffer>;
+}
+
+export interface RowsQuestion {
+  sql: string;
+  values: readonly SQLInputValue[];
+}
+
+/** Without rows when they cannot be read, or are not those that visitors get now. */
+export interface RowsAnswer {
+  rows: Record<string, unknown>[] | null;
+}
+
+export interface RenderJob {
+  locale: Locale;
+  /** Site path without language prefix. */
+  path: string;
+  /** The parameters that the page declares. */
+  query: string;
+  /** The form and the encoding that are asked for, which are compressed beside the render. */
+  payload: boolean;
+  encoding: Encoding;
+  /** Of the replica: what was read in another one is forgotten. */
+  generation: number;
+}
+
+export interface RenderedApart extends Omit<CachedPage, 'document' | 'payload'> {
+  document: BytesParts;
+  payload: BytesParts;
+  kind: string;
+  /** What the render took, without compression. */
+  seconds: number;
+}
+
+/** Null for what is no page, and for what could not be rendered: the main thread finds out, and tells. */
+export type ThreadAnswer = RenderedApart | null;
