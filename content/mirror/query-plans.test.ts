@@ -64,6 +64,7 @@ test('what visitors ask is looked up, in the order in which it is shown', () => 
   const read = mirror.reader();
   for (const locale of ['en', 'es'] as const) {
     read.list('news-article', locale, { limit: 20, offset: 20 });
+    read.newest(['news-article', 'education-article'], locale, { relation: ['author', 'imke'], limit: 12, offset: 12 });
     read.list('faq', locale, { relation: ['group', 'trading'], limit: 20 });
     read.count('news-article', locale, { relation: ['tag', 'gold'] });
     read.bySlug('news-article', 'gold-when-nothing-happens', locale);

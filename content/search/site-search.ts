@@ -22,6 +22,8 @@ export interface SearchHit {
   id: string;
   /** Stems that matched; `markedParts` finds them in a text. */
   found: ReadonlySet<string>;
+  /** True when no text has all words as they were typed: this one has similar words, or some of them. */
+  similar?: true;
 }
 
 export interface SiteSearch {
@@ -55,8 +57,8 @@ const mostBeforeSearch = 10;
 /** Nobody remembers a text by more words than this. */
 const mostWords = 10;
 /** Words that one typed word may stand for: beginnings, and mistakes. */
-const mostBeginnings = 20;
-const mostSimilar = 12;
+const mostBeginnings = 12;
+const mostSimilar = 8;
 /** Words of the vocabulary that are compared with a typed one. */
 const mostCompared = 20_000;
 /** Rows that are ranked: those with a match in the title, and others. */
@@ -97,7 +99,8 @@ class ReplicaSearch implements SiteSearch {
     if (first.length > 0) return first;
     const tolerant = words.map((word) => this.#meaning(word, locale, true));
     const second = this.#ranked(tolerant, locale, ' AND ');
-    return second.length > 0 || words.length === 1 ? second : this.#ranked(tolerant, locale, ' OR ');
+    const found = second.length > 0 || words.length === 1 ? second : this.#ranked(tolerant, locale, ' OR ');
+    return found.map((hit) => ({ ...hit, similar: true }));
   }
 
   update(): Promise<void> {

@@ -66,7 +66,7 @@ interface KeptXml {
 /** Characters of sitemaps in memory: those of a site of 10 000 texts. */
 const xmlInMemory = 16_000_000;
 
-/** Builds each text once per state of the content: a thousand documents take some milliseconds, and any query string bypasses a CDN. */
+/** Builds each text once per state of the content: hundreds of documents take some milliseconds, and any query string bypasses a CDN. */
 class KeptXmls {
   readonly #mirror: Mirror;
   readonly #shared: SharedCaching;

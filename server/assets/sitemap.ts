@@ -1,4 +1,4 @@
-/** `sitemap.xml` (an index), the sitemaps of each language, in parts of a thousand documents, with real dates and alternates, and `robots.txt`. */
+/** `sitemap.xml` (an index), the sitemaps of each language, in parts of some hundred documents, with real dates and alternates, and `robots.txt`. */
 import type { ListedDocument } from '../../content/mirror/document-index.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';

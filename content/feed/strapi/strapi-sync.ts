@@ -111,8 +111,8 @@ export class StrapiSync {
   /** Finds and reads what changed since the last poll. @throws when Strapi does not answer. */
   async poll(): Promise<void> {
     const { names, media } = await changedNames(this.#options.feed, this.#published, this.#judgeAgain);
-    // A full sync reads this many faster, and judges their removals together.
-    if (names.length > manyDocuments) return this.everything();
+    // A full sync reads this many faster, and judges their removals together. While one is due, a poll finds the same names each time.
+    if (names.length > manyDocuments) return this.#judgeAgain ? undefined : this.everything();
     const mentioning = media.flatMap((url) => this.#options.mirror.mentioning(url));
     await this.refresh([...names, ...mentioning, ...this.#options.mirror.withoutPictures()]);
   }

@@ -9,7 +9,7 @@ import { Breadcrumbs } from '../../ui/navigation/Breadcrumbs.tsx';
 import { MediaImage } from '../../ui/media/MediaImage.tsx';
 import { Prose } from '../../ui/text/Prose.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { teasers } from '../article-teaser.ts';
+import { teaserOf } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { type ListPart, headOfPart, itemsPerPage, listPart } from '../list-pages.ts';
 import { ListPagination } from '../list-pagination.tsx';
@@ -24,6 +24,7 @@ interface AuthorData {
   trail: Crumb[];
 }
 
+const articleTypes = ['education-article', 'news-article'] as const;
 const pathOf = (slug: string) => linkTo('/education-authors/:slug', { slug });
 
 function AuthorPage({ data: { author, articles, total, part, trail } }: { data: AuthorData }) {
@@ -60,16 +61,15 @@ export const authorPage: PageModule = definePage<AuthorData, 'slug'>({
     if (!found) return new NotFound();
     const author = found.document;
     if (found.moved) return new MovedTo(pathOf(author.slug));
-    const relation = { relation: ['author', author.id] as const };
-    const articles = [...teasers('education', read, locale, relation), ...teasers('news', read, locale, relation)];
-    const part = listPart(query, articles.length);
+    const relation = ['author', author.id] as const;
+    const total = articleTypes.reduce((sum, type) => sum + read.count(type, locale, { relation }), 0);
+    const part = listPart(query, total);
     if (!part) return new NotFound();
+    const articles = read.newest(articleTypes, locale, { relation, limit: itemsPerPage, offset: part.offset });
     return {
       author: withLiveLinks(author, read, locale),
-      articles: articles
-        .toSorted((a, b) => b.publishedOn.localeCompare(a.publishedOn))
-        .slice(part.offset, part.offset + itemsPerPage),
-      total: articles.length,
+      articles: articles.map((article) => teaserOf('level' in article ? 'education' : 'news', article, read, locale)),
+      total,
       part,
       trail: trailTo(read, locale, ['education-center'], { name: author.name, path }),
     };

@@ -1,0 +1,81 @@
+/** What a page reads does not grow with the number of texts: lists, authors, topics and related texts ask for the rows that they show. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import type { WireDocument } from '../../content/feed/feed.ts';
+import { type Mirror, openMirror } from '../../content/mirror/mirror.ts';
+import { createSiteSearch } from '../../content/search/site-search.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
+import { noThirdParties } from '../../site/consent/consent-registry.ts';
+import { pathOfDocument } from '../../site/document-path.ts';
+import { fillIn } from '../../site/figures/fill-in.ts';
+import { staticPaths } from '../../site/route-patterns.ts';
+import { renderPage, routes } from '../../site/site-renderer.ts';
+
+/** Copies of each article: a page that reads all of them reads hundreds of documents more. */
+const copies = 12;
+const ignore = () => undefined;
+let mirror: Mirror;
+let articles: WireDocument[];
+
+beforeAll(async () => {
+  mirror = openMirror(':memory:', ignore, undefined, fillIn(ignore));
+  const snapshot = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  mirror.apply(snapshot);
+  articles = snapshot.documents.filter(({ type }) => type === 'news-article' || type === 'education-article');
+});
+afterAll(() => mirror.close());
+
+function copyOf({ wire, ...document }: WireDocument, number: number): WireDocument {
+  const { id, slug, ...rest } = wire as { id: string; slug?: string };
+  return { ...document, wire: { ...rest, id: `${id}-${number}`, slug: `${slug ?? id}-${number}` } };
+}
+
+/** The static pages, and one of each kind that has its own address. */
+function paths(): string[] {
+  const own = Map.groupBy(
+    mirror.addresses().filter(({ locale }) => locale === 'en'),
+    ({ type }) => type,
+  );
+  const ofTypes = [...own].flatMap(([type, [first]]) => {
+    const document = first && mirror.reader().get(type, first.id, 'en');
+    const slug = document && 'slug' in document ? document.slug : null;
+    return (document && pathOfDocument({ type, id: document.id, slug })) ?? [];
+  });
+  const tag = mirror.reader().list('tag', 'en', { limit: 1 })[0];
+  return [...new Set([...Object.values(staticPaths), ...ofTypes, `/education-tags/${tag?.slug}`, '/news-center/news'])];
+}
+
+/** How many documents and lists each page reads. */
+function reads(): Map<string, number> {
+  const matched = createRouteMatcher(routes);
+  const settings = {
+    origin: 'https://site.test',
+    strapiUrl: '',
+    thirdParties: noThirdParties,
+    buildId: 'test',
+    assets: () => ({ style: null, scripts: [], fonts: [] }),
+  };
+  return new Map(
+    paths().flatMap((path) => {
+      const match = matched(path);
+      if (!match) return [];
+      const read = mirror.reader();
+      const request = { locale: 'en' as const, path, params: match.params, query: new URLSearchParams() };
+      renderPage(match.route.page, { ...request, read, search: createSiteSearch(mirror) }, settings);
+      return [[path, read.tags.size] as const];
+    }),
+  );
+}
+
+test('with many times the articles, each page reads about as many documents as before', () => {
+  const few = reads();
+  const documents = Array.from({ length: copies }, (_, number) => articles.map((one) => copyOf(one, number))).flat();
+  mirror.change({ documents, removed: [], media: [] });
+  const many = reads();
+  expect(few.size).toBeGreaterThan(45);
+  // A list that had a few rows may be full now, and each row has a category and an address of its own.
+  const grown = [...many].filter(([path, count]) => count > (few.get(path) ?? 0) + 100);
+  expect(grown.map(([path, count]) => `${path}: ${few.get(path)} → ${count}`)).toEqual([]);
+});
