@@ -38,6 +38,8 @@ export interface CostBill {
   commission: Money;
   /** What a lot and side cost, in US dollars. */
   commissionRate: number;
+  /** What a night books that counts once. */
+  ofNight: Money;
   nights: BookedNight[];
   /** What the evenings book together, before swap-free days. */
   swap: Money;
@@ -142,6 +144,7 @@ export function costBill(question: BillQuestion): CostResult<CostBill> {
     spreadPips: terms.spread,
     commission,
     commissionRate: terms.commission,
+    ofNight: money(swapOfNight(trade, side), currency),
     nights,
     swap,
     swapFree,

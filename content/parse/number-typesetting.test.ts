@@ -10,6 +10,7 @@ test.each([
   ['22:00-23:00, 2026-11-02, page-2, a-1, (-5)', '22:00-23:00, 2026-11-02, page-2, a-1, (−5)'],
   ['- 5 pipsqueaks\n- 6 points', '- 5 pipsqueaks\n- 6·points'],
   ['at 22:00 UTC, 9:00 utc', 'at 22:00·UTC, 9:00 utc'],
+  ['MetaTrader 5 and the US 500, US 1.50', 'MetaTrader·5 and the US·500, US 1.50'],
   ['in USD a lot, 3 EURUSD', 'in USD a lot, 3 EURUSD'],
 ])('%s', (typed, set) => {
   expect(withSetNumbers(typed).replaceAll('\u00a0', '·')).toBe(set);

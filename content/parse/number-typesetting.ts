@@ -1,5 +1,5 @@
 /**
- * Sets the numbers of a text: a true minus, and no line break between a number and its unit. Editors type a hyphen and an ordinary space.
+ * Sets the numbers of a text: a true minus, and no line break between a number and its unit or its name. Editors type a hyphen and an ordinary space.
  */
 
 /** Written after a number, in any language of the site. */
@@ -7,6 +7,8 @@ const unitAfter =
   /(\d) (?=(?:%|‰|pips?|points?|puntos?|punti|punto|lots?|lotes?|lotti|lotto|oz|lb|MMBtu|USD|EUR|GBP|JPY|ZAR|CHF|UTC)(?![\p{L}\p{N}]))/gu;
 /** Written before an amount. */
 const currencyBefore = /\b(USD|EUR|GBP|JPY|ZAR|CHF) (?=[-−]?\d)/g;
+/** Names that end in a number. */
+const nameBefore = /\b(MetaTrader|US|UK|Germany|Germania|Alemania|Tech|Unido|Unito) (?=\d{1,3}\b(?![.,:]\d))/g;
 /** A hyphen at the beginning of a number. */
 const hyphen = /(^|[\s(|*“«>])-(?=\d)/gm;
 
@@ -14,5 +16,9 @@ const noBreak = '\u00a0';
 
 /** Markdown keeps its meaning: the mark of a list has a space after it. */
 export function withSetNumbers(text: string): string {
-  return text.replace(hyphen, '$1−').replace(unitAfter, `$1${noBreak}`).replace(currencyBefore, `$1${noBreak}`);
+  return text
+    .replace(hyphen, '$1−')
+    .replace(unitAfter, `$1${noBreak}`)
+    .replace(currencyBefore, `$1${noBreak}`)
+    .replace(nameBefore, `$1${noBreak}`);
 }

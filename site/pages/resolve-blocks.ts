@@ -5,6 +5,7 @@ import type { ResolvedBlock } from '../blocks/resolved-block.ts';
 import type { Locale } from '../../content/locales.ts';
 import { hasPage, withLiveLinks } from '../layout/live-links.ts';
 import { teasers } from './article-teaser.ts';
+import { withLinkedSymbols } from './linked-symbols.ts';
 import { closesChart, latestCloses } from './drawn-closes.ts';
 import { diagramPicture } from './diagrams/diagram-picture.ts';
 import { productPanels } from './product/product-panels.ts';
@@ -29,6 +30,10 @@ function resolveBlock(block: Block, read: Reader, locale: Locale, page: string |
       const items = [...own, ...ofGroup.map(({ id, question, answer }) => ({ id, question, answer }))];
       return { ...block, items: items.slice(0, block.limit ?? items.length) };
     }
+    case 'blocks.hero':
+      return { ...block, table: block.table && withLinkedSymbols(block.table) };
+    case 'blocks.data-table':
+      return { ...block, table: withLinkedSymbols(block.table) };
     case 'blocks.stats': {
       const items = block.items.map((item) => ({ ...item, closes: latestCloses(item.instrument, read, locale) }));
       return { ...block, items };

@@ -1,11 +1,12 @@
 /** `/search`: the results of a query, grouped by kind. A GET form; with JavaScript the field offers suggestions. */
-import { excerpt, markedParts, snippet, type TextPart } from '../../content/search/language.ts';
+import type { Locale } from '../../content/locales.ts';
+import { excerpt, markedParts, snippet, stem, type TextPart, wordsOf } from '../../content/search/language.ts';
 import { searchableOf, sentencesOf, type SearchableType } from '../../content/search/searchable.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
 import { hasPage } from '../layout/live-links.ts';
 import { pathOfDocument } from '../document-path.ts';
-import { linkTo } from '../route-patterns.ts';
+import { linkTo, staticPaths } from '../route-patterns.ts';
 import { PageIntro } from '../ui/text/PageIntro.tsx';
 import { usePageContext } from '../ui/page-context.ts';
 import { type InstrumentHit, InstrumentHits, instrumentHits } from './instruments/instrument-hits.tsx';
@@ -28,6 +29,10 @@ interface SearchData {
   refused: boolean;
   total: number;
   part: ListPart;
+  /** What was found in place of the words that were typed; empty where these were found. */
+  taken: string[];
+  /** Pages for whoever found nothing. */
+  elsewhere: { path: string; title: string }[];
   /** The results on this page by kind; `total` counts the kind on all pages. */
   groups: { type: SearchableType; total: number; results: Result[] }[];
 }
@@ -65,6 +70,18 @@ function byKind(hits: SearchHit[]): Map<SearchableType, SearchHit[]> {
   return Map.groupBy(hits, (hit) => hit.type);
 }
 
+/** The words by which similar texts were found, as the first of them writes them; at most as many as were typed. */
+function takenWords(query: string, groups: SearchData['groups'], locale: Locale): string[] {
+  const words = new Map<string, string>();
+  for (const result of groups.flatMap(({ results }) => results))
+    for (const { text, hit } of [...result.title, ...result.excerpt])
+      if (hit && !words.has(stem(text, locale))) words.set(stem(text, locale), text.toLocaleLowerCase(locale));
+  return [...words.values()].slice(0, wordsOf(query).length);
+}
+
+/** Where most questions are answered. */
+const starts = ['faqs', 'glossary', 'education-center', 'cfd-asset-list', 'contact'] as const;
+
 function loadSearch(context: LoaderContext): SearchData | NotFound {
   const query = (context.query.get('q') ?? '').trim().slice(0, 100);
   const kinds = byKind(query ? context.search.find(query, context.locale) : []);
@@ -73,17 +90,26 @@ function loadSearch(context: LoaderContext): SearchData | NotFound {
   if (!part) return new NotFound();
   const shown = byKind(ordered.slice(part.offset, part.offset + itemsPerPage));
   const refused = context.search.refused ?? false;
+  const groups = [...shown].map(([type, hits]) => ({
+    type,
+    total: kinds.get(type)?.length ?? 0,
+    results: hits.flatMap((hit) => resultOf(hit, context) ?? []),
+  }));
   return {
     query,
     instruments: refused || part.page > 1 ? [] : instrumentHits(query, context),
     refused,
     total: ordered.length,
     part,
-    groups: [...shown].map(([type, hits]) => ({
-      type,
-      total: kinds.get(type)?.length ?? 0,
-      results: hits.flatMap((hit) => resultOf(hit, context) ?? []),
-    })),
+    taken: ordered.some(({ similar }) => similar) ? takenWords(query, groups, context.locale) : [],
+    elsewhere:
+      query && ordered.length === 0
+        ? starts.flatMap((id) => {
+            const page = context.read.get('page', id, context.locale);
+            return page ? [{ path: linkTo(staticPaths[id]), title: page.title }] : [];
+          })
+        : [],
+    groups,
   };
 }
 
@@ -91,7 +117,8 @@ function Marked({ parts }: { parts: TextPart[] }) {
   return parts.map((part, index) => (part.hit ? <mark key={index}>{part.text}</mark> : part.text));
 }
 
-function SearchPage({ data: { query, instruments, refused, total, part, groups } }: { data: SearchData }) {
+function SearchPage({ data }: { data: SearchData }) {
+  const { query, instruments, refused, total, part, taken, elsewhere, groups } = data;
   const page = usePageContext();
   const { t, href, locale } = page;
   return (
@@ -114,7 +141,25 @@ function SearchPage({ data: { query, instruments, refused, total, part, groups }
               <p>{t('search.hint')}</p>
             ))}
           <InstrumentHits hits={instruments} />
-          {query && !refused && total === 0 && instruments.length === 0 && <p>{t('search.nothing')}</p>}
+          {taken.length > 0 && instruments.length === 0 && (
+            <p>
+              {t('search.similar', {
+                words: new Intl.ListFormat(locale).format(taken.map((word) => t('search.word', { word }))),
+              })}
+            </p>
+          )}
+          {query && !refused && total === 0 && instruments.length === 0 && (
+            <>
+              <p>{t('search.nothing')}</p>
+              <ul role="list" className={styles.elsewhere}>
+                {elsewhere.map(({ path, title }) => (
+                  <li key={path}>
+                    <a href={href(path)}>{title}</a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
           {groups.map((group) => (
             <section key={group.type} aria-labelledby={`kind-${group.type}`} className={styles.group}>
               <h2 id={`kind-${group.type}`}>

@@ -160,7 +160,7 @@ export function sizeAnswer(
 }
 
 export function swapAnswer(
-  { trade, nights, swapFree, total: sum }: SwapAnswer,
+  { trade, nights, ofNight, swapFree, total: sum }: SwapAnswer,
   asked: Asked,
   writer: CostWriter,
 ): CostAnswer {
@@ -174,7 +174,12 @@ export function swapAnswer(
         detail: instrument.swapUnit === 'usd-per-lot' ? writer.words.swapFormulaLot : writer.words.swapFormulaYear,
         kind: 'aside',
       },
-      { label: writer.words.swapOfNight, detail: swapFormula(instrument, asked.lots, side, writer), kind: 'aside' },
+      {
+        label: writer.words.swapOfNight,
+        detail: swapFormula(instrument, asked.lots, side, writer),
+        amount: writer.money(ofNight, true),
+        kind: 'aside',
+      },
       ...nightLines(nights, swapFree, writer, account.name),
       { label: writer.words.swapTotal, amount: writer.money(sum, true), kind: 'total' },
       ...conversionLines([path], writer),

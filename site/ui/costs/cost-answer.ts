@@ -3,6 +3,7 @@ import { margin, pipValue, positionSize, profitAndLoss, swapCost } from '../../.
 import { convert } from '../../../content/costs/conversion.ts';
 import { costBill, mostNights } from '../../../content/costs/cost-bill.ts';
 import { type CostProblem, type CostResult, failure, success } from '../../../content/costs/cost-types.ts';
+import { isPlainDecimal } from '../../../content/costs/exact.ts';
 import { weekdays } from '../../../content/costs/swap-nights.ts';
 import { readDecimal } from '../../i18n/decimal-input.ts';
 import {
@@ -169,6 +170,15 @@ function readChoices({ tool, values, facts: { subject, pairs }, accounts, curren
   };
 }
 
+const numbers = ['lots', 'nights', 'open', 'close', 'risk', 'stop'] as const;
+
+/** What is no number, whatever instrument it is for. What is empty has its first value once there is an instrument. */
+function noNumbers(tool: CostTool, values: CostValues): CostProblem[] {
+  return numbers
+    .filter((field) => fieldsOf[tool].includes(field) && values[field] !== '' && !isPlainDecimal(values[field]))
+    .map((field) => ({ field, code: 'not-a-number' }));
+}
+
 /** @returns the answer, or what is wrong with each field. */
 export function costAnswer(
   question: CostQuestion,
@@ -185,7 +195,7 @@ export function costAnswer(
   } else {
     const { problems: chosen, asked, from } = readChoices({ ...question, values });
     problems.push(...chosen);
-    result = asked ? answerFor(tool, asked, values, from, writer) : failure();
+    result = asked ? answerFor(tool, asked, values, from, writer) : failure(...noNumbers(tool, values));
   }
   if (!result.ok) problems.push(...result.problems);
   const errors: CostErrors = {};

@@ -151,6 +151,7 @@ export function billLines(
           {
             label: writer.words.swapOfNight,
             detail: swapFormula(instrument, lots, side, writer),
+            amount: writer.money(bill.ofNight, true),
             kind: 'aside',
           } as const,
         ]
