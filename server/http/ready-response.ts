@@ -1,8 +1,8 @@
 /**
- * A response that is assembled once and written many times: status line, headers and body as one string.
+ * A response that is assembled once and written many times: status line and headers as a string, and a small body as a part of it.
  *
- * `writeHead` checks every character of every header, and a Buffer for the body goes to the kernel as a second piece: together a
- * fifth of what a cached page costs (docs/decisions/0009-ready-responses.md). Node has no public way to skip the check, so this
+ * `writeHead` checks every character of every header, and a Buffer for a small body goes to the kernel as a second piece: together a
+ * fifth of what a cached page costs (docs/decisions/0009-ready-responses.md). A string is copied, which costs more from some size on. Node has no public way to skip the check, so this
  * calls `_storeHeader`, as `writeHead` itself does at its end. Node still adds Date, Connection and Keep-Alive.
  */
 import { type IncomingMessage, STATUS_CODES, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
@@ -13,9 +13,12 @@ export interface ReadyAnswer {
   head: string;
   /** Name and value of `content-length`. */
   length: string[];
-  /** The bytes of the body as latin1, one per character. */
-  body: string;
+  /** A small body's bytes as latin1, one per character; the bytes themselves of another. */
+  body: string | Buffer;
 }
+
+/** Bytes. Beyond 16 KB Node copies a string twice; below 8 KB it is the faster one. */
+const longestString = 10_000;
 
 /** @param headers names and values in turn. @throws for an invalid name or value, as `writeHead` would. */
 export function readyAnswer(status: number, headers: readonly string[], bytes: Buffer): ReadyAnswer {
@@ -26,7 +29,12 @@ export function readyAnswer(status: number, headers: readonly string[], bytes: B
     validateHeaderValue(name, value);
     if (name.toLowerCase() !== 'content-length') head += `${name}: ${value}\r\n`;
   }
-  return { status, head, length: ['content-length', String(bytes.length)], body: bytes.toString('latin1') };
+  return {
+    status,
+    head,
+    length: ['content-length', String(bytes.length)],
+    body: bytes.length > longestString ? bytes : bytes.toString('latin1'),
+  };
 }
 
 interface HeaderStore {
@@ -39,6 +47,7 @@ export class ReadyResponse<Request extends IncomingMessage = IncomingMessage> ex
     this.statusCode = status;
     (this as unknown as HeaderStore)._storeHeader(head, length);
     if (this.req.method === 'HEAD') this.end();
-    else this.end(body, 'latin1');
+    else if (typeof body === 'string') this.end(body, 'latin1');
+    else this.end(body);
   }
 }
