@@ -16,14 +16,14 @@ export interface PagePayload {
   buildId: string;
 }
 
+/** What a payload says that its document does not, or not as plainly. */
+export type PayloadFacts = Pick<PagePayload, 'title' | 'lang' | 'languages' | 'buildId'>;
+
 const headTags =
   /<title>.*?<\/title>|<meta (?:name="(?:description|keywords|robots|twitter:\w+)"|property=)[^>]*>|<link rel="(?:canonical|alternate)"[^>]*>|<script type="application\/ld\+json">.*?<\/script>/gs;
 
 /** @param html a whole document as `render-page.tsx` makes it: attributes in React's order and escaped, one `<main>`. */
-export function pagePayload(
-  html: string,
-  about: Pick<PagePayload, 'title' | 'lang' | 'languages' | 'buildId'>,
-): PagePayload {
+export function pagePayload(html: string, about: PayloadFacts): PagePayload {
   const head = html.slice(0, html.indexOf('</head>')).match(headTags)?.join('') ?? '';
   const start = html.indexOf('>', html.indexOf('<main ')) + 1;
   return { ...about, head, main: html.slice(start, html.lastIndexOf('</main>')) };

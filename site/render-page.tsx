@@ -14,7 +14,7 @@ import { loadLayout, siteNameOf } from './layout/layout-data.ts';
 import type { PreviewedDocument } from './layout/document/PreviewBar.tsx';
 import { createPageContext } from './layout/page-context-value.ts';
 import { siteFrame } from './layout/site-frame.tsx';
-import { pagePayload } from './page-payload.ts';
+import type { PayloadFacts } from './page-payload.ts';
 import { runMiddleware } from './page/middleware.ts';
 import { type Head, MovedTo, NotFound, type PageModule } from './page/page-module.ts';
 import { type SharePicture, sharePictureOf, sharePicturePath } from './page/share-picture.ts';
@@ -89,11 +89,11 @@ function fontLinks(fonts: readonly string[]): string {
   return fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`).join('');
 }
 
-/** A page in its two forms: the document, and the payload that the navigator fetches. */
+/** A page, from which its payload for the navigator can be made at any time. */
 export interface RenderedPage {
   html: string;
-  /** A `PagePayload` as JSON. */
-  payload: string;
+  /** For `pagePayload`. */
+  about: PayloadFacts;
   /** What the picture shows that is drawn of the page; null when there is none. */
   share: SharePicture | null;
 }
@@ -125,13 +125,8 @@ export function renderPage(
     head,
     element,
   );
-  const payload = pagePayload(html, {
-    title: head.title,
-    lang: localeRecords[locale].tag,
-    languages,
-    buildId: settings.buildId,
-  });
-  return { html, payload: JSON.stringify(payload), share };
+  const about = { title: head.title, lang: localeRecords[locale].tag, languages, buildId: settings.buildId };
+  return { html, about, share };
 }
 
 /** Renders the error screen (R06, R07). @param request.reference by which support finds the failed request in the log. */

@@ -5,7 +5,8 @@ import { PageCache } from './page-cache.ts';
 
 test('with a new day the pages that show the date are stale, once, and no others', () => {
   const cache = new PageCache();
-  const rendered = { html: '<p>', payload: '{}' };
+  const about = { title: '', lang: 'en', languages: { en: '/', es: '/es', it: '/it' }, buildId: 'test' };
+  const rendered = { html: '<p>', about };
   cache.set('/trading-hours', rendered, [dayTag]);
   cache.set('/forex', rendered, ['list:page:en']);
   let date = '2026-11-23';

@@ -1,6 +1,7 @@
 /** A rendered page as compressed bytes: compressed quickly for the first response, and further in the background. */
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { FormCookie } from '../../site/page/form-action.ts';
+import { type PayloadFacts, pagePayload } from '../../site/page-payload.ts';
 import type { SharePicture } from '../../site/page/share-picture.ts';
 import type { Encoding } from '../http/content-encoding.ts';
 import { contentTag } from '../http/etag.ts';
@@ -46,29 +47,41 @@ const inPlace = (bytes: Uint8Array<ArrayBuffer> | null): Buffer<ArrayBuffer> | n
  * payload, in two encodings) most pages are asked for one.
  */
 export class CachedBytes {
-  readonly etag: string;
+  /** Called when a text was made that was not there at first. */
+  onMade: () => void = () => undefined;
+  /** Makes the text when it is first asked for; null when that has happened. */
+  #make: (() => string) | null = null;
+  #etag = '';
   /** Null once an encoding holds it. */
-  #text: Buffer<ArrayBuffer> | null;
+  #text: Buffer<ArrayBuffer> | null = null;
   #br: Buffer<ArrayBuffer> | null = null;
   #gzip: Buffer<ArrayBuffer> | null = null;
 
-  /** @param of a text, or what `parts` returned. */
-  constructor(of: string | BytesParts) {
-    if (typeof of === 'string') {
-      this.#text = alone(Buffer.from(of));
-      this.etag = contentTag(this.#text);
-    } else {
+  /** @param of a text, a function that makes one when it is asked for, or what `parts` returned. */
+  constructor(of: string | (() => string) | BytesParts) {
+    if (typeof of === 'string') this.#take(of);
+    else if (typeof of === 'function') this.#make = of;
+    else {
       const [text = null, br = null, gzip = null] = [of.text, of.br, of.gzip].map(inPlace);
       this.#text = text;
       this.#br = br;
       this.#gzip = gzip;
-      this.etag = of.etag;
+      this.#etag = of.etag;
     }
   }
 
-  /** What is in memory, to be sent to another thread. */
-  parts(): BytesParts {
-    return { etag: this.etag, text: this.#text, br: this.#br, gzip: this.#gzip };
+  get etag(): string {
+    this.#madeText();
+    return this.#etag;
+  }
+
+  text(): string {
+    return this.#plain().toString();
+  }
+
+  /** What is in memory, to be sent to another thread; null when nothing was made yet. */
+  parts(): BytesParts | null {
+    return this.#make ? null : { etag: this.#etag, text: this.#text, br: this.#br, gzip: this.#gzip };
   }
 
   /**
@@ -85,14 +98,16 @@ export class CachedBytes {
   }
 
   in(encoding: Encoding): Buffer {
+    this.#madeText();
     if (encoding === 'identity') return this.#plain();
     const bytes = encoding === 'br' ? this.#brotli() : this.#gzipped();
     this.#text = null;
     return bytes;
   }
 
-  /** Compresses with Brotli's highest quality, off the main thread. On failure everything stays as it is. */
+  /** Compresses with Brotli's highest quality, off the main thread. On failure everything stays as it is; so does what nobody asked for. */
   async compressFinally(): Promise<void> {
+    if (this.#make) return;
     const text = this.#plain();
     const smaller = await new Promise<Buffer<ArrayBuffer> | null>((resolve) => {
       brotliCompress(text, brotliOptions(text, finalQuality), (error, bytes) => resolve(error ? null : alone(bytes)));
@@ -113,7 +128,21 @@ export class CachedBytes {
     return (this.#gzip ??= alone(gzipSync(this.#plain(), { level: 6 })));
   }
 
+  #take(text: string): void {
+    this.#text = alone(Buffer.from(text));
+    this.#etag = contentTag(this.#text);
+  }
+
+  #madeText(): void {
+    const make = this.#make;
+    if (!make) return;
+    this.#take(make());
+    this.#make = null;
+    this.onMade();
+  }
+
   #plain(): Buffer {
+    this.#madeText();
     if (this.#text) return this.#text;
     return this.#br ? brotliDecompressSync(this.#br) : gunzipSync(this.#gzip ?? '');
   }
@@ -123,7 +152,9 @@ export interface CachedPage {
   document: CachedBytes;
   /** As `styleSourceOf` returns it for the document. */
   styleSource: string;
-  /** The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
+  /** For the payload. */
+  about: PayloadFacts;
+  /** Made when it is first asked for. The same render for the navigator (`{path}/_payload.json`): `<main>` and head without header and footer. */
   payload: CachedBytes;
   tags: readonly string[];
   /**
@@ -143,21 +174,28 @@ export interface CachedPage {
   personal: readonly FormCookie[] | null;
 }
 
-/** A rendered page: the whole document, and the part that the navigator swaps in the browser. */
+/** A rendered page: the whole document, and what its payload says besides. */
 export interface RenderedBytes {
   html: string;
-  payload: string;
+  about: PayloadFacts;
   share?: SharePicture | null;
 }
 
+/** The part of a document that the navigator swaps in the browser. Most visitors open one page, so of most pages nobody asks for it. */
+export function payloadBytes(document: CachedBytes, about: PayloadFacts): CachedBytes {
+  return new CachedBytes(() => JSON.stringify(pagePayload(document.text(), about)));
+}
+
 export function pageBytes(
-  { html, payload, share = null }: RenderedBytes,
+  { html, about, share = null }: RenderedBytes,
   tags: Iterable<string> = [],
   personal: readonly FormCookie[] | null = null,
 ): CachedPage {
+  const document = new CachedBytes(html);
   return {
-    document: new CachedBytes(html),
-    payload: new CachedBytes(payload),
+    document,
+    about,
+    payload: payloadBytes(document, about),
     styleSource: styleSourceOf(html),
     tags: [...tags],
     staleSince: null,

@@ -2,10 +2,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { PageCache } from './page-cache.ts';
 import { pageBytes } from './page-bytes.ts';
+import { pagePayload } from '../../site/page-payload.ts';
 import { chooseEncoding } from '../http/content-encoding.ts';
 
-const html = (text: string) => `<!doctype html><p>${text}</p>`.repeat(50);
-const rendered = (text: string) => ({ html: html(text), payload: JSON.stringify({ main: html(text) }) });
+const html = (text: string) => `<!doctype html><head></head><main id="main">${`<p>${text}</p>`.repeat(500)}</main>`;
+const about = { title: 'A', lang: 'en', languages: { en: '/a', es: '/es/a', it: '/it/a' }, buildId: 'test' };
+const rendered = (text: string) => ({ html: html(text), about });
 
 describe('page cache', () => {
   test('holds the same text in every encoding, before and after the final compression', async () => {
@@ -22,7 +24,7 @@ describe('page cache', () => {
     await cache.settled();
     expect(document.in('br')).not.toBe(quick);
     expect(texts()).toEqual([text, text, text]);
-    expect(brotliDecompressSync(payload.in('br')).toString()).toBe(rendered('a').payload);
+    expect(brotliDecompressSync(payload.in('br')).toString()).toBe(JSON.stringify(pagePayload(text, about)));
   });
 
   test.each(['br', 'gzip'] as const)('any encoding is made from the one that was asked for first: %s', (first) => {
@@ -34,11 +36,24 @@ describe('page cache', () => {
     expect(gunzipSync(document.in('gzip')).toString()).toBe(html('a'));
   });
 
+  test('makes a payload when it is asked for, and compresses it finally then', async () => {
+    const cache = new PageCache(undefined, 0);
+    const { document, payload } = cache.set('/a', rendered('a'), ['x']);
+    document.in('br');
+    await cache.settled();
+    expect(payload.held()).toEqual([]);
+    const quick = payload.in('br');
+    await cache.settled();
+    expect(payload.in('br')).not.toBe(quick);
+    expect(JSON.parse(brotliDecompressSync(payload.in('br')).toString())).toEqual(pagePayload(html('a'), about));
+  });
+
   test('keeps no more memory than the bytes it holds, and counts them', async () => {
     const cache = new PageCache(undefined, 0);
     const { document, payload } = cache.set('/a', rendered('a'), ['x']);
     const beyond = () =>
       [document, payload].flatMap((bytes) => bytes.held()).map(({ length, buffer }) => buffer.byteLength - length);
+    payload.in('identity');
     expect(beyond()).toEqual([0, 0]);
     const before = cache.bytes;
     await cache.settled();

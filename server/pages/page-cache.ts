@@ -72,8 +72,8 @@ export class PageCache {
       const keys = this.#keysByTag.get(tag) ?? new Set();
       this.#keysByTag.set(tag, keys.add(key));
     }
-    this.#toRecompress.push(key);
-    void this.#recompress();
+    this.#compressLater(key);
+    page.payload.onMade = () => this.#compressLater(key);
     return page;
   }
 
@@ -118,6 +118,11 @@ export class PageCache {
       keys?.delete(key);
       if (keys?.size === 0) this.#keysByTag.delete(tag);
     }
+  }
+
+  #compressLater(key: string): void {
+    this.#toRecompress.push(key);
+    void this.#recompress();
   }
 
   /** One page at a time, off the main thread. Changes the page object in place, so every holder of it then serves the smaller bytes. */

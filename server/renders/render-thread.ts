@@ -1,7 +1,7 @@
 /** The main thread's side of the thread that renders: started before very many pages are asked for, ended when it has rested, one page at a time. */
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Mirror } from '../../content/mirror/mirror.ts';
-import { CachedBytes, type CachedPage } from '../pages/page-bytes.ts';
+import { CachedBytes, type CachedPage, payloadBytes } from '../pages/page-bytes.ts';
 import type { PageToRender, RenderApart } from '../pages/renewals.ts';
 import { answerRows } from './rows-elsewhere.ts';
 import type { RenderJob, ThreadAnswer, ThreadData } from './thread-messages.ts';
@@ -71,7 +71,9 @@ export class RenderThread implements RenderApart {
       const { kind, seconds, ...rest } = apart;
       this.#options.onRendered(kind, seconds);
       if (!this.#isCurrent()) return null;
-      return { ...rest, document: new CachedBytes(rest.document), payload: new CachedBytes(rest.payload) };
+      const document = new CachedBytes(rest.document);
+      const payload = rest.payload ? new CachedBytes(rest.payload) : payloadBytes(document, rest.about);
+      return { ...rest, document, payload };
     } catch (error) {
       this.#options.onFault(error);
       await this.stop();

@@ -44,7 +44,8 @@ function rendered({ locale, path, query, payload, encoding, generation: current 
   if (!('html' in result)) return null;
   const bytes = pageBytes(result, read.tags, page.personal?.cookies ?? null);
   (payload ? bytes.payload : bytes.document).in(encoding);
-  return { ...bytes, document: bytes.document.parts(), payload: bytes.payload.parts(), kind: page.kind, seconds };
+  const document = bytes.document.parts();
+  return document && { ...bytes, document, payload: bytes.payload.parts(), kind: page.kind, seconds };
 }
 
 function answer(job: RenderJob): ThreadAnswer {
@@ -58,8 +59,8 @@ function answer(job: RenderJob): ThreadAnswer {
 parentPort?.on('message', (job: RenderJob) => {
   const apart = answer(job);
   const sent = apart
-    ? [apart.document, apart.payload].flatMap(({ text, br, gzip }) =>
-        [text, br, gzip].flatMap((bytes) => (bytes ? [bytes.buffer] : [])),
+    ? [apart.document, apart.payload].flatMap((parts) =>
+        [parts?.text, parts?.br, parts?.gzip].flatMap((bytes) => (bytes ? [bytes.buffer] : [])),
       )
     : [];
   parentPort?.postMessage(apart, sent);

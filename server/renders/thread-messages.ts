@@ -44,7 +44,8 @@ export interface RenderJob {
 
 export interface RenderedApart extends Omit<CachedPage, 'document' | 'payload'> {
   document: BytesParts;
-  payload: BytesParts;
+  /** Null when it was not asked for. */
+  payload: BytesParts | null;
   kind: string;
   /** What the render took, without compression. */
   seconds: number;
