@@ -112,7 +112,7 @@ const walls: Record<string, string> = { EURUSD: 'forex', XAUUSD: 'commodities' }
 async function chart(symbol: string, path: string) {
   const html = await get(path);
   const row =
-    new RegExp(`<tr><th scope="row">(?:<strong>)?${symbol}<.*?</tr>`, 's').exec(html)?.[0] ??
+    new RegExp(`<tr><th scope="row">(?:<strong>)?(?:<a [^>]*>)?${symbol}<.*?</tr>`, 's').exec(html)?.[0] ??
     new RegExp(`<dt><a href="[^"]*/${walls[symbol]}">.*?</div>`, 's').exec(html)?.[0] ??
     '';
   // The level at which it started is a path of its own, with a letter in it.
