@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { languageAddresses } from '../../site/i18n/locale-path.ts';
 import { dayTag } from '../../content/mirror/tags.ts';
 import { dayWatch } from './new-day.ts';
 import { PageCache } from './page-cache.ts';
 
 test('with a new day the pages that show the date are stale, once, and no others', () => {
   const cache = new PageCache();
-  const about = { title: '', lang: 'en', languages: { en: '/', es: '/es', it: '/it' }, buildId: 'test' };
+  const about = { title: '', lang: 'en', languages: languageAddresses(undefined, '/a'), buildId: 'test' };
   const rendered = { html: '<p>', about };
   cache.set('/trading-hours', rendered, [dayTag]);
   cache.set('/forex', rendered, ['list:page:en']);

@@ -1,12 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { languageAddresses } from '../../site/i18n/locale-path.ts';
 import { PageCache } from './page-cache.ts';
 import { pageBytes } from './page-bytes.ts';
 import { pagePayload } from '../../site/page-payload.ts';
 import { chooseEncoding } from '../http/content-encoding.ts';
 
 const html = (text: string) => `<!doctype html><head></head><main id="main">${`<p>${text}</p>`.repeat(500)}</main>`;
-const about = { title: 'A', lang: 'en', languages: { en: '/a', es: '/es/a', it: '/it/a' }, buildId: 'test' };
+const about = { title: 'A', lang: 'en', languages: languageAddresses(undefined, '/a'), buildId: 'test' };
 const rendered = (text: string) => ({ html: html(text), about });
 
 describe('page cache', () => {

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { languageAddresses } from '../../site/i18n/locale-path.ts';
 import { PageCache } from './page-cache.ts';
 import { type CachedPage, pageBytes } from './page-bytes.ts';
 import { type PageToRender, type RenderApart, Renewals } from './renewals.ts';
 
-const about = { title: '', lang: 'en', languages: { en: '/', es: '/es', it: '/it' }, buildId: 'test' };
+const about = { title: '', lang: 'en', languages: languageAddresses(undefined, '/a'), buildId: 'test' };
 const page = (text: string) => pageBytes({ html: text, about }, ['header']);
 const shown = (cache: PageCache, key: string) => cache.get(key)?.document.in('identity').toString();
 const asked = (path: string): PageToRender => ({ locale: 'en', path, query: '', payload: false, encoding: 'br' });
