@@ -3,7 +3,8 @@ import type { Alarm } from '../alarm.ts';
 import type { WireDocument } from '../feed/feed.ts';
 import { incomingDocument } from './document-writer.ts';
 import { openMirror } from './mirror.ts';
-import { ParserThread, ThreadUnavailable } from './reading/parser-thread.ts';
+import { ThreadUnavailable } from '../worker-thread.ts';
+import { ParserThread } from './reading/parser-thread.ts';
 import { largestInline, readAhead, readBesideVisitors } from './read-ahead.ts';
 import { readWire } from './reading/wire-reading.ts';
 
@@ -44,7 +45,7 @@ test.each([
   [
     'takes too long',
     'asked(() => { for (;;); }); ready();',
-    { document: 200 },
+    { answer: 200 },
     /^cannot be parsed: it took longer than 0\.2 seconds$/,
   ],
   ['throws', 'asked(() => { throw new Error("no more") }); ready();', undefined, /^cannot be parsed: no more$/],

@@ -8,7 +8,8 @@ import type { WireDocument } from '../feed/feed.ts';
 import { Turns } from '../turns.ts';
 import { type IncomingDocument, incomingInTurn } from './document-writer.ts';
 import type { Standing } from './intake.ts';
-import { ParserThread, ThreadUnavailable } from './reading/parser-thread.ts';
+import { ThreadUnavailable } from '../worker-thread.ts';
+import { ParserThread } from './reading/parser-thread.ts';
 import { type WireReading, readWire, unread } from './reading/wire-reading.ts';
 
 /** Characters of wire text. All documents of the demonstration are smaller and take a millisecond; this much of the most expensive Markdown takes 60. */

@@ -97,10 +97,11 @@ export class SitePages {
     siteSearch?: SiteSearch,
   ): Promise<PageAnswer> {
     const { cache, renewals } = this.#parts;
+    if (!renewals || cache.stale === 0) return this.answer(request, siteSearch);
     const { locale, path } = request.address;
     const { key, query, kept } = this.#cachedAs(request);
-    const former = renewals && kept ? cache.peek(key) : undefined;
-    if (renewals && former && former.staleSince !== null) {
+    const former = kept ? cache.peek(key) : undefined;
+    if (former && former.staleSince !== null) {
       const wanted = { payload: asked.payload ?? false, encoding: chooseEncoding(asked.encoding) };
       const renewal = await renewals.renew(key, former.staleSince, {
         locale,

@@ -1,5 +1,6 @@
-/** The main thread's side of the thread that renders: started before very many pages are asked for, ended when it has rested, one page at a time. */
+/** The main thread's side of the thread that renders: started before very many pages are asked for. */
 import { MessageChannel, Worker } from 'node:worker_threads';
+import { WorkerThread } from '../../content/worker-thread.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { CachedBytes, type CachedPage, payloadBytes } from '../pages/page-bytes.ts';
 import type { PageToRender, RenderApart } from '../pages/renewals.ts';
@@ -8,9 +9,8 @@ import type { RenderJob, ThreadAnswer, ThreadData } from './thread-messages.ts';
 
 /** What renders keep alive: the parsed documents of a reader's store, and one page. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 };
-const idleLimitMs = 30_000;
-/** The slowest page takes a hundredth of it. */
-const patienceMs = 10_000;
+/** Milliseconds; the slowest page takes a hundredth of them. */
+const patience = { start: 10_000, answer: 10_000 };
 
 interface Options extends Pick<ThreadData, 'dist' | 'settings'> {
   /** The built program, `render-worker.js`. */
@@ -24,100 +24,74 @@ interface Options extends Pick<ThreadData, 'dist' | 'settings'> {
 
 export class RenderThread implements RenderApart {
   readonly #options: Options;
-  #worker: Worker | null = null;
-  #idle: NodeJS.Timeout | undefined;
-  #before: Promise<unknown> = Promise.resolve();
-  /** Of the replica when the current page was begun. */
-  #generation = 0;
+  readonly #thread: WorkerThread;
+  /** False after a fault, until the next publish of very many pages, and for good once the site ends. */
+  #usable = true;
+  #ended = false;
+  /** Of the replica when the page was begun that is rendered now. */
+  #generation = -1;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#thread = new WorkerThread({ does: 'renders pages', create: () => this.#created(), patience });
   }
 
   start(): void {
-    this.#running();
+    if (this.#ended) return;
+    this.#usable = true;
+    this.#thread.start().catch((error: unknown) => this.#failed(error));
   }
 
-  render(page: PageToRender): Promise<CachedPage | null> {
-    const rendered = this.#before.then(() => this.#render(page));
-    this.#before = rendered;
-    return rendered;
-  }
-
-  async stop(): Promise<void> {
-    clearTimeout(this.#idle);
-    const worker = this.#worker;
-    this.#worker = null;
-    await worker?.terminate();
-  }
-
-  #isCurrent(): boolean {
-    const { mirror } = this.#options;
-    return mirror.isUpToDate() && mirror.generation() === this.#generation;
-  }
-
-  /** Never rejects. */
-  async #render(page: PageToRender): Promise<CachedPage | null> {
-    this.#generation = this.#options.mirror.generation();
-    if (!this.#isCurrent()) return null;
-    const worker = this.#running();
+  async render(page: PageToRender): Promise<CachedPage | null> {
+    if (!this.#usable) return null;
+    const { mirror, onRendered } = this.#options;
+    let begun = -1;
     try {
-      const apart = await nextAnswer(worker, () =>
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-        worker.postMessage({ ...page, generation: this.#generation } satisfies RenderJob),
-      );
-      this.#idle?.refresh();
+      const apart = (await this.#thread.ask((): RenderJob => {
+        begun = this.#generation = mirror.generation();
+        return { ...page, generation: begun };
+      })) as ThreadAnswer;
       if (!apart) return null;
       const { kind, seconds, ...rest } = apart;
-      this.#options.onRendered(kind, seconds);
-      if (!this.#isCurrent()) return null;
+      onRendered(kind, seconds);
+      if (!this.#isCurrent(begun)) return null;
       const document = new CachedBytes(rest.document);
       const payload = rest.payload ? new CachedBytes(rest.payload) : payloadBytes(document, rest.about);
       return { ...rest, document, payload };
     } catch (error) {
-      this.#options.onFault(error);
-      await this.stop();
+      this.#failed(error);
       return null;
     }
   }
 
-  #running(): Worker {
-    if (this.#worker) return this.#worker;
+  /** Ends the thread for good. */
+  stop(): Promise<void> {
+    this.#ended = true;
+    this.#usable = false;
+    return this.#thread.close();
+  }
+
+  #failed(error: unknown): void {
+    if (this.#usable) this.#options.onFault(error);
+    this.#usable = false;
+  }
+
+  #isCurrent(generation: number): boolean {
+    const { mirror } = this.#options;
+    return mirror.isUpToDate() && mirror.generation() === generation;
+  }
+
+  #created(): Worker {
     const { program, dist, settings, mirror } = this.#options;
     const { port1, port2 } = new MessageChannel();
     const answered = new Int32Array(new SharedArrayBuffer(4));
-    answerRows({ port: port1, answered }, mirror, () => this.#isCurrent());
+    answerRows({ port: port1, answered }, mirror, () => this.#isCurrent(this.#generation));
     const worker = new Worker(program, {
       workerData: { dist, settings, rows: { port: port2, answered } } satisfies ThreadData,
       transferList: [port2],
       resourceLimits,
     });
-    this.#worker = worker;
-    worker.unref();
-    // Between two pages nothing else listens, and an `error` event without a listener would end the process.
-    worker.on('error', () => undefined);
-    worker.once('exit', () => {
-      port1.close();
-      if (this.#worker === worker) this.#worker = null;
-    });
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.stop(), idleLimitMs).unref();
+    worker.once('exit', () => port1.close());
     return worker;
   }
-}
-
-/** Sends a page, and waits for the answer. @throws when the thread fails or ends instead, or does not answer in time. */
-function nextAnswer(worker: Worker, send: () => void): Promise<ThreadAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
-  const hear = (message: ThreadAnswer | 'ready') => {
-    if (message !== 'ready') resolve(message);
-  };
-  const ended = (code: number) => reject(new Error(`the thread that renders ended with ${code}`));
-  const limit = setTimeout(() => reject(new Error(`a page took longer than ${patienceMs / 1000} seconds`)), patienceMs);
-  worker.on('message', hear).once('error', reject).once('exit', ended);
-  send();
-  return promise.finally(() => {
-    clearTimeout(limit);
-    worker.off('message', hear).off('error', reject).off('exit', ended);
-  });
 }

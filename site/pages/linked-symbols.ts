@@ -15,5 +15,7 @@ function linked(cell: Cell, column: Column | undefined): Cell {
 }
 
 export function withLinkedSymbols(table: Table): Table {
+  // Rows that were typed name what they like.
+  if (!table.instruments?.length) return table;
   return { ...table, rows: table.rows.map((row) => row.map((cell, index) => linked(cell, table.columns[index]))) };
 }

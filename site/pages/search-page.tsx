@@ -1,5 +1,5 @@
 /** `/search`: the results of a query, grouped by kind. A GET form; with JavaScript the field offers suggestions. */
-import type { Locale } from '../../content/locales.ts';
+import { type Locale, localeRecords } from '../../content/locales.ts';
 import { excerpt, markedParts, snippet, stem, type TextPart, wordsOf } from '../../content/search/language.ts';
 import { searchableOf, sentencesOf, type SearchableType } from '../../content/search/searchable.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
@@ -144,7 +144,9 @@ function SearchPage({ data }: { data: SearchData }) {
           {taken.length > 0 && instruments.length === 0 && (
             <p>
               {t('search.similar', {
-                words: new Intl.ListFormat(locale).format(taken.map((word) => t('search.word', { word }))),
+                words: new Intl.ListFormat(localeRecords[locale].format, { type: 'conjunction' }).format(
+                  taken.map((word) => t('search.word', { word })),
+                ),
               })}
             </p>
           )}

@@ -83,8 +83,8 @@ test.each([
     await page.evaluate(() => getComputedStyle(document.querySelector('body > footer') as Element).colorScheme),
   ).toBe('dark');
   // The whole sheet stands after the document's own style, and must not undo it.
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].some(({ sheet }) => sheet),
+  await page.waitForFunction(
+    () => document.querySelector<HTMLLinkElement>('link[rel=stylesheet][href*="/style-"]')?.sheet,
   );
   await page.emulateMedia({ media: 'print' });
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
