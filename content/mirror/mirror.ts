@@ -94,7 +94,8 @@ class SqliteMirror implements Mirror {
     this.#database.all(sql, ...values);
   size(): number {
     try {
-      this.#size ??= this.#lookup.isFilling() ? 0 : this.standing().reduce((sum, { n }) => sum + n, 0);
+      if (this.#shown.isFilling(this.#lookup.isFilling())) return 0;
+      this.#size ??= this.standing().reduce((sum, { n }) => sum + n, 0);
       return this.#size;
     } catch (error) {
       if (this.#damage.emptied) return 0;

@@ -14,6 +14,8 @@ export class ShownContent {
   readonly #warmUp: WarmUp | null;
   /** Stores into which what visitors will read is read ahead. */
   readonly #ahead = new Set<ReaderStore>();
+  /** It was empty, and readers may return half of what it has. */
+  #filling = false;
   /** Parts that were written, and those of them that readers see for sure. */
   #written = 0;
   #shown = 0;
@@ -31,6 +33,12 @@ export class ShownContent {
   /** Whether readers return nothing that was replaced. */
   isUpToDate(): boolean {
     return this.#written === this.#shown;
+  }
+
+  /** An empty replica is being filled until all of it is written and shown: in between, readers know half of it. @param partsMissing whether some are not written yet. */
+  isFilling(partsMissing: boolean): boolean {
+    this.#filling = partsMissing || (this.#filling && !this.isUpToDate());
+    return this.#filling;
   }
 
   /** Readers must not return what was there before. @param changed the tags of what changed; without them everything may have. */
