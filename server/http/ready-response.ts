@@ -1,9 +1,10 @@
 /**
- * A response that is assembled once and written many times: status line and headers as a string, and a small body as a part of it.
+ * A response that is assembled once and written many times: status line, headers and body as one piece of memory, in which only the date
+ * changes (docs/decisions/0009-ready-responses.md).
  *
- * `writeHead` checks every character of every header, and a Buffer for a small body goes to the kernel as a second piece: together a
- * fifth of what a cached page costs (docs/decisions/0009-ready-responses.md). A string is copied, which costs more from some size on. Node has no public way to skip the check, so this
- * calls `_storeHeader`, as `writeHead` itself does at its end. Node still adds Date, Connection and Keep-Alive.
+ * `writeHead` checks every character of every header, a head and a body go to the kernel as two pieces, and the head is a string that is copied
+ * each time. Node has no public way around them, so this calls `_storeHeader`, as `writeHead` does at its end, keeps the head that Node
+ * made of it (Date, Connection, Keep-Alive), and from then on says that it is sent.
  */
 import { type IncomingMessage, STATUS_CODES, ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 
@@ -13,15 +14,23 @@ export interface ReadyAnswer {
   head: string;
   /** Name and value of `content-length`. */
   length: string[];
-  /** A small body's bytes as latin1, one per character; the bytes themselves of another. */
-  body: string | Buffer;
+  body: Buffer;
+  /** Null until the first response on a connection that stays. */
+  whole: Whole | null;
 }
 
-/** Bytes. Beyond 16 KB Node copies a string twice; below 8 KB it is the faster one. */
-const longestString = 10_000;
+interface Whole {
+  /** The head that Node made, and the body. */
+  bytes: Buffer;
+  dateAt: number;
+  /** The date in `bytes`. */
+  date: string;
+}
+
+const dateName = 'Date: ';
 
 /** @param headers names and values in turn. @throws for an invalid name or value, as `writeHead` would. */
-export function readyAnswer(status: number, headers: readonly string[], bytes: Buffer): ReadyAnswer {
+export function readyAnswer(status: number, headers: readonly string[], body: Buffer): ReadyAnswer {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
   for (let index = 0; index < headers.length; index += 2) {
     const [name = '', value = ''] = [headers[index], headers[index + 1]];
@@ -29,25 +38,68 @@ export function readyAnswer(status: number, headers: readonly string[], bytes: B
     validateHeaderValue(name, value);
     if (name.toLowerCase() !== 'content-length') head += `${name}: ${value}\r\n`;
   }
-  return {
-    status,
-    head,
-    length: ['content-length', String(bytes.length)],
-    body: bytes.length > longestString ? bytes : bytes.toString('latin1'),
-  };
+  return { status, head, length: ['content-length', String(body.length)], body, whole: null };
 }
 
-interface HeaderStore {
+let date = '';
+let dateUntil = 0;
+
+/** As HTTP writes it; the same string within a second. */
+function dateNow(): string {
+  const now = Date.now();
+  if (now >= dateUntil || now < dateUntil - 1000) {
+    date = new Date(now).toUTCString();
+    dateUntil = now - (now % 1000) + 1000;
+  }
+  return date;
+}
+
+/** @param head as Node made it. @returns null when it has no date. */
+function wholeOf(head: string, ownHead: string, body: Buffer): Whole | null {
+  // Node adds its lines after ours, so a header of ours that says "Date: " is not taken for it.
+  const at = head.indexOf(`\r\n${dateName}`, ownHead.length - 2);
+  if (at < 0) return null;
+  const dateAt = at + 2 + dateName.length;
+  const bytes = Buffer.allocUnsafeSlow(head.length + body.length);
+  bytes.latin1Write(head, 0);
+  body.copy(bytes, head.length);
+  return { bytes, dateAt, date: head.slice(dateAt, head.indexOf('\r\n', dateAt)) };
+}
+
+/**
+ * Writes the date into the bytes. Some of them may still wait for a slow client; it gets the later date then. Every date has the same length.
+ */
+function inTime(whole: Whole): Buffer {
+  const now = dateNow();
+  if (whole.date !== now) {
+    whole.bytes.latin1Write(now, whole.dateAt);
+    whole.date = now;
+  }
+  return whole.bytes;
+}
+
+interface Internals {
   _storeHeader: (firstLine: string, headers: string[]) => void;
+  _header: string | null;
+  _headerSent: boolean;
 }
 
 export class ReadyResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   /** Sends the whole response; to HEAD without the body. */
-  endReady({ status, head, length, body }: ReadyAnswer): void {
-    this.statusCode = status;
-    (this as unknown as HeaderStore)._storeHeader(head, length);
+  endReady(ready: ReadyAnswer): void {
+    const internals = this as unknown as Internals;
+    this.statusCode = ready.status;
+    // Otherwise Node closes the connection after it, and says so in the head.
+    const stays = this.shouldKeepAlive && this.req.method === 'GET';
+    if (stays && ready.whole) {
+      internals._header = ready.head;
+      internals._headerSent = true;
+      this.end(inTime(ready.whole));
+      return;
+    }
+    internals._storeHeader(ready.head, ready.length);
+    if (stays) ready.whole = wholeOf(internals._header ?? '', ready.head, ready.body);
     if (this.req.method === 'HEAD') this.end();
-    else if (typeof body === 'string') this.end(body, 'latin1');
-    else this.end(body);
+    else this.end(ready.body);
   }
 }

@@ -1,0 +1,107 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ReadyResponse, readyAnswer } from './ready-response.ts';
+
+const body = Buffer.from('<p>Date: ñ</p>'.repeat(2000));
+const ready = readyAnswer(200, ['content-type', 'text/html', 'x-note', 'Date: none'], body);
+const server = createServer({ ServerResponse: ReadyResponse, keepAliveTimeout: 65_000 }, (_request, response) =>
+  response.endReady(ready),
+);
+
+beforeAll(async () => void (await once(server.listen(0), 'listening')));
+afterAll(() => {
+  vi.useRealTimers();
+  server.close();
+  server.closeAllConnections();
+});
+
+async function open(): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends a request and reads its answer, on a connection that has nothing else to say. */
+async function ask(socket: Socket, head: string, withBody = true): Promise<{ head: string; body: Buffer }> {
+  socket.write(`${head}\r\nHost: test\r\n\r\n`);
+  let bytes = Buffer.alloc(0);
+  for (;;) {
+    const end = bytes.indexOf('\r\n\r\n');
+    if (end >= 0 && bytes.length === end + 4 + (withBody ? body.length : 0))
+      return { head: bytes.subarray(0, end).toString('latin1'), body: bytes.subarray(end + 4) };
+    bytes = Buffer.concat([bytes, ...(await once(socket, 'data'))]);
+  }
+}
+
+const lines = ({ head }: { head: string }) => head.split('\r\n').filter((line) => !line.startsWith('Date: '));
+const dateIn = ({ head }: { head: string }) => /\r\nDate: (.*)/.exec(head)?.[1];
+
+describe('an answer that is ready', () => {
+  test('is the same each time on a connection, with the date of its second', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const socket = await open();
+    const answers = [];
+    for (const second of [7, 8, 8, 9, 3]) {
+      vi.setSystemTime(Date.UTC(2026, 10, 24, 9, 0, second, 400));
+      answers.push(await ask(socket, 'GET / HTTP/1.1'));
+    }
+    vi.useRealTimers();
+    socket.destroy();
+    const [first] = answers;
+    for (const answer of answers) {
+      expect(answer.body.equals(body)).toBe(true);
+      expect(lines(answer)).toEqual(first && lines(first));
+    }
+    expect(first && lines(first)).toEqual([
+      'HTTP/1.1 200 OK',
+      'content-type: text/html',
+      'x-note: Date: none',
+      `content-length: ${body.length}`,
+      'Connection: keep-alive',
+      'Keep-Alive: timeout=65',
+    ]);
+    // The first date is Node's, which remembers its own second.
+    expect(answers.slice(1).map(dateIn)).toEqual(
+      [8, 8, 9, 3].map((second) => `Tue, 24 Nov 2026 09:00:0${second} GMT`),
+    );
+  });
+
+  test('has no body for HEAD, and the next one on the connection has', async () => {
+    const socket = await open();
+    const get = await ask(socket, 'GET / HTTP/1.1');
+    expect(lines(await ask(socket, 'HEAD / HTTP/1.1', false))).toEqual(lines(get));
+    expect((await ask(socket, 'GET / HTTP/1.1')).body.equals(body)).toBe(true);
+    socket.destroy();
+  });
+
+  test.each([
+    ['a client that asks for it', 'GET / HTTP/1.1\r\nConnection: close'],
+    ['an old client', 'GET / HTTP/1.0'],
+  ])('ends the connection for %s', async (_who, head) => {
+    const socket = await open();
+    const ended = once(socket, 'end');
+    const answer = await ask(socket, head);
+    expect(lines(answer)).toContain('Connection: close');
+    expect(answer.body.equals(body)).toBe(true);
+    await ended;
+  });
+
+  test('comes whole, in order, to a client that sends its requests at once and reads slowly', async () => {
+    const socket = await open();
+    const count = 60;
+    socket.pause();
+    socket.write('GET / HTTP/1.1\r\nHost: test\r\n\r\n'.repeat(count));
+    const one = (await ask(await open(), 'GET / HTTP/1.1')).head.length + 4 + body.length;
+    let bytes = Buffer.alloc(0);
+    socket.resume();
+    while (bytes.length < count * one) bytes = Buffer.concat([bytes, ...(await once(socket, 'data'))]);
+    for (let place = 0; place < count; place += 1) {
+      const answer = bytes.subarray(place * one, (place + 1) * one);
+      expect(answer.subarray(0, 15).toString()).toBe('HTTP/1.1 200 OK');
+      expect(answer.subarray(one - body.length).equals(body)).toBe(true);
+    }
+    socket.destroy();
+  });
+});
