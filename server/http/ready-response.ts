@@ -61,7 +61,7 @@ function wholeOf(head: string, ownHead: string, body: Buffer): Whole | null {
   if (at < 0) return null;
   const dateAt = at + 2 + dateName.length;
   const bytes = Buffer.allocUnsafeSlow(head.length + body.length);
-  bytes.latin1Write(head, 0);
+  bytes.write(head, 'latin1');
   body.copy(bytes, head.length);
   return { bytes, dateAt, date: head.slice(dateAt, head.indexOf('\r\n', dateAt)) };
 }
@@ -72,7 +72,7 @@ function wholeOf(head: string, ownHead: string, body: Buffer): Whole | null {
 function inTime(whole: Whole): Buffer {
   const now = dateNow();
   if (whole.date !== now) {
-    whole.bytes.latin1Write(now, whole.dateAt);
+    whole.bytes.write(now, whole.dateAt, 'latin1');
     whole.date = now;
   }
   return whole.bytes;
