@@ -6,9 +6,14 @@ import { ReadyResponse, readyAnswer } from './ready-response.ts';
 
 const body = Buffer.from('<p>Date: ñ</p>'.repeat(2000));
 const ready = readyAnswer(200, ['content-type', 'text/html', 'x-note', 'Date: none'], body);
-const server = createServer({ ServerResponse: ReadyResponse, keepAliveTimeout: 65_000 }, (_request, response) =>
-  response.endReady(ready),
-);
+/** More than the system keeps for a client that does not read. */
+const large = Buffer.alloc(32 * 1024 * 1024, 'a');
+const readyLarge = readyAnswer(200, [], large);
+let newest: ReadyResponse | null = null;
+const server = createServer({ ServerResponse: ReadyResponse, keepAliveTimeout: 65_000 }, (request, response) => {
+  newest = response;
+  response.endReady(request.url === '/large' ? readyLarge : ready);
+});
 
 beforeAll(async () => void (await once(server.listen(0), 'listening')));
 afterAll(() => {
@@ -24,15 +29,25 @@ async function open(): Promise<Socket> {
 }
 
 /** Sends a request and reads its answer, on a connection that has nothing else to say. */
-async function ask(socket: Socket, head: string, withBody = true): Promise<{ head: string; body: Buffer }> {
+async function ask(socket: Socket, head: string, bodyLength = body.length): Promise<{ head: string; body: Buffer }> {
   socket.write(`${head}\r\nHost: test\r\n\r\n`);
-  let bytes = Buffer.alloc(0);
-  for (;;) {
-    const end = bytes.indexOf('\r\n\r\n');
-    if (end >= 0 && bytes.length === end + 4 + (withBody ? body.length : 0))
-      return { head: bytes.subarray(0, end).toString('latin1'), body: bytes.subarray(end + 4) };
-    bytes = Buffer.concat([bytes, ...(await once(socket, 'data'))]);
+  return read(socket, bodyLength);
+}
+
+async function read(socket: Socket, bodyLength: number): Promise<{ head: string; body: Buffer }> {
+  const chunks: Buffer[] = [];
+  let missing = Number.POSITIVE_INFINITY;
+  while (missing > 0) {
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    chunks.push(chunk);
+    missing -= chunk.length;
+    const [first = chunk] = chunks;
+    const end = first.indexOf('\r\n\r\n');
+    if (missing === Number.POSITIVE_INFINITY && end >= 0) missing = end + 4 + bodyLength - first.length;
   }
+  const bytes = Buffer.concat(chunks);
+  const end = bytes.indexOf('\r\n\r\n');
+  return { head: bytes.subarray(0, end).toString('latin1'), body: bytes.subarray(end + 4) };
 }
 
 const lines = ({ head }: { head: string }) => head.split('\r\n').filter((line) => !line.startsWith('Date: '));
@@ -63,15 +78,13 @@ describe('an answer that is ready', () => {
       'Keep-Alive: timeout=65',
     ]);
     // The first date is Node's, which remembers its own second.
-    expect(answers.slice(1).map(dateIn)).toEqual(
-      [8, 8, 9, 3].map((second) => `Tue, 24 Nov 2026 09:00:0${second} GMT`),
-    );
+    expect(answers.slice(1).map(dateIn)).toEqual([8, 8, 9, 3].map((second) => `Tue, 24 Nov 2026 09:00:0${second} GMT`));
   });
 
   test('has no body for HEAD, and the next one on the connection has', async () => {
     const socket = await open();
     const get = await ask(socket, 'GET / HTTP/1.1');
-    expect(lines(await ask(socket, 'HEAD / HTTP/1.1', false))).toEqual(lines(get));
+    expect(lines(await ask(socket, 'HEAD / HTTP/1.1', 0))).toEqual(lines(get));
     expect((await ask(socket, 'GET / HTTP/1.1')).body.equals(body)).toBe(true);
     socket.destroy();
   });
@@ -102,6 +115,23 @@ describe('an answer that is ready', () => {
       expect(answer.subarray(0, 15).toString()).toBe('HTTP/1.1 200 OK');
       expect(answer.subarray(one - body.length).equals(body)).toBe(true);
     }
+    socket.destroy();
+  });
+
+  test('is finished for a client that reads slowly only when it has everything, and answers its next request', async () => {
+    const socket = await open();
+    await ask(socket, 'GET /large HTTP/1.1', large.length);
+    socket.pause();
+    const asked = once(server, 'request');
+    socket.write('GET /large HTTP/1.1\r\nHost: test\r\n\r\n');
+    await asked;
+    const response = newest;
+    expect(response?.socket?.writableLength).toBeGreaterThan(0);
+    expect(response?.writableEnded).toBe(false);
+    socket.resume();
+    expect((await read(socket, large.length)).body.equals(large)).toBe(true);
+    expect((await ask(socket, 'GET / HTTP/1.1')).body.equals(body)).toBe(true);
+    expect(response?.writableFinished).toBe(true);
     socket.destroy();
   });
 });

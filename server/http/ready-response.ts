@@ -94,12 +94,25 @@ export class ReadyResponse<Request extends IncomingMessage = IncomingMessage> ex
     if (stays && ready.whole) {
       internals._header = ready.head;
       internals._headerSent = true;
-      this.end(inTime(ready.whole));
+      this.#endWhole(inTime(ready.whole));
       return;
     }
     internals._storeHeader(ready.head, ready.length);
     if (stays) ready.whole = wholeOf(internals._header ?? '', ready.head, ready.body);
     if (this.req.method === 'HEAD') this.end();
     else this.end(ready.body);
+  }
+
+  /** Straight to the socket: `end` with bytes corks it, and makes a list of one. */
+  #endWhole(bytes: Buffer): void {
+    const { socket } = this;
+    // Without a socket an earlier response on this connection is still being sent.
+    if (!socket) this.end(bytes);
+    else {
+      socket.write(bytes);
+      // To a slow client the response ends when its bytes are gone, as with `end`; with an error the socket closes it.
+      if (socket.writableLength > 0) socket.write('', (error) => (error ? undefined : this.end()));
+      else this.end();
+    }
   }
 }
