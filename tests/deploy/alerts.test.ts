@@ -9,6 +9,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../scripts/project-root.ts';
 import { startValkey, valkeyInstalled } from '../../scripts/testing/valkey.ts';
@@ -141,16 +142,16 @@ describe.skipIf(!prometheusInstalled || !postgresInstalled || !valkeyInstalled()
   });
 
   test('a database that answers late makes pages slow', async () => {
+    const other = new Client(database.url);
+    await other.connect();
     const late = async () => {
-      const locked = database.query(
-        'begin; lock table pending_registration in access exclusive mode; select pg_sleep(1.2); commit',
-      );
-      await fetch(`${site.url}/register`, { headers: { cookie: 'registration=of-nobody' } }).then((answer) =>
-        answer.arrayBuffer(),
-      );
-      await locked;
+      await other.query('begin; lock table pending_registration in access exclusive mode');
+      const asked = fetch(`${site.url}/register`, { headers: { cookie: 'registration=of-nobody' } });
+      await other.query('select pg_sleep(1.2); commit');
+      await (await asked).arrayBuffer();
     };
     await prometheus.fires('PagesSlow', late);
+    await other.end();
     await prometheus.clears('PagesSlow');
     await expect.poll(() => prometheus.firing(), patience).toEqual([]);
   });
