@@ -56,6 +56,20 @@ describe('the search', () => {
     expect(keys('margin zzzzzz', 'en').length).toBeGreaterThan(0);
   });
 
+  test.each([
+    ['en', 'how do I change my password?', 'change password'],
+    ['es', '¿cuánto cuesta el swap de una noche?', 'cuesta swap noche'],
+    ['it', 'che cos’è il margine?', 'cos margine'],
+  ] as const)('a question is searched by the words about its subject, %s: %s', (locale, question, subject) => {
+    expect(keys(subject, locale).length).toBeGreaterThan(0);
+    expect(keys(question, locale)).toEqual(keys(subject, locale));
+  });
+
+  test('a word that is in every sentence is searched when there is no other', () => {
+    expect(keys('the', 'en').length).toBeGreaterThan(0);
+    expect(keys('cuenta', 'es').length).toBeGreaterThan(0);
+  });
+
   test('what is written again is found in the same place', () => {
     const queries = ['margin', 'spread', 'gold', 'account', 'trading', 'risk warning'];
     const before = queries.map((query) => keys(query, 'en'));

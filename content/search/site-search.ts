@@ -6,6 +6,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Locale } from '../locales.ts';
 import { folded, stem, wordsOf } from './language.ts';
 import type { SearchableType } from './searchable.ts';
+import { withoutFunctionWords } from './function-words.ts';
 import { editDistance } from './edit-distance.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -79,6 +80,10 @@ function phrase(stems: readonly string[]): string {
   return `(${stems.map((one) => `"${one}"`).join(' OR ')})`;
 }
 
+function isSame(one: readonly Meaning[], other: readonly Meaning[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 class ReplicaSearch implements SiteSearch {
   readonly #replica: SearchedReplica;
   readonly #turnMs: number;
@@ -91,14 +96,15 @@ class ReplicaSearch implements SiteSearch {
 
   find(query: string, locale: Locale): SearchHit[] {
     this.#fillSome();
-    const words = [...new Set(wordsOf(query.slice(0, longestQuery)).map(folded))].slice(0, mostWords);
+    const typed = [...new Set(wordsOf(query.slice(0, longestQuery)).map(folded))];
+    const words = withoutFunctionWords(typed, locale).slice(0, mostWords);
     if (words.length === 0) return [];
     const strict = words.map((word) => this.#meaning(word, locale, false));
     // Each attempt is more forgiving than the one before: a correctly spelled word must not match similar ones.
     const first = this.#ranked(strict, locale, ' AND ');
     if (first.length > 0) return first;
     const tolerant = words.map((word) => this.#meaning(word, locale, true));
-    const second = this.#ranked(tolerant, locale, ' AND ');
+    const second = isSame(strict, tolerant) ? [] : this.#ranked(tolerant, locale, ' AND ');
     const found = second.length > 0 || words.length === 1 ? second : this.#ranked(tolerant, locale, ' OR ');
     return found.map((hit) => ({ ...hit, similar: true }));
   }
@@ -175,14 +181,12 @@ class ReplicaSearch implements SiteSearch {
     const all = meanings.map(({ exact, near }) => phrase([exact, ...near])).join(join);
     const exactly = meanings.map(({ exact }) => phrase([exact])).join(join);
     const isExact = meanings.every(({ near }) => near.length === 0);
-    for (const [where, limit] of [
-      ['{title} : ', mostTitles],
-      ['', mostTexts],
-    ] as const) {
-      const matched = add(`${where}(${exactly})`, limit, isExact ? 1 : 1 - inexactShare);
-      // Where the typed words alone fill the list, what they may stand for comes after its end.
-      if (!isExact && matched < limit) add(`${where}(${all})`, limit, inexactShare);
-    }
+    const exactShare = isExact ? 1 : 1 - inexactShare;
+    const exactTexts = add(`(${exactly})`, mostTexts, exactShare);
+    const exactTitles = exactTexts > 0 ? add(`{title} : (${exactly})`, mostTitles, exactShare) : 0;
+    // Where the typed words alone fill the list, what they may stand for comes after its end.
+    const nearTexts = !isExact && exactTexts < mostTexts ? add(`(${all})`, mostTexts, inexactShare) : exactTexts;
+    if (!isExact && nearTexts > 0 && exactTitles < mostTitles) add(`{title} : (${all})`, mostTitles, inexactShare);
     const found = new Set(meanings.flatMap(({ exact, near }) => [exact, ...near]));
     const hits = texts
       .textsOf(weights.keys())
