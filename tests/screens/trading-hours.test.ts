@@ -52,7 +52,7 @@ test('shows the visitor’s own clock and what is open, as soon as it is in view
   const { page, faults, close } = await openPage(browser, {
     timezoneId: zone,
     bypassCSP: true,
-    viewport: { width: 1280, height: 200 },
+    viewport: { width: 320, height: 100 },
   });
   await page.goto(`${siteUrl}/trading-hours`);
   const row = page.locator('#forex');

@@ -2,19 +2,16 @@
  * `/trading-tools`: the cost ticket and the calculators. The address names the tool and its question, so that an answer can be sent to a
  * friend; the page without one is the same for everybody, and the ticket on it is prefilled.
  */
-import { Blocks } from '../../blocks/Blocks.tsx';
-import type { BlockOf } from '../../blocks/resolved-block.ts';
 import { Island } from '../../islands/Island.tsx';
 import type { CostToolProps } from '../../islands/cost-tool.island.tsx';
 import { staticPageHead } from '../../page/page-head.ts';
 import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { costFieldNames, costTools } from '../../ui/costs/cost-fields.ts';
-import { Actions } from '../../ui/navigation/ActionLink.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { Prose } from '../../ui/text/Prose.tsx';
 import { type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { ToolPage } from '../tool-page.tsx';
 import { answerAnchor, costToolProps } from './cost-tool-props.ts';
 import styles from './cost-pages.module.css';
 
@@ -32,36 +29,26 @@ function toolPath(tool: (typeof costTools)[number]): string {
   return tool === 'cost' ? path : `${path}?tool=${tool}`;
 }
 
-function TradingToolsPage({ data: { page, blocks, props, refused } }: { data: TradingToolsData }) {
+function TradingToolsPage({ data }: { data: TradingToolsData }) {
   const { t } = usePageContext();
-  const [opening, ...rest] = blocks;
-  const hero: BlockOf<'blocks.hero'> | null = opening?.component === 'blocks.hero' ? opening : null;
+  const { props, refused } = data;
   return (
-    <>
-      <section className={styles.tools} aria-labelledby="tools">
-        <header className={styles.head}>
-          <h1 id="tools">{hero?.heading ?? page.title}</h1>
-          <Prose html={hero?.text ?? null} className={styles.lead} />
-        </header>
-        {refused && <p role="alert">{t('search.pageRefused')}</p>}
-        {props && (
-          <>
-            <TopicChips
-              label={t('costs.tools.label')}
-              topics={costTools.map((tool) => ({ name: t(`costs.tools.${tool}`), path: toolPath(tool) }))}
-              current={toolPath(props.tool)}
-            />
-            <div id={answerAnchor} className={styles.answer}>
-              <h2>{t(`costs.tools.${props.tool}`)}</h2>
-              <Island name="cost-tool" load="interaction" props={props} />
-            </div>
-          </>
-        )}
-        <Prose html={hero?.note ?? null} as="p" className={styles.note} />
-        <Actions actions={hero?.actions ?? []} />
-      </section>
-      <Blocks blocks={hero ? rest : blocks} />
-    </>
+    <ToolPage data={data}>
+      {refused && <p role="alert">{t('search.pageRefused')}</p>}
+      {props && (
+        <>
+          <TopicChips
+            label={t('costs.tools.label')}
+            topics={costTools.map((tool) => ({ name: t(`costs.tools.${tool}`), path: toolPath(tool) }))}
+            current={toolPath(props.tool)}
+          />
+          <div id={answerAnchor} className={styles.answer}>
+            <h2>{t(`costs.tools.${props.tool}`)}</h2>
+            <Island name="cost-tool" load="interaction" props={props} />
+          </div>
+        </>
+      )}
+    </ToolPage>
   );
 }
 

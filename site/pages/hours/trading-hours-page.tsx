@@ -10,7 +10,8 @@ import { NotFound, type PageModule, definePage } from '../../page/page-module.ts
 import { zoneText } from '../../ui/hours/hours-text.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { Section } from '../../ui/text/Section.tsx';
-import { BlocksAround, type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { type ContentPageData, loadContentPage } from '../content-page.tsx';
+import { ToolPage } from '../tool-page.tsx';
 import { type ComingDay, type StepWeeks, comingDays, stepWeeks } from './coming-days.ts';
 import { hoursBoard, hoursQuery, readAsked } from './hours-board.ts';
 import styles from './trading-hours-page.module.css';
@@ -28,7 +29,8 @@ interface TradingHoursData extends ContentPageData {
 /** Coming days in sight; the others are behind a summary. */
 const daysAtOnce = 3;
 
-function TradingHoursPage({ data: { blocks, hours, days, steps, refused } }: { data: TradingHoursData }) {
+function TradingHoursPage({ data }: { data: TradingHoursData }) {
+  const { hours, days, steps, refused } = data;
   const { t, date } = usePageContext();
   const section = { text: null, tone: 'plain' } as const;
   const dayItem = (one: ComingDay) => (
@@ -55,71 +57,64 @@ function TradingHoursPage({ data: { blocks, hours, days, steps, refused } }: { d
   );
   const [beforeZone, afterZone] = t('hours.holidaysText', { zone: '{zone}' }).split('{zone}');
   return (
-    <BlocksAround blocks={blocks}>
-      {refused && (
-        <Section
-          block={{ ...section, id: 'week', heading: t('hours.board') }}
-          after={
-            <p className={styles.lead} role="alert">
-              {t('search.pageRefused')}
-            </p>
-          }
-        />
-      )}
-      {hours.board.markets.length > 0 && (
-        <Section
-          block={{ ...section, id: 'week', heading: t('hours.board') }}
-          after={<p className={styles.lead}>{t('hours.boardText')}</p>}
-        >
-          {/* An island has no box, so the section's grid needs one around it. */}
-          <div>
-            <Island name="market-hours" load="visible" props={hours} />
-          </div>
-        </Section>
-      )}
-      {days.length > 0 && (
-        <Section
-          block={{ ...section, tone: 'band', id: 'holidays', heading: t('hours.holidays') }}
-          layout="split"
-          after={
-            <p className={styles.lead}>
-              {beforeZone}
-              <span data-zone-name="">{zoneText(hours.zone)}</span>
-              {afterZone}
-            </p>
-          }
-        >
-          <ol role="list" className={styles.days}>
-            {days.slice(0, daysAtOnce).map(dayItem)}
-          </ol>
-          {days.length > daysAtOnce && (
-            <details className={styles.more}>
-              <summary>{t('hours.moreDays', { count: days.length - daysAtOnce })}</summary>
+    <ToolPage
+      data={data}
+      after={
+        <>
+          {days.length > 0 && (
+            <Section
+              block={{ ...section, tone: 'band', id: 'holidays', heading: t('hours.holidays') }}
+              layout="split"
+              after={
+                <p className={styles.lead}>
+                  {beforeZone}
+                  <span data-zone-name="">{zoneText(hours.zone)}</span>
+                  {afterZone}
+                </p>
+              }
+            >
               <ol role="list" className={styles.days}>
-                {days.slice(daysAtOnce).map(dayItem)}
+                {days.slice(0, daysAtOnce).map(dayItem)}
               </ol>
-            </details>
+              {days.length > daysAtOnce && (
+                <details className={styles.more}>
+                  <summary>{t('hours.moreDays', { count: days.length - daysAtOnce })}</summary>
+                  <ol role="list" className={styles.days}>
+                    {days.slice(daysAtOnce).map(dayItem)}
+                  </ol>
+                </details>
+              )}
+            </Section>
           )}
-        </Section>
+          {steps && (
+            <Section
+              block={{ ...section, id: 'out-of-step', heading: t('hours.step') }}
+              layout="split"
+              after={
+                <p className={styles.lead}>
+                  {t('hours.stepText', { city: steps.city, market: steps.market, usual: steps.usual })}
+                </p>
+              }
+            >
+              <ol role="list" className={styles.days}>
+                {steps.weeks.map(({ from, to, hours: text }) => (
+                  <li key={from}>{t('hours.stepRow', { from: date(from), to: date(to), hours: text })}</li>
+                ))}
+              </ol>
+            </Section>
+          )}
+        </>
+      }
+    >
+      {refused && <p role="alert">{t('search.pageRefused')}</p>}
+      {hours.board.markets.length > 0 && (
+        <div id="week" className={styles.board}>
+          <h2>{t('hours.board')}</h2>
+          <Island name="market-hours" load="visible" props={hours} />
+          <p>{t('hours.boardText')}</p>
+        </div>
       )}
-      {steps && (
-        <Section
-          block={{ ...section, id: 'out-of-step', heading: t('hours.step') }}
-          layout="split"
-          after={
-            <p className={styles.lead}>
-              {t('hours.stepText', { city: steps.city, market: steps.market, usual: steps.usual })}
-            </p>
-          }
-        >
-          <ol role="list" className={styles.days}>
-            {steps.weeks.map(({ from, to, hours: text }) => (
-              <li key={from}>{t('hours.stepRow', { from: date(from), to: date(to), hours: text })}</li>
-            ))}
-          </ol>
-        </Section>
-      )}
-    </BlocksAround>
+    </ToolPage>
   );
 }
 

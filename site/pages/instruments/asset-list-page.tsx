@@ -1,18 +1,15 @@
 /** `/cfd-asset-list`: every instrument, with search, classes, order and page size in the address. It needs no script. */
-import { Blocks } from '../../blocks/Blocks.tsx';
-import type { BlockOf } from '../../blocks/resolved-block.ts';
 import { Island } from '../../islands/Island.tsx';
 import { staticPageHead } from '../../page/page-head.ts';
 import { type LoaderContext, NotFound, type PageModule, definePage } from '../../page/page-module.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Icon } from '../../ui/icons/Icon.tsx';
-import { Actions } from '../../ui/navigation/ActionLink.tsx';
 import { Pagination } from '../../ui/navigation/Pagination.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { Prose } from '../../ui/text/Prose.tsx';
 import { type ContentPageData, loadContentPage } from '../content-page.tsx';
 import { paginationWords } from '../list-pages.ts';
+import { ToolPage } from '../tool-page.tsx';
 import {
   type AssetListState,
   type ListClass,
@@ -198,35 +195,23 @@ function Results({ data }: { data: AssetListData }) {
   );
 }
 
-/** The head of the page is short, so that the list is in the first view; what else the opening block says follows the list. */
 function AssetListPage({ data }: { data: AssetListData }) {
   const { t } = usePageContext();
-  const [opening, ...rest] = data.blocks;
-  const hero: BlockOf<'blocks.hero'> | null = opening?.component === 'blocks.hero' ? opening : null;
   return (
-    <>
-      <section className={styles.list} aria-labelledby="assets">
-        <header className={styles.head}>
-          <h1 id="assets">{hero?.heading ?? data.page.title}</h1>
-          <Prose html={hero?.text ?? null} className={styles.lead} />
-        </header>
-        <SearchForm state={data.state} />
-        {/* The field replaces this while one types. */}
-        <div id="assets-found" className={styles.found}>
-          {data.refused ? (
-            <p role="alert">{t('search.pageRefused')}</p>
-          ) : (
-            <>
-              <ClassChips data={data} />
-              <Results data={data} />
-            </>
-          )}
-        </div>
-        <Prose html={hero?.note ?? null} as="p" className={styles.note} />
-        <Actions actions={hero?.actions ?? []} />
-      </section>
-      <Blocks blocks={hero ? rest : data.blocks} />
-    </>
+    <ToolPage data={data}>
+      <SearchForm state={data.state} />
+      {/* The field replaces this while one types. */}
+      <div id="assets-found" className={styles.found}>
+        {data.refused ? (
+          <p role="alert">{t('search.pageRefused')}</p>
+        ) : (
+          <>
+            <ClassChips data={data} />
+            <Results data={data} />
+          </>
+        )}
+      </div>
+    </ToolPage>
   );
 }
 
