@@ -11,6 +11,7 @@ test.each([
   ['- 5 pipsqueaks\n- 6 points', '- 5 pipsqueaks\n- 6·points'],
   ['at 22:00 UTC, 9:00 utc', 'at 22:00·UTC, 9:00 utc'],
   ['MetaTrader 5 and the US 500, US 1.50', 'MetaTrader·5 and the US·500, US 1.50'],
+  ['Dólar EE. UU., llama al +27 12 762 5000 o al +39 02', 'Dólar EE.·UU., llama al +27·12·762·5000 o al +39 02'],
   ['in USD a lot, 3 EURUSD', 'in USD a lot, 3 EURUSD'],
 ])('%s', (typed, set) => {
   expect(withSetNumbers(typed).replaceAll('\u00a0', '·')).toBe(set);

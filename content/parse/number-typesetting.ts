@@ -12,6 +12,11 @@ const nameBefore = /\b(MetaTrader|US|UK|Germany|Germania|Alemania|Tech|Unido|Uni
 /** A hyphen at the beginning of a number. */
 const hyphen = /(^|[\s(|*“«>])-(?=\d)/gm;
 
+/** The United States in Spanish. */
+const shortName = /\bEE\. (?=UU\.)/g;
+/** Of an international telephone number. */
+const telephone = /\+\d{1,3}(?: \d{2,4}){2,4}(?!\d)/g;
+
 const noBreak = '\u00a0';
 
 /** Markdown keeps its meaning: the mark of a list has a space after it. */
@@ -20,5 +25,7 @@ export function withSetNumbers(text: string): string {
     .replace(hyphen, '$1−')
     .replace(unitAfter, `$1${noBreak}`)
     .replace(currencyBefore, `$1${noBreak}`)
-    .replace(nameBefore, `$1${noBreak}`);
+    .replace(nameBefore, `$1${noBreak}`)
+    .replace(shortName, `EE.${noBreak}`)
+    .replace(telephone, (number) => number.replaceAll(' ', noBreak));
 }

@@ -7,8 +7,9 @@ import { type CostSource, instrumentOf } from './cost-facts.ts';
 /** How many others are named beside the best. */
 const mostOthers = 6;
 
+/** Names have spaces that do not break, which nobody types. */
 function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
 /** @returns the best match, null when nothing matches, and what else does. An exact name comes before the search of the asset list. */
