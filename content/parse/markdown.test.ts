@@ -12,6 +12,14 @@ describe('markdown (R34)', () => {
     expect(html('|  | b |\n|---|---|\n| 1 | 2 |')).toContain('<thead>\n<tr>\n<td></td>\n<th scope="col">b</th>');
   });
 
+  test('an e-mail address may break after its @, in texts and links, and its address and plain text stay whole', () => {
+    const text = html('Write to [desk@veldstone.example](mailto:desk@veldstone.example) or info@a.example, not @home');
+    expect(text).toBe(
+      '<p>Write to <a href="mailto:desk@veldstone.example">desk@<wbr>veldstone.example</a> or info@<wbr>a.example, not @home</p>',
+    );
+    expect(plainText(text)).toBe('Write to desk@veldstone.example or info@a.example, not @home');
+  });
+
   test('labels the cells of a table that is too wide for a phone with their columns', () => {
     const table = html('| Month | *Gain*, % | `x` |  | y |\n|---|--:|---|---|---|\n| 1 | +2 | 3 | 4 | 5 |');
     expect(table).toContain('<table class="stacked-table">');

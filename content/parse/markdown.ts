@@ -78,6 +78,9 @@ const blockTags = [
 const mostColumnsOnPhone = 4;
 const stackedTable = 'stacked-table';
 
+/** An e-mail address may break after its @: on the narrowest phones it would break before its last letter. */
+const afterAt = /(?<=[\w.+-]@)(?=[\w-]+\.\w)/g;
+
 function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
   return {
     allowedTags: tags,
@@ -95,6 +98,7 @@ function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
     allowProtocolRelative: false,
     // The sanitiser scans all open elements for each new one: without a limit, its time is quadratic in the text's length.
     nestingLimit: 100,
+    textFilter: (text) => text.replace(afterAt, '<wbr>'),
     transformTags: {
       a: (tagName, attributes) => {
         const next = withAddress(attributes, 'href');
