@@ -106,7 +106,7 @@ function across({ nodes, ways }: MoneyFigures): Drawn {
     height: below + 118 + depth + 30,
     content: (
       <>
-        <Station node={nodes.client} x={x(0)} y={y} width={box} height={height + 118 + depth} />
+        <Station node={nodes.client} x={x(0)} y={y} width={box} height={height} />
         <Station node={nodes.bank} x={x(1)} y={y} width={box} height={height} strong />
         <Station node={nodes.company} x={x(2)} y={y} width={box} height={height} />
         <Way node={ways.deposit} from={[x(0) + box + gap, first]} to={[x(1) - gap, first]} width={way - 2 * gap} />
@@ -127,7 +127,6 @@ function across({ nodes, ways }: MoneyFigures): Drawn {
           ink="C"
           barred
         />
-        <Line d={`M${x(2) + box * 0.8} ${below + gap}V${below + 118 - gap}`} ink="M" width={2} />
       </>
     ),
   };

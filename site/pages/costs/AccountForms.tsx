@@ -1,5 +1,6 @@
 /** The forms of `/account-types` and their answers. Without a script they are all there is, so they are plain HTML. */
 import type { ReactNode } from 'react';
+import type { Money } from '../../../content/costs/cost-types.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { CostBillView } from '../../ui/costs/CostBillView.tsx';
 import { longestInput } from '../../ui/costs/cost-fields.ts';
@@ -9,6 +10,13 @@ import { cx } from '../../ui/cx.ts';
 import type { PageContextValue } from '../../ui/page-context.ts';
 import { type AccountQuestion, type accountQuery, holdings, tradeRows } from './account-question.ts';
 import styles from './cost-pages.module.css';
+
+/** In a sentence about what something costs, a cost has no minus; what is paid out keeps its plus. */
+function costText(cost: Money, writer: CostWriter): string {
+  return cost.amount.startsWith('-')
+    ? writer.money({ ...cost, amount: cost.amount.slice(1) })
+    : writer.money(cost, true);
+}
 
 interface PartProps {
   question: AccountQuestion;
@@ -209,7 +217,7 @@ export function FitPart(props: PartProps) {
             <p>
               {t('costs.accounts.fitsWhy', {
                 deposit: writer.money({ ...fit.deposit, amount: fit.asked }),
-                cost: writer.money(fit.cost, true),
+                cost: costText(fit.cost, writer),
                 lots: writer.lots(fit.lots),
                 name: fit.name,
                 nights: String(fit.nights),
@@ -220,7 +228,7 @@ export function FitPart(props: PartProps) {
                 <li key={account}>
                   {t('costs.accounts.fitsOther', {
                     account: name(account),
-                    cost: writer.money(cost, true),
+                    cost: costText(cost, writer),
                     deposit: writer.money(deposit),
                   })}
                 </li>
