@@ -21,28 +21,8 @@ const longest = { 1440: 6500, 390: 10_500 } as const;
 /** Reference works and texts of the law are as long as what they list (docs/decisions/0061-pages-have-a-height-and-shapes.md). */
 const tooLong: readonly string[] = ['/cookie-disclosure', '/glossary', '/privacy-policy'];
 
-/** Drawings that more than one page shows: the platforms on home and on their own pages, and pictures of articles. */
-const shared: readonly string[] = [
-  'app',
-  'bridge.svg',
-  'candles-range.svg',
-  'candles-rise.svg',
-  'candles-wide.svg',
-  'compass.svg',
-  'contours-ochre.svg',
-  'contours-sage.svg',
-  'copy-tree.svg',
-  'grid-calendar.svg',
-  'ladder.svg',
-  'mt5',
-  'phone-app.svg',
-  'ridge.svg',
-  'scales.svg',
-  'waves-calm.svg',
-  'waves-storm.svg',
-  'web',
-  'webtrader-screen.svg',
-];
+/** Drawings that more than one page shows: the platforms, on home and on their own pages. */
+const shared: readonly string[] = ['app', 'mt5', 'web'];
 
 /** Pages with a shape that comes three times or more. */
 const repetitive: readonly string[] = [];
