@@ -59,14 +59,16 @@ export function turnOfTheYear({ market }: DemoData): Picture {
 /** The pauses of Easter 2026 as arches over the days, from a market's last price to its first; the ordinary weekend of Germany is the smallest. */
 export function arches({ market }: DemoData): Picture {
   const from = '2026-04-02';
-  const x = spaced(20, 150);
+  const x = spaced(10, 170);
   const pauses = (['us-indices', 'nyse', 'eurex-indices'] as const).map((name) => {
     const spans = openDays(market(name), from, 7);
     const gaps = spans.slice(1).map(({ opens }, index) => ({ last: spans[index]?.closes ?? 0, first: opens }));
     return gaps.reduce((most, gap) => (gap.first - gap.last > most.first - most.last ? gap : most));
   });
-  const arch = (last: number, first: number) =>
-    arc((x(last) + x(first)) / 2, 430, (x(first) - x(last)) / 2, -0.25, 0.25);
+  const arch = (last: number, first: number) => {
+    const radius = Math.round((x(first) - x(last)) / 2);
+    return `M${Math.round(x(last))} 430a${radius} ${radius} 0 0 1 ${2 * radius} 0`;
+  };
   const widest = pauses.reduce((most, { first, last }) => Math.max(most, first - last), 0);
   return [
     stroke('hair', 1.4, ...range(7).map((index) => segment(x(index), 430, x(index), 520))),

@@ -93,13 +93,13 @@ export function highWater({ closes }: DemoData): Picture {
   const stations = [5000, 5500, 5400, 4968, 5266, 5740, 5672];
   const at = [0, 230, 230, 465, 700, 935, 935];
   const y = scaleOf([4900, 5800], 50, 500);
-  const noise = closes('EURGBP');
-  const wobble = scaleOf(noise, -26, 26);
+  const noise = closes('EURGBP').map((close, index, all) => close - (all[index - 1] ?? close));
+  const wobble = scaleOf(noise, -24, 24);
   const way = (from: number, to: number): Point[] => {
     const [a, b, c, d] = [at[from] ?? 0, at[to] ?? 0, y(stations[from] ?? 0), y(stations[to] ?? 0)];
     return range(15).map((step) => [
       a + ((b - a) * step) / 14,
-      c + ((d - c) * step) / 14 + (step % 14 ? wobble(noise[(step * 3 + from * 7) % 60] ?? 0) : 0),
+      c + ((d - c) * step) / 14 + (step % 14 ? wobble(noise[(step + from * 13) % 60] ?? 0) : 0),
     ]);
   };
   const marks: Point[] = [

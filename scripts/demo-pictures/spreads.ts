@@ -79,34 +79,34 @@ export function oneMinute({ closes }: DemoData): Picture {
 
 /** The ticket on which each line has its amount, beside the chart with the price of entry and the stop. */
 export function ticket({ closes }: DemoData): Picture {
-  const price = closes('EURUSD').slice(-40);
+  const price = closes('EURUSD').slice(4, 44);
   const y = scaleOf(price, 90, 440);
   const rows = range(5).map((row) => 218 + row * 44);
-  const edge = range(15).map((tooth): [number, number] => [560 + tooth * 22, tooth % 2 ? 488 : 504]);
+  const edge = range(15).map((tooth): [number, number] => [490 + tooth * 22, tooth % 2 ? 488 : 504]);
   return [
-    stroke('sage', 2.2, polyline(price.map((one, index) => [index * 12.6, y(one)] as const))),
-    stroke('sage', 1.5, segment(0, y(price.at(-1) ?? 0), 560, y(price.at(-1) ?? 0))),
-    dashed('clay', 2, '10 7', segment(0, 470, 560, 470)),
+    stroke('sage', 2.2, polyline(price.map((one, index) => [index * 12.56, y(one)] as const))),
+    stroke('sage', 1.5, segment(0, y(price.at(-1) ?? 0), 490, y(price.at(-1) ?? 0))),
+    dashed('clay', 2, '10 7', segment(0, 470, 490, 470)),
     stroke(
       'sage',
       2.4,
       polyline([
-        [560, 504],
-        [560, 44],
-        [868, 44],
-        [868, 504],
+        [490, 504],
+        [490, 44],
+        [798, 44],
+        [798, 504],
       ]),
       polyline(edge),
     ),
-    stroke('clay', 2.2, box(588, 72, 118, 52)),
-    filled('sage', box(722, 72, 118, 52)),
-    stroke('mist', 3, segment(612, 98, 680, 98), segment(588, 158, 640, 158), segment(790, 158, 840, 158)),
-    stroke('hair', 1.6, ...rows.map((row) => segment(588, row - 22, 840, row - 22))),
-    stroke('mist', 3, ...rows.map((row, index) => segment(588, row, 640 + ((index * 23) % 50), row))),
-    stroke('ochre', 5, ...rows.slice(0, 4).map((row, index) => segment(770 + ((index * 31) % 36), row, 840, row))),
-    stroke('clay', 5, segment(752, rows[4] ?? 0, 840, rows[4] ?? 0)),
-    filled('ochre', ellipse(560, y(price.at(-1) ?? 0), 7)),
-    filled('clay', ellipse(560, 470, 7)),
+    stroke('clay', 2.2, box(518, 72, 118, 52)),
+    filled('sage', box(652, 72, 118, 52)),
+    stroke('mist', 3, segment(542, 98, 610, 98), segment(518, 158, 570, 158), segment(720, 158, 770, 158)),
+    stroke('hair', 1.6, ...rows.map((row) => segment(518, row - 22, 770, row - 22))),
+    stroke('mist', 3, ...rows.map((row, index) => segment(518, row, 570 + ((index * 23) % 50), row))),
+    stroke('ochre', 5, ...rows.slice(0, 4).map((row, index) => segment(700 + ((index * 31) % 36), row, 770, row))),
+    stroke('clay', 5, segment(682, rows[4] ?? 0, 770, rows[4] ?? 0)),
+    filled('ochre', ellipse(490, y(price.at(-1) ?? 0), 7)),
+    filled('clay', ellipse(490, 470, 7)),
   ];
 }
 
