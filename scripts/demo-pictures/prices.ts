@@ -101,8 +101,8 @@ export function twoGaps(): Picture {
       [right, y(to)],
     ]);
   return [
-    stroke('hair', 1.6, upright(300, 40, 606, 116, 12)),
-    stroke('sage', 1.1, upright(376, 156, 264, 344, 12)),
+    stroke('mist', 1.1, upright(300, 40, 606, 80, 12)),
+    stroke('sage', 1.1, upright(376, 120, 264, 380, 12)),
     stroke('sage', 2.4, path(14, 10, 0, 376, [10, 16, 9, 13, 4, 8, 1, 5, -3, 2, 0, 6, 3])),
     stroke('sage', 2.4, path(-40, -10, 640, 960, [-44, -37, -42, -35, -38, -30, -33, -24, -28, -18, -22, -12, -15])),
     dashed('mist', 1.5, '3 8', segment(376, y(10), 700, y(10)), segment(300, y(0), 960, y(0))),
