@@ -1,5 +1,6 @@
 /** The daily prices of an instrument as candles with both axes, and the prices of a ticket as lines across. */
 import type { ProductFigures } from './product-figures.ts';
+import { widthOf } from './diagrams/text-lines.tsx';
 import { Box, Label, Line } from './pieces.tsx';
 
 interface Field {
@@ -70,7 +71,20 @@ export function PriceField({
   const right = x + plot.width;
   // Beside a price that has moved far, opening and stop are the same line: their names stay apart.
   const below = Math.max(up(chart.stop), up(chart.entry) + 24);
+  const stopText = `${words.stopLoss} ${levels?.stop ?? ''}`;
   const taken = levels ? [up(chart.entry), below] : [up(chart.bars.at(-1)?.close ?? top)];
+  /** Where a line of text of this height crosses no candle; at the left edge when it does everywhere. */
+  const freeAt = (text: string, baseline: number): number => {
+    const wide = widthOf(text, size, true);
+    const isFree = (start: number) =>
+      bars.every(({ high, low }, index) => {
+        const at = across(index);
+        const beside = at + half < start - 4 || at - half > start + wide + 4;
+        return beside || up(low) < baseline - size - 2 || up(high) > baseline + 4;
+      });
+    const starts = bars.map((_, index) => x + 10 + index * step).filter((start) => start + wide < right - 8);
+    return Math.round(starts.find(isFree) ?? x + 10);
+  };
   const tag = (price: number, ink: 's' | 'c', on: 'n' | 'd', at = up(price)) => (
     <>
       <Box x={right} y={at - 11} width={scale} height={22} ink={ink} radius={3} />
@@ -105,11 +119,11 @@ export function PriceField({
         <>
           <Line d={`M${x} ${up(chart.entry)}H${right}`} ink="S" dash="5 4" />
           <Line d={`M${x} ${up(chart.stop)}H${right}`} ink="C" dash="5 4" />
-          <Label x={x + 10} y={up(chart.entry) - 7} size={size} ink="s" bold halo>
+          <Label x={freeAt(levels.entry, up(chart.entry) - 7)} y={up(chart.entry) - 7} size={size} ink="s" bold halo>
             {levels.entry}
           </Label>
-          <Label x={x + 10} y={below + size + 5} size={size} ink="c" bold halo>
-            {`${words.stopLoss} ${levels.stop}`}
+          <Label x={freeAt(stopText, below + size + 5)} y={below + size + 5} size={size} ink="c" bold halo>
+            {stopText}
           </Label>
           {tag(chart.entry, 's', 'n')}
           {tag(chart.stop, 'c', 'd', below)}
