@@ -12,7 +12,7 @@ test.each([
   ['at 22:00 UTC, 9:00 utc', 'at 22:00·UTC, 9:00 utc'],
   ['MetaTrader 5 and the US 500, US 1.50', 'MetaTrader·5 and the US·500, US 1.50'],
   ['Dólar EE. UU., llama al +27 12 762 5000 o al +39 02', 'Dólar EE.·UU., llama al +27·12·762·5000 o al +39 02'],
-  ['24 hours, 90 dólares, 3 giorni, 5 days', '24·hours, 90·dólares, 3·giorni, 5·days'],
+  ['90 dólares, 1 000 yen, 10 rand, 5 randoms', '90·dólares, 1 000·yen, 10·rand, 5 randoms'],
   ['in USD a lot, 3 EURUSD', 'in USD a lot, 3 EURUSD'],
 ])('%s', (typed, set) => {
   expect(withSetNumbers(typed).replaceAll('\u00a0', '·')).toBe(set);

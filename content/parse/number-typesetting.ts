@@ -4,7 +4,7 @@
 
 /** Written after a number, in any language of the site. */
 const unitAfter =
-  /(\d) (?=(?:%|‰|pips?|points?|puntos?|punti|punto|lots?|lotes?|lotti|lotto|oz|lb|MMBtu|USD|EUR|GBP|JPY|ZAR|CHF|UTC|hours|horas|ore|days|días|giorni|dollars|dólares|dollari)(?![\p{L}\p{N}]))/gu;
+  /(\d) (?=(?:%|‰|pips?|points?|puntos?|punti|punto|lots?|lotes?|lotti|lotto|oz|lb|MMBtu|USD|EUR|GBP|JPY|ZAR|CHF|UTC|dollars|dólares|dollari|yen|yenes|rand|rands)(?![\p{L}\p{N}]))/gu;
 /** Written before an amount. */
 const currencyBefore = /\b(USD|EUR|GBP|JPY|ZAR|CHF) (?=[-−]?\d)/g;
 /** Names that end in a number. */
