@@ -121,6 +121,8 @@ function SearchPage({ data }: { data: SearchData }) {
   const { query, instruments, refused, total, part, taken, elsewhere, groups } = data;
   const page = usePageContext();
   const { t, href, locale } = page;
+  // Said right below: no page has the words that were typed.
+  const isTaken = taken.length > 0 && instruments.length === 0;
   return (
     <>
       <PageIntro title={t('search.title')}>
@@ -135,13 +137,13 @@ function SearchPage({ data }: { data: SearchData }) {
           {!refused &&
             (query ? (
               <p className={styles.count}>
-                {pageTitle(t('search.count', { count: total + instruments.length, query }), part, page)}
+                {pageTitle(t('search.count', { count: total + instruments.length, query: isTaken ? taken.join(' ') : query }), part, page)}
               </p>
             ) : (
               <p>{t('search.hint')}</p>
             ))}
           <InstrumentHits hits={instruments} />
-          {taken.length > 0 && instruments.length === 0 && (
+          {isTaken && (
             <p>
               {t('search.similar', {
                 words: new Intl.ListFormat(localeRecords[locale].format, { type: 'conjunction' }).format(
