@@ -8,7 +8,7 @@ import { folded } from './language.ts';
 
 const lists: Partial<Record<Locale, string>> = {
   en: `a an the and or but if as at by for from in into is are be been was were do does did has have had of off on onto to with without
-    i me my we us our you your he she it its they them their this that these those which who whom what when where why how can could may
+    i me my we us our you your he she it its they them their this that these those which who whom what when where why how much many can could may
     might must shall should will would there here than then so too`,
   es: `a al de del el la los las lo un una unos unas y e o u pero si como con sin por para en entre que qué cual cuál cuales cuáles quien quién
     cuando cuándo donde dónde cuanto cuánto cuanta cuánta cuantos cuántos cuantas cuántas cómo es son ser está están estar hay ha han he fue era

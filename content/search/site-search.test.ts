@@ -65,6 +65,13 @@ describe('the search', () => {
     expect(keys(question, locale)).toEqual(keys(subject, locale));
   });
 
+  test('of a sentence the texts with all words come first, and others with most of them follow', () => {
+    const found = keys('what does it cost to hold gold overnight', 'en');
+    expect(found.slice(0, 8)).toContain('education-article/what-a-swap-costs');
+    expect(found.length).toBeGreaterThanOrEqual(5);
+    expect(found).toEqual([...new Set(found)]);
+  });
+
   test('a word that is in every sentence is searched when there is no other', () => {
     expect(keys('the', 'en').length).toBeGreaterThan(0);
     expect(keys('cuenta', 'es').length).toBeGreaterThan(0);

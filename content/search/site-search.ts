@@ -66,6 +66,11 @@ const mostCompared = 20_000;
 const mostTitles = 200;
 const mostTexts = 400;
 
+/** A sentence has so many words about its subject; where fewer texts than these have all of them, at most so many others follow. */
+const sentenceWords = 3;
+const fewHits = 5;
+const mostOthers = 20;
+
 /** How a stem counts that is not exactly the typed word's. */
 const inexactShare = 0.4;
 
@@ -101,12 +106,21 @@ class ReplicaSearch implements SiteSearch {
     if (words.length === 0) return [];
     const strict = words.map((word) => this.#meaning(word, locale, false));
     // Each attempt is more forgiving than the one before: a correctly spelled word must not match similar ones.
-    const first = this.#ranked(strict, locale, ' AND ');
+    const first = this.#ofAll(strict, locale);
     if (first.length > 0) return first;
     const tolerant = words.map((word) => this.#meaning(word, locale, true));
-    const second = isSame(strict, tolerant) ? [] : this.#ranked(tolerant, locale, ' AND ');
+    const second = isSame(strict, tolerant) ? [] : this.#ofAll(tolerant, locale);
     const found = second.length > 0 || words.length === 1 ? second : this.#ranked(tolerant, locale, ' OR ');
     return found.map((hit) => ({ ...hit, similar: true }));
+  }
+
+  /** Texts that have all words. Of a sentence hardly one has them: where there are few, some that have most of the words follow. */
+  #ofAll(meanings: readonly Meaning[], locale: Locale): SearchHit[] {
+    const hits = this.#ranked(meanings, locale, ' AND ');
+    if (hits.length === 0 || hits.length >= fewHits || meanings.length < sentenceWords) return hits;
+    const known = new Set(hits.map(({ type, id }) => `${type}/${id}`));
+    const others = this.#ranked(meanings, locale, ' OR ').filter(({ type, id }) => !known.has(`${type}/${id}`));
+    return [...hits, ...others.slice(0, mostOthers)];
   }
 
   update(): Promise<void> {

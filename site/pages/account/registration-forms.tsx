@@ -187,7 +187,7 @@ export function OneStepRegistration({ state, countries }: RegistrationProps) {
 export function SentScreen({ state }: { state: FormState }) {
   const { t } = usePageContext();
   return (
-    <FormSection heading={t('register.sentHeading')} text={<LogInInstead />}>
+    <FormSection heading={t('register.sentHeading')}>
       <Notice>
         <p>{state.notice ?? t('register.sentText', { email: state.values['email'] ?? '' })}</p>
       </Notice>
