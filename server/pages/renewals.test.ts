@@ -73,6 +73,21 @@ test('when more than a few wait, all of them get the page as it was, and the pag
   expect(shown(cache, '/2')).toBe('former');
 });
 
+test('who comes alone while pages that nobody waits for are still coming waits for their end, and for the own page', async () => {
+  const { cache, thread, renew } = published(9);
+  const crowd = ['/0', '/1', '/2'].map((path) => renew(path));
+  cache.hits += 4;
+  expect(await Promise.all(crowd)).toEqual(['former', 'former', 'former']);
+  const renewal = renew('/3');
+  await nextTurn();
+  for (const path of ['/0', '/1', '/2', '/3']) {
+    expect(thread.end()).toBe(path);
+    await nextTurn();
+  }
+  expect(await renewal).toBe('renewed');
+  expect(shown(cache, '/3')).toBe('new');
+});
+
 test('who waits while others are served gets the page as it was', async () => {
   const { cache, thread, renew } = published(9);
   const renewal = renew('/0');

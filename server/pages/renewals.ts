@@ -56,9 +56,9 @@ export class Renewals {
   async renew(key: string, since: number, page: PageToRender): Promise<Renewal> {
     if (!this.#areMany()) return 'here';
     const known = this.#coming.get(key);
-    const full = this.#waiting.size >= mostOfOne || (!known && this.#coming.size >= mostOfOne);
-    if (performance.now() - since > this.#limits.longestMs) return full ? 'here' : this.#outcome(known, key, page);
-    if (full) {
+    const busy = this.#waiting.size >= mostOfOne || (!known && this.#coming.size >= mostOfOne);
+    if (performance.now() - since > this.#limits.longestMs) return busy ? 'here' : this.#outcome(key, page);
+    if (this.#waiting.size >= mostOfOne) {
       for (const release of this.#waiting) release('former');
       this.#waiting.clear();
       return 'former';
@@ -69,14 +69,22 @@ export class Renewals {
     const look = setInterval(() => {
       if (this.#cache.hits - hits > mostOfOne) release('former');
     }, lookEveryMs);
-    const outcome = await Promise.race([released, this.#outcome(known, key, page)]);
+    const outcome = await Promise.race([released, this.#outcome(key, page, () => this.#waiting.has(release))]);
     clearInterval(look);
     this.#waiting.delete(release);
     return outcome;
   }
 
-  async #outcome(known: Promise<boolean> | undefined, key: string, page: PageToRender): Promise<Renewal> {
-    return (await (known ?? this.#begin(key, page))) ? 'renewed' : 'here';
+  /**
+   * Has a page rendered as soon as fewer than a few others are coming: nobody may wait for those any more, and they are no load.
+   * @param isWaiting whether the visitor waits still.
+   */
+  async #outcome(key: string, page: PageToRender, isWaiting = () => true): Promise<Renewal> {
+    while (!this.#coming.has(key) && this.#coming.size >= mostOfOne) {
+      await Promise.race(this.#coming.values());
+      if (!isWaiting()) return 'former';
+    }
+    return (await (this.#coming.get(key) ?? this.#begin(key, page))) ? 'renewed' : 'here';
   }
 
   /** From when there are many until there is none. */
