@@ -33,6 +33,8 @@ export type Renewal = 'renewed' | 'former' | 'here';
 const mostOfOne = 3;
 /** Milliseconds between looks at how many others were served meanwhile. */
 const lookEveryMs = 8;
+/** Behind pages that are coming already: a single other one shows that those are of now, and not left over. */
+const behindOthers = { most: 0, lookEveryMs: 2 };
 
 export class Renewals {
   readonly #cache: PageCache;
@@ -66,9 +68,10 @@ export class Renewals {
     const { promise: released, resolve: release } = Promise.withResolvers<Renewal>();
     this.#waiting.add(release);
     const { hits } = this.#cache;
+    const { most, lookEveryMs: everyMs } = busy ? behindOthers : { most: mostOfOne, lookEveryMs };
     const look = setInterval(() => {
-      if (this.#cache.hits - hits > mostOfOne) release('former');
-    }, lookEveryMs);
+      if (this.#cache.hits - hits > most) release('former');
+    }, everyMs);
     const outcome = await Promise.race([released, this.#outcome(key, page, () => this.#waiting.has(release))]);
     clearInterval(look);
     this.#waiting.delete(release);
