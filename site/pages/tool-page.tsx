@@ -19,9 +19,9 @@ export function ToolPage({ data: { page, blocks }, children, after }: ToolPagePr
   const hero: BlockOf<'blocks.hero'> | null = opening?.component === 'blocks.hero' ? opening : null;
   return (
     <>
-      <section className={styles.tool} aria-labelledby="tool">
+      <section className={styles.tool} aria-labelledby="page-heading">
         <header className={styles.head}>
-          <h1 id="tool">{hero?.heading ?? page.title}</h1>
+          <h1 id="page-heading">{hero?.heading ?? page.title}</h1>
           <Prose html={hero?.text ?? null} className={styles.lead} />
         </header>
         {children}
