@@ -97,7 +97,7 @@ test('a symbol in other letters leads to its page, and what is no symbol is not 
 test.each([
   ['en', 'GOLD', 'Gold (XAUUSD)', 'USD 4,000.00'],
   ['es', 'dólar estadounidense rand', null, ''],
-  ['es', 'eur/usd', 'Euro / Dólar EE. UU. (EURUSD)', '1,20000 USD'],
+  ['es', 'eur/usd', 'Euro / Dólar EE. UU. (EURUSD)', '1,20000 USD'],
   ['it', 'estee', 'Estée Lauder (EL)', 'Borsa di New York'],
   ['it', 'XAUUSD Oro', 'Oro (XAUUSD)', '4.000,00 USD'],
 ] as const)(
