@@ -87,6 +87,24 @@ test('a page left before it was known that it cannot be swapped is found again, 
   await page.context().close();
 });
 
+test('whoever goes back while a document loads sees the page that the address names', async () => {
+  const { page } = await openPage(browser);
+  await openPath(page, '/forex');
+  const left = await heading(page);
+  await follow(page, '/crypto');
+  const script = Promise.withResolvers<void>();
+  await page.route('**/assets/entry-*', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await page.evaluate(() => history.back());
+  await page.waitForURL('**/forex', { waitUntil: 'commit' });
+  script.resolve();
+  await expect.poll(shown(page), patience).toBe(left);
+  await page.context().close();
+});
+
 test('back to a page that does not exist is a way through and no trap', async () => {
   const { page } = await openPage(browser);
   await openPath(page, '/about');

@@ -31,7 +31,7 @@ async function obtain(address: string): Promise<PagePayload> {
 
 let transition: ViewTransition | undefined;
 
-const address = () => location.pathname + location.search;
+const address = ({ pathname, search }: URL | Location = location) => pathname + search;
 /** Address of the page that the document shows; `location` may already be ahead of it. */
 let shown = address();
 let latest: NavigateEvent | undefined;
@@ -110,6 +110,10 @@ function intercept(event: NavigateEvent, url: URL, from: string, link: HTMLAncho
 
 export function startNavigator(): void {
   if (!('navigation' in window)) return;
+  // A reloaded document shares its history with the pages that were swapped in before. Whoever went back to one of them
+  // while it loaded has changed the address only: nobody was here yet to bring the page.
+  const { url = null } = navigation.activation?.entry ?? {};
+  if (url && address(new URL(url)) !== shown) return location.reload();
   let clicked: HTMLAnchorElement | null = null;
   // Only clicked links are swapped in: forms, and scripts that set an address, expect a document.
   document.addEventListener(
