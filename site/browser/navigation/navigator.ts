@@ -112,7 +112,7 @@ export function startNavigator(): void {
   if (!('navigation' in window)) return;
   // A reloaded document shares its history with the pages that were swapped in before. Whoever went back to one of them
   // while it loaded has changed the address only: nobody was here yet to bring the page.
-  const loaded = navigation.activation?.entry?.url;
+  const loaded = navigation.activation?.entry.url;
   if (loaded && address(new URL(loaded)) !== shown) return location.reload();
   let clicked: HTMLAnchorElement | null = null;
   // Only clicked links are swapped in: forms, and scripts that set an address, expect a document.
