@@ -72,6 +72,13 @@ describe('the search', () => {
     expect(found).toEqual([...new Set(found)]);
   });
 
+  test('a whole word of a sentence is no beginning of another', () => {
+    const found = search.find('cuánto cuesta mantener el oro una noche', 'es');
+    expect(found.length).toBeGreaterThanOrEqual(5);
+    expect(found.flatMap((hit) => [...hit.found]).filter((stem) => stem.startsWith('nochebuen'))).toEqual([]);
+    expect(keys('noche', 'es')).toContain('news-article/year-end-hours-2025');
+  });
+
   test('a word that is in every sentence is searched when there is no other', () => {
     expect(keys('the', 'en').length).toBeGreaterThan(0);
     expect(keys('cuenta', 'es').length).toBeGreaterThan(0);

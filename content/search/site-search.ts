@@ -104,11 +104,11 @@ class ReplicaSearch implements SiteSearch {
     const typed = [...new Set(wordsOf(query.slice(0, longestQuery)).map(folded))];
     const words = withoutFunctionWords(typed, locale).slice(0, mostWords);
     if (words.length === 0) return [];
-    const strict = words.map((word) => this.#meaning(word, locale, false));
+    const strict = words.map((word) => this.#meaning(word, locale, { tolerant: false, alone: words.length === 1 }));
     // Each attempt is more forgiving than the one before: a correctly spelled word must not match similar ones.
     const first = this.#ofAll(strict, locale);
     if (first.length > 0) return first;
-    const tolerant = words.map((word) => this.#meaning(word, locale, true));
+    const tolerant = words.map((word) => this.#meaning(word, locale, { tolerant: true, alone: true }));
     const second = isSame(strict, tolerant) ? [] : this.#ofAll(tolerant, locale);
     const found = second.length > 0 || words.length === 1 ? second : this.#ranked(tolerant, locale, ' OR ');
     return found.map((hit) => ({ ...hit, similar: true }));
@@ -163,12 +163,16 @@ class ReplicaSearch implements SiteSearch {
     }
   }
 
-  /** @param word folded. @param tolerant true to accept small mistakes. */
-  #meaning(word: string, locale: Locale, tolerant: boolean): Meaning {
+  /**
+   * @param word folded.
+   * @param how `tolerant`: small mistakes are accepted. Not `alone`: a word that some text has as it was typed is no beginning of others
+   *   (the “noche” of a sentence is not “Nochebuena”).
+   */
+  #meaning(word: string, locale: Locale, { tolerant, alone }: { tolerant: boolean; alone: boolean }): Meaning {
     const { texts } = this.#replica;
     const own = stem(word, locale);
-    const near = new Set<string>();
-    if (word.length > 2) for (const one of texts.beginningWith(word, locale, mostBeginnings)) near.add(one.stem);
+    const begun = word.length > 2 ? texts.beginningWith(word, locale, mostBeginnings) : [];
+    const near = new Set(alone || !begun.some((one) => one.word === word) ? begun.map((one) => one.stem) : []);
     if (tolerant && word.length > 3) {
       const most = Math.round(word.length * 0.2);
       const similar = texts

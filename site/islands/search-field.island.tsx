@@ -33,6 +33,8 @@ export function SearchField({ label, value, locale }: SearchFieldProps) {
         type="search"
         name="q"
         defaultValue={value}
+        // Who opens the search page without a question came to type one.
+        autoFocus={!value}
         maxLength={100}
         autoComplete="off"
         enterKeyHint="search"

@@ -60,6 +60,18 @@ describe('a link to another page of the site', () => {
     },
   );
 
+  test.each([true, false])('to the search leads into its field; with a script: %s', async (javaScriptEnabled) => {
+    const { page, close } = await openPage(browser, { javaScriptEnabled });
+    await openPath(page, '/about');
+    await page.locator('[data-header] a[href="/search"]:visible').press('Enter');
+    await page.waitForURL('**/search');
+    const field = page.locator('main input[name=q]:focus');
+    await field.waitFor();
+    await page.keyboard.type('margin');
+    expect(await field.inputValue()).toBe('margin');
+    await close();
+  });
+
   test('back and forward show the page of the address, at the place where it was left', async () => {
     const { page } = await openPage(browser);
     await openPath(page, '/about');

@@ -45,6 +45,15 @@ test('on a phone in Spanish gold is found by its name, the bill follows what is 
   await close();
 });
 
+test('without a script the answer takes the focus', async () => {
+  const { page, close } = await openPage(browser, { ...phone, javaScriptEnabled: false });
+  await page.goto(`${siteUrl}/trading-tools?tool=pip`);
+  await page.locator('is-land [name=lots]').press('Enter');
+  await page.waitForURL(/lots=/);
+  await page.locator('#tool:focus').waitFor();
+  await close();
+});
+
 test('on a page that is the same for everybody the first change asks whether the market is open', async () => {
   const { page, close } = await openPage(browser, phone);
   await page.goto(`${siteUrl}/es/commodities`);

@@ -43,7 +43,10 @@ function markCurrent(path: string): void {
 
 function focusTarget(main: HTMLElement, hash: string): HTMLElement {
   const target =
-    (hash && document.getElementById(decodeURIComponent(hash.slice(1)))) || main.querySelector('h1') || main;
+    (hash && document.getElementById(decodeURIComponent(hash.slice(1)))) ||
+    main.querySelector<HTMLElement>('[autofocus]') ||
+    main.querySelector('h1') ||
+    main;
   if (target.tabIndex < 0) target.tabIndex = -1;
   return target;
 }

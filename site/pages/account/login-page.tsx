@@ -19,6 +19,7 @@ import {
   typedValues,
 } from '../../page/form-action.ts';
 import type { OpenSession } from '../../page/form-services.ts';
+import type { ResolvedBlock } from '../../blocks/resolved-block.ts';
 import { BlocksWithForm, type ContentPageData, loadContentPage } from '../content-page.tsx';
 import { staticPageHead } from '../../page/page-head.ts';
 import { NotFound, type PageModule, definePage } from '../../page/page-module.ts';
@@ -210,6 +211,11 @@ function SignedIn({ state, done }: { state: FormState; done: Outcome | null }) {
   );
 }
 
+/** The hero's note invites to open an account, which whoever is signed in has. */
+function withoutInvitation(block: ResolvedBlock): ResolvedBlock {
+  return block.component === 'blocks.hero' ? { ...block, note: null } : block;
+}
+
 export const loginPage: PageModule = definePage<LoginData>({
   kind: 'login',
   query: ['done'],
@@ -250,12 +256,10 @@ export const loginPage: PageModule = definePage<LoginData>({
     },
   },
   head: ({ page }, context) => staticPageHead(page, context, { noindex: true }),
-  Component: ({ data: { blocks, done }, state }) => (
-    <BlocksWithForm
-      blocks={blocks}
-      form={
-        state?.view === 'signed-in' ? <SignedIn state={state} done={done} /> : <SignInForm state={state} done={done} />
-      }
-    />
-  ),
+  Component: ({ data: { blocks, done }, state }) =>
+    state?.view === 'signed-in' ? (
+      <BlocksWithForm blocks={blocks.map(withoutInvitation)} form={<SignedIn state={state} done={done} />} />
+    ) : (
+      <BlocksWithForm blocks={blocks} form={<SignInForm state={state} done={done} />} />
+    ),
 });

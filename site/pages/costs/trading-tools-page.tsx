@@ -42,7 +42,8 @@ function TradingToolsPage({ data }: { data: TradingToolsData }) {
             topics={costTools.map((tool) => ({ name: t(`costs.tools.${tool}`), path: toolPath(tool) }))}
             current={toolPath(props.tool)}
           />
-          <div id={answerAnchor} className={styles.answer}>
+          {/* Takes the focus when the form has been answered: without a script its address leads here. */}
+          <div id={answerAnchor} tabIndex={-1} className={styles.answer}>
             <h2>{t(`costs.tools.${props.tool}`)}</h2>
             <Island name="cost-tool" load="interaction" props={props} />
           </div>
