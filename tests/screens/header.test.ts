@@ -84,9 +84,17 @@ test.each([
   [768, 'es'],
   [720, 'it'],
   [360, 'en'],
-] as [number, Locale][])('at %i px (%s) the toggle opens the menu', async (width, locale) => {
+] as [number, Locale][])('at %i px (%s) the toggle opens the menu, and the way to an account is one line', async (width, locale) => {
   const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width, height: 800 } });
   await page.goto(`${siteUrl}${localePath('/about', locale)}`);
+  const signUp = page.locator('[data-header] a[href$="/register"]:visible');
+  expect(
+    await signUp.evaluate((link) => {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      return range.getClientRects().length;
+    }),
+  ).toBe(1);
   expect(await summaries(page).first().isVisible()).toBe(false);
   await toggle(page).click();
   expect(await summaries(page).first().isVisible()).toBe(true);
