@@ -13,6 +13,7 @@ test.each([
   ['MetaTrader 5 and the US 500, US 1.50', 'MetaTrader·5 and the US·500, US 1.50'],
   ['Dólar EE. UU., llama al +27 12 762 5000 o al +39 02', 'Dólar EE.·UU., llama al +27·12·762·5000 o al +39 02'],
   ['90 dólares, 1 000 yen, 10 rand, 5 randoms', '90·dólares, 1 000·yen, 10·rand, 5 randoms'],
+  ['USD {{1 * 2}} or {{3}} dollars, {{count}} stocks', 'USD·{{1 * 2}} or {{3}}·dollars, {{count}} stocks'],
   ['in USD a lot, 3 EURUSD', 'in USD a lot, 3 EURUSD'],
 ])('%s', (typed, set) => {
   expect(withSetNumbers(typed).replaceAll('\u00a0', '·')).toBe(set);

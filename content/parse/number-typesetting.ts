@@ -2,11 +2,11 @@
  * Sets the numbers of a text: a true minus, and no line break between a number and its unit or its name. Editors type a hyphen and an ordinary space.
  */
 
-/** Written after a number, in any language of the site. */
+/** Written after a number, or after the placeholder of one, in any language of the site. */
 const unitAfter =
-  /(\d) (?=(?:%|‰|pips?|points?|puntos?|punti|punto|lots?|lotes?|lotti|lotto|oz|lb|MMBtu|USD|EUR|GBP|JPY|ZAR|CHF|UTC|dollars|dólares|dollari|yen|yenes|rand|rands)(?![\p{L}\p{N}]))/gu;
+  /(\d|\}\}) (?=(?:%|‰|pips?|points?|puntos?|punti|punto|lots?|lotes?|lotti|lotto|oz|lb|MMBtu|USD|EUR|GBP|JPY|ZAR|CHF|UTC|dollars|dólares|dollari|yen|yenes|rand|rands)(?![\p{L}\p{N}]))/gu;
 /** Written before an amount. */
-const currencyBefore = /\b(USD|EUR|GBP|JPY|ZAR|CHF) (?=[-−]?\d)/g;
+const currencyBefore = /\b(USD|EUR|GBP|JPY|ZAR|CHF) (?=[-−]?\d|\{\{)/g;
 /** Names that end in a number. */
 const nameBefore = /\b(MetaTrader|US|UK|Germany|Germania|Alemania|Tech|Unido|Unito) (?=\d{1,3}\b(?![.,:]\d))/g;
 /** A hyphen at the beginning of a number. */

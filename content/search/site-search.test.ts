@@ -75,7 +75,7 @@ describe('the search', () => {
   test('a whole word of a sentence is no beginning of another', () => {
     const found = search.find('cuánto cuesta mantener el oro una noche', 'es');
     expect(found.length).toBeGreaterThanOrEqual(5);
-    expect(found.flatMap((hit) => [...hit.found]).filter((stem) => stem.startsWith('nochebuen'))).toEqual([]);
+    expect(found.flatMap((hit) => [...hit.found]).filter((word) => word.startsWith('nochebuen'))).toEqual([]);
     expect(keys('noche', 'es')).toContain('news-article/year-end-hours-2025');
   });
 

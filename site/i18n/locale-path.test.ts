@@ -56,6 +56,9 @@ test('the language switcher leads to the slug of the language, without a transla
   expect(targets({ es: '/jobs/c' }).slice(0, 3)).toEqual(['/en', '/es/jobs/c', '/it']);
   // A page without documents has the same address in every language.
   expect(targets(undefined)[2]).toBe('/it/education-category/costes');
+  const searched = new URL(languageAddresses(undefined, '/search', 'oro & más').es, 'http://site');
+  const target = new URL(searched.searchParams.get('path') ?? '', 'http://site');
+  expect([target.pathname, target.searchParams.get('q')]).toEqual(['/es/search', 'oro & más']);
 });
 
 test('links are made from the table of routes', () => {

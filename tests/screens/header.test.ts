@@ -84,22 +84,25 @@ test.each([
   [768, 'es'],
   [720, 'it'],
   [360, 'en'],
-] as [number, Locale][])('at %i px (%s) the toggle opens the menu, and the way to an account is one line', async (width, locale) => {
-  const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width, height: 800 } });
-  await page.goto(`${siteUrl}${localePath('/about', locale)}`);
-  const signUp = page.locator('[data-header] a[href$="/register"]:visible');
-  expect(
-    await signUp.evaluate((link) => {
-      const range = document.createRange();
-      range.selectNodeContents(link);
-      return range.getClientRects().length;
-    }),
-  ).toBe(1);
-  expect(await summaries(page).first().isVisible()).toBe(false);
-  await toggle(page).click();
-  expect(await summaries(page).first().isVisible()).toBe(true);
-  await close();
-});
+] as [number, Locale][])(
+  'at %i px (%s) the toggle opens the menu, and the way to an account is one line',
+  async (width, locale) => {
+    const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: { width, height: 800 } });
+    await page.goto(`${siteUrl}${localePath('/about', locale)}`);
+    const signUp = page.locator('[data-header] a[href$="/register"]:visible');
+    expect(
+      await signUp.evaluate((link) => {
+        const range = document.createRange();
+        range.selectNodeContents(link);
+        return range.getClientRects().length;
+      }),
+    ).toBe(1);
+    expect(await summaries(page).first().isVisible()).toBe(false);
+    await toggle(page).click();
+    expect(await summaries(page).first().isVisible()).toBe(true);
+    await close();
+  },
+);
 
 test('a tablet that is turned while its menu is open has the whole menu in its place, and closed when it is turned back', async () => {
   const { page, faults, close } = await openPage(browser, { viewport: { width: 768, height: 1024 } });

@@ -55,6 +55,19 @@ function ListPage({ data }: { data: ListData }) {
   );
 }
 
+/** Chips of the tags that have articles of this kind. @param current id of one that is among them in any case. */
+export function tagChips(
+  kind: ArticleKind,
+  { read, locale }: LoaderContext,
+  current?: string,
+): ListData['topics']['items'] {
+  const { document, tagPath } = articleKinds[kind];
+  return read
+    .list('tag', locale)
+    .filter(({ id }) => id === current || read.count(document, locale, { relation: ['tag', id] }) > 0)
+    .map(({ name, slug }) => ({ name, path: linkTo(tagPath, { slug }) }));
+}
+
 /** Chips to switch between categories: every category, `All` first (R11). */
 export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderContext): ListData['topics']['items'] {
   const { category, categoryPath, home } = articleKinds[kind];
@@ -127,14 +140,6 @@ export function topicListPage({ kind, by }: TopicListOptions): PageModule {
   const words = articleKinds[kind];
   const type = by === 'tag' ? 'tag' : words.category;
   const pattern = by === 'tag' ? words.tagPath : words.categoryPath;
-  const titleKey = (
-    {
-      'news-tag': 'topic.newsTag',
-      'news-category': 'topic.newsCategory',
-      'education-tag': 'topic.educationTag',
-      'education-category': 'topic.educationCategory',
-    } as const
-  )[`${kind}-${by}`];
   return definePage<{ topic: Topic; list: ListData }, 'slug'>({
     kind: 'list',
     query: ['page'],
@@ -145,15 +150,12 @@ export function topicListPage({ kind, by }: TopicListOptions): PageModule {
       if (!found) return new NotFound();
       const topic = found.document;
       if (found.moved) return new MovedTo(linkTo(pattern, { slug: topic.slug }));
-      const title = t(titleKey, { name: topic.name });
+      const title = t(kind === 'news' ? 'topic.news' : 'topic.education', { name: topic.name });
       const trail = trailTo(read, locale, [kind === 'news' ? 'news-center' : 'education-center'], {
         name: topic.name,
         path,
       });
-      const items =
-        by === 'category'
-          ? categoryChips(kind, context)
-          : read.list('tag', locale).map((tag) => ({ name: tag.name, path: linkTo(pattern, { slug: tag.slug }) }));
+      const items = by === 'category' ? categoryChips(kind, context) : tagChips(kind, context, topic.id);
       const topics = { label: t(by === 'tag' ? 'news.tags' : 'news.categories'), items, current: path };
       const list = loadList(kind, context, { title, description: topic.description, trail, topics }, [by, topic.id]);
       return list instanceof NotFound ? list : { topic, list };

@@ -5,7 +5,7 @@ import { linkTo } from '../../route-patterns.ts';
 import { Actions } from '../../ui/navigation/ActionLink.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
 import { usePageContext } from '../../ui/page-context.ts';
-import { categoryChips } from './article-list-pages.tsx';
+import { categoryChips, tagChips } from './article-list-pages.tsx';
 import { type ArticleKind, articleKinds, teaserOf, teasers } from '../article-teaser.ts';
 import styles from './article-pages.module.css';
 import { BlocksAround, type ContentPageData, loadContentPage } from '../content-page.tsx';
@@ -25,15 +25,6 @@ interface CenterData extends ContentPageData {
   newsOfTheWeek: ArticleTeaser | null;
   categories: { name: string; path: string }[];
   tags: { name: string; path: string }[];
-}
-
-/** Only tags that have articles of this kind. */
-function usedTags(kind: ArticleKind, { read, locale }: LoaderContext): CenterData['tags'] {
-  const words = articleKinds[kind];
-  return read
-    .list('tag', locale)
-    .filter((tag) => read.count(words.document, locale, { relation: ['tag', tag.id] }) > 0)
-    .map((tag) => ({ name: tag.name, path: linkTo(words.tagPath, { slug: tag.slug }) }));
 }
 
 function loadCenter(kind: ArticleKind, context: LoaderContext): CenterData | NotFound {
@@ -61,7 +52,7 @@ function loadCenter(kind: ArticleKind, context: LoaderContext): CenterData | Not
       .slice(0, kind === 'news' ? latestCount : undefined),
     newsOfTheWeek: week ? teaserOf('news', week, read, locale) : null,
     categories: categoryChips(kind, context),
-    tags: usedTags(kind, context),
+    tags: tagChips(kind, context),
   };
 }
 
