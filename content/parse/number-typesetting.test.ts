@@ -14,6 +14,8 @@ test.each([
   ['Dólar EE. UU., llama al +27 12 762 5000 o al +39 02', 'Dólar EE.·UU., llama al +27·12·762·5000 o al +39 02'],
   ['90 dólares, 1 000 yen, 10 rand, 5 randoms', '90·dólares, 1 000·yen, 10·rand, 5 randoms'],
   ['USD {{1 * 2}} or {{3}} dollars, {{count}} stocks', 'USD·{{1 * 2}} or {{3}}·dollars, {{count}} stocks'],
+  ['30 days, 1 giorno, 24 horas, 3 meses, 5 dayside', '30·days, 1·giorno, 24·horas, 3·meses, 5 dayside'],
+  ['article 11, Artículo 6', 'article·11, Artículo·6'],
   ['in USD a lot, 3 EURUSD', 'in USD a lot, 3 EURUSD'],
 ])('%s', (typed, set) => {
   expect(withSetNumbers(typed).replaceAll('\u00a0', '·')).toBe(set);

@@ -2,13 +2,20 @@
  * Sets the numbers of a text: a true minus, and no line break between a number and its unit or its name. Editors type a hyphen and an ordinary space.
  */
 
-/** Written after a number, or after the placeholder of one, in any language of the site. */
-const unitAfter =
-  /(\d|\}\}) (?=(?:%|‰|pips?|points?|puntos?|punti|punto|lots?|lotes?|lotti|lotto|oz|lb|MMBtu|USD|EUR|GBP|JPY|ZAR|CHF|UTC|dollars|dólares|dollari|yen|yenes|rand|rands)(?![\p{L}\p{N}]))/gu;
+/** Written after a number, in any language of the site. */
+const units = [
+  '%|‰|pips?|points?|puntos?|punti|punto|lots?|lotes?|lotti|lotto|oz|lb|MMBtu|MB|UTC',
+  'USD|EUR|GBP|JPY|ZAR|CHF|dollars|dólares|dollari|yen|yenes|rand|rands',
+  'minutes?|hours?|days?|nights?|weeks?|months?|years?|minutos?|horas?|días?|noches?|semanas?|mes|meses|años?',
+  'minut[oi]|or[ae]|giorn[oi]|nott[ei]|settiman[ae]|mes[ei]|ann[oi]',
+];
+/** A number, or the placeholder of one, before its unit. */
+const unitAfter = new RegExp(`(\\d|\\}\\}) (?=(?:${units.join('|')})(?![\\p{L}\\p{N}]))`, 'gu');
 /** Written before an amount. */
 const currencyBefore = /\b(USD|EUR|GBP|JPY|ZAR|CHF) (?=[-−]?\d|\{\{)/g;
 /** Names that end in a number. */
-const nameBefore = /\b(MetaTrader|US|UK|Germany|Germania|Alemania|Tech|Unido|Unito) (?=\d{1,3}\b(?![.,:]\d))/g;
+const nameBefore =
+  /(?<!\p{L})(MetaTrader|US|UK|Germany|Germania|Alemania|Tech|Unido|Unito|[Aa]rticle|[Aa]rtículo|[Aa]rticolo|[Ss]ection) (?=\d{1,3}\b(?![.,:]\d))/gu;
 /** A hyphen at the beginning of a number. */
 const hyphen = /(^|[\s(|*“«>])-(?=\d)/gm;
 

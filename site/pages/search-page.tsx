@@ -27,7 +27,10 @@ interface SearchData {
   instruments: InstrumentHit[];
   /** Too many searches from one network address: this one was not run. */
   refused: boolean;
+  /** Of the results that are on numbered pages. */
   total: number;
+  /** With the instruments. */
+  count: number;
   part: ListPart;
   /** What was found in place of the words that were typed; empty where these were found. */
   taken: string[];
@@ -90,6 +93,7 @@ function loadSearch(context: LoaderContext): SearchData | NotFound {
   if (!part) return new NotFound();
   const shown = byKind(ordered.slice(part.offset, part.offset + itemsPerPage));
   const refused = context.search.refused ?? false;
+  const instruments = refused ? [] : instrumentHits(query, context);
   const groups = [...shown].map(([type, hits]) => ({
     type,
     total: kinds.get(type)?.length ?? 0,
@@ -97,9 +101,10 @@ function loadSearch(context: LoaderContext): SearchData | NotFound {
   }));
   return {
     query,
-    instruments: refused || part.page > 1 ? [] : instrumentHits(query, context),
+    instruments: part.page > 1 ? [] : instruments,
     refused,
     total: ordered.length,
+    count: ordered.length + instruments.length,
     part,
     taken: ordered.some(({ similar }) => similar) ? takenWords(query, groups, context.locale) : [],
     elsewhere:
@@ -118,7 +123,7 @@ function Marked({ parts }: { parts: TextPart[] }) {
 }
 
 function SearchPage({ data }: { data: SearchData }) {
-  const { query, instruments, refused, total, part, taken, elsewhere, groups } = data;
+  const { query, instruments, refused, total, count, part, taken, elsewhere, groups } = data;
   const page = usePageContext();
   const { t, href, locale } = page;
   // Said right below: no page has the words that were typed.
@@ -138,7 +143,7 @@ function SearchPage({ data }: { data: SearchData }) {
             (query ? (
               <p className={styles.count}>
                 {pageTitle(
-                  t('search.count', { count: total + instruments.length, query: isTaken ? taken.join(' ') : query }),
+                  t('search.count', { count, query: isTaken ? taken.join(' ') : query }),
                   part,
                   page,
                 )}
@@ -156,7 +161,7 @@ function SearchPage({ data }: { data: SearchData }) {
               })}
             </p>
           )}
-          {query && !refused && total === 0 && instruments.length === 0 && (
+          {query && !refused && count === 0 && (
             <>
               <p>{t('search.nothing')}</p>
               <ul role="list" className={styles.elsewhere}>

@@ -14,11 +14,13 @@ type Side = CorporateFigures['dividend']['sides'][number];
 
 const ink = (amount: number): Ink => (amount < 0 ? 'c' : 's');
 const labelSize = 12;
+/** Between the labels of neighbouring bars, so that they are not read as one. */
+const gutter = 16;
 
 /** Room below a plot for its labels. */
 function labelRoom(sides: readonly Side[], width: number): number {
   const rows = sides.flatMap(({ steps, left }) =>
-    [...steps, left].map(({ label }) => linesOf(label, width / (steps.length + 1) - 8, labelSize).length),
+    [...steps, left].map(({ label }) => linesOf(label, width / (steps.length + 1) - gutter, labelSize).length),
   );
   return Math.max(...rows) * lineHeight(labelSize);
 }
@@ -64,7 +66,7 @@ function Steps({
             <Label x={at} y={index === steps.length && amount === 0 ? zero - 7 : beyond} size={13} bold>
               {text}
             </Label>
-            <Lines lines={linesOf(label, slot - 8, labelSize)} x={at} y={y + 34 + plot + 22} size={labelSize} ink="m" />
+            <Lines lines={linesOf(label, slot - gutter, labelSize)} x={at} y={y + 34 + plot + 22} size={labelSize} ink="m" />
           </g>
         );
       })}

@@ -15,7 +15,9 @@ export function weekText(calendar: TradingCalendar, today: string, words: HoursW
   if (known?.monday === monday) return known.text;
   const week = weekOf(monday, 'UTC');
   const lines = weekLines(openSpans(calendar, week.from - day, week.to + day), week);
-  const text = lines.length === 0 ? words.noSession : lines.map((line) => lineText(line, words)).join(' · ');
+  // No line ends between a day and its time, or within a range.
+  const whole = lines.map((line) => lineText(line, words).replace(' ', '\u00a0').replaceAll('–', '–\u2060'));
+  const text = lines.length === 0 ? words.noSession : whole.join(' · ');
   texts.set(calendar, { monday, text });
   return text;
 }
