@@ -15,7 +15,7 @@ describe('markdown (R34)', () => {
   test('an e-mail address may break after its @, in texts and links, and its address and plain text stay whole', () => {
     const text = html('Write to [desk@veldstone.example](mailto:desk@veldstone.example) or info@a.example, not @home');
     expect(text).toBe(
-      '<p>Write to <a href="mailto:desk@veldstone.example">desk@<wbr>veldstone.example</a> or info@<wbr>a.example, not @home</p>',
+      '<p>Write to <a href="mailto:desk@veldstone.example"><span class="email">desk@<wbr>veldstone.example</span></a> or <span class="email">info@<wbr>a.example</span>, not @home</p>',
     );
     expect(plainText(text)).toBe('Write to desk@veldstone.example or info@a.example, not @home');
   });

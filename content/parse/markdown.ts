@@ -78,8 +78,8 @@ const blockTags = [
 const mostColumnsOnPhone = 4;
 const stackedTable = 'stacked-table';
 
-/** An e-mail address may break after its @: on the narrowest phones it would break before its last letter. */
-const afterAt = /(?<=[\w.+-]@)(?=[\w-]+\.\w)/g;
+/** An e-mail address stays on one line, or breaks after its @ where no line has room for it: a narrow phone would break it before its last letter. */
+const emailAddress = /([\w.+-]+@)([\w-]+(?:\.[\w-]+)+)/g;
 
 function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
   return {
@@ -98,7 +98,7 @@ function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
     allowProtocolRelative: false,
     // The sanitiser scans all open elements for each new one: without a limit, its time is quadratic in the text's length.
     nestingLimit: 100,
-    textFilter: (text) => text.replace(afterAt, '<wbr>'),
+    textFilter: (text) => text.replace(emailAddress, '<span class="email">$1<wbr>$2</span>'),
     transformTags: {
       a: (tagName, attributes) => {
         const next = withAddress(attributes, 'href');

@@ -142,11 +142,7 @@ function SearchPage({ data }: { data: SearchData }) {
           {!refused &&
             (query ? (
               <p className={styles.count}>
-                {pageTitle(
-                  t('search.count', { count, query: isTaken ? taken.join(' ') : query }),
-                  part,
-                  page,
-                )}
+                {pageTitle(t('search.count', { count, query: isTaken ? taken.join(' ') : query }), part, page)}
               </p>
             ) : (
               <p>{t('search.hint')}</p>

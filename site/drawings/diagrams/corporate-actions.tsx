@@ -66,7 +66,13 @@ function Steps({
             <Label x={at} y={index === steps.length && amount === 0 ? zero - 7 : beyond} size={13} bold>
               {text}
             </Label>
-            <Lines lines={linesOf(label, slot - gutter, labelSize)} x={at} y={y + 34 + plot + 22} size={labelSize} ink="m" />
+            <Lines
+              lines={linesOf(label, slot - gutter, labelSize)}
+              x={at}
+              y={y + 34 + plot + 22}
+              size={labelSize}
+              ink="m"
+            />
           </g>
         );
       })}
