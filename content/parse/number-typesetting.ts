@@ -7,6 +7,8 @@ const units = [
   '%|‰|pips?|points?|puntos?|punti|punto|lots?|lotes?|lotti|lotto|oz|lb|MMBtu|MB|UTC',
   'USD|EUR|GBP|JPY|ZAR|CHF|dollars|dólares|dollari|yen|yenes|rand|rands',
   'minutes?|hours?|days?|nights?|weeks?|months?|years?|minutos?|horas?|días?|noches?|semanas?|mes|meses|años?',
+  'million|millones|milioni|mln|September|settembre|October|ottobre|November|novembre|December|dicembre|January|gennaio|February|febbraio',
+  'March|marzo|April|aprile|May|maggio|June|giugno|July|luglio|August|agosto',
   'minut[oi]|or[ae]|giorn[oi]|nott[ei]|settiman[ae]|mes[ei]|ann[oi]',
 ];
 /** A number, or the placeholder of one, before its unit. */
@@ -15,7 +17,7 @@ const unitAfter = new RegExp(`(\\d|\\}\\}) (?=(?:${units.join('|')})(?![\\p{L}\\
 const currencyBefore = /\b(USD|EUR|GBP|JPY|ZAR|CHF) (?=[-−]?\d|\{\{)/g;
 /** Names that end in a number. */
 const nameBefore =
-  /(?<!\p{L})(MetaTrader|US|UK|Germany|Germania|Alemania|Tech|Unido|Unito|[Aa]rticle|[Aa]rtículo|[Aa]rticolo|[Ss]ection) (?=\d{1,3}\b(?![.,:]\d))/gu;
+  /(?<!\p{L})(MetaTrader|US|UK|Germany|Germania|Alemania|Tech|Unido|Unito|[Aa]rticle|[Aa]rtículo|[Aa]rticolo|[Ss]ection|n\.|FSP|ODP) (?=\d{1,5}\b(?![.,:]\d))/gu;
 /** A hyphen at the beginning of a number. */
 const hyphen = /(^|[\s(|*“«>])-(?=\d)/gm;
 

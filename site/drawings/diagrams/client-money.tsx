@@ -137,7 +137,7 @@ function down({ nodes, ways }: MoneyFigures, crop: 'medium' | 'narrow'): Drawn {
   const width = whole - 2 * edge;
   // The way of creditors leads past the company, to the bank.
   const lane = 44;
-  const turn = crop === 'medium' ? 320 : 128;
+  const turn = crop === 'medium' ? 320 : 142;
   const widths = {
     deposit: turn - 36,
     withdrawal: width - turn - 24,
