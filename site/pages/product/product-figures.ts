@@ -85,7 +85,6 @@ function ticketOf(instrument: Instrument, desk: Desk): { ticket: Ticket; entry: 
   const swap = swapCost({ ...question, nights: '1' });
   const loss = profitAndLoss({ ...question, open: ask, close: roundedTo(stop, digits) });
   if (!bill.ok || !swap.ok || !loss.ok) return null;
-  const paid = (amount: Money) => writer.money({ ...amount, amount: amount.amount.replace('-', '') });
   return {
     ticket: {
       side: words.long,
@@ -95,7 +94,7 @@ function ticketOf(instrument: Instrument, desk: Desk): { ticket: Ticket; entry: 
       position: writer.money(bill.value.position.account),
       stopPrice: writer.number(roundedTo(stop, digits)),
       stopDistance: `${writer.number(distance)}\u00a0${distanceUnit(instrument, writer)}`,
-      cost: paid(bill.value.total),
+      cost: writer.money(bill.value.total, true),
       margin: writer.money(bill.value.margin.account),
       swap: writer.money(swap.value.ofNight, true),
       lossAtStop: writer.money(loss.value.result.account, true),
