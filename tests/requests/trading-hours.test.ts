@@ -77,7 +77,7 @@ test.each([
 test('a week with holidays names them', async () => {
   const html = await (await get('/es/trading-hours?week=2026-12-24&zone=Madrid')).text();
   expect(html).toContain('vie 25 dic: cerrado, Navidad');
-  expect(html).toContain('jue 24 dic: cierra a las 13:00, hora de Nueva York, Nochebuena');
+  expect(html).toContain('jue 24 dic: cierra a las 19:00, Nochebuena');
 });
 
 test.each(['2025-12-31', '2029-01-01', '2027-02-30', 'tomorrow'])(

@@ -334,11 +334,11 @@ describe('the hours of a market', () => {
     await editor.publish('trading-calendar', draft.documentId, { ...draft, exceptions });
     const seen = async (path: string) => (await fetch(`${site.url}${path}/trading-hours?week=2026-03-17`)).text();
     await until(
-      async () => (await seen('')).includes('Tue 17 Mar: closes at 12:00 New York time, Christmas Eve'),
+      async () => (await seen('')).includes('Tue 17 Mar: closes at 16:00, Christmas Eve'),
       'the holiday',
     );
-    expect(await seen('/es')).toContain('mar 17 mar: cierra a las 12:00, hora de Nueva York, Nochebuena');
-    expect(await seen('/it')).toContain('mar 17 mar: chiude alle 12:00, ora di New York, Vigilia di Natale');
+    expect(await seen('/es')).toContain('mar 17 mar: cierra a las 16:00, Nochebuena');
+    expect(await seen('/it')).toContain('mar 17 mar: chiude alle 16:00, Vigilia di Natale');
     await editor.publish('trading-calendar', draft.documentId, draft);
   });
 });

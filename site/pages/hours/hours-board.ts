@@ -3,15 +3,15 @@ import type { TradingCalendar } from '../../../content/model.ts';
 import { openSpans } from '../../../content/hours/open-spans.ts';
 import { packSpans } from '../../../content/hours/week-view.ts';
 import { findZone } from '../../../content/hours/zone-names.ts';
-import { type Instant, addDays, day, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
+import { type Instant, addDays, day, instantOf, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import { formatsOf } from '../../i18n/formats.ts';
 import { occasionName } from '../../i18n/occasions.ts';
 import { localePath } from '../../i18n/locale-path.ts';
 import type { MarketHoursProps } from '../../islands/market-hours.island.tsx';
 import type { LoaderContext } from '../../page/page-module.ts';
 import { type BoardMarket, type PackedSpans, boardReach, shownAtOnce } from '../../ui/hours/HoursBoard.tsx';
-import { type HoursWords, clockText } from '../../ui/hours/hours-text.ts';
-import { dayNamesOf, placeOf, shortDate } from './hours-words.ts';
+import type { HoursWords } from '../../ui/hours/hours-text.ts';
+import { dayNamesOf, shortDate } from './hours-words.ts';
 
 /** The query parameters of the form. `now` is that of its button: it asks what is open at this moment. */
 export const hoursQuery = ['zone', 'week', 'now'] as const;
@@ -77,9 +77,9 @@ function notesOf(
     .map((exception) => {
       const { date, change, occasion } = exception;
       const values = { date: shortDate(date, locale), occasion: occasionName(occasion, locale) };
-      if (change.kind === 'closed') return [date, t('hours.noteClosed', values)] as const;
-      const at = { ...values, time: clockText(change.minutes), place: placeOf(zone, locale) };
-      return [date, change.kind === 'until' ? t('hours.noteUntil', at) : t('hours.noteFrom', at)] as const;
+      if (change.kind === 'closed') return [date, t('hours.noteClosed', values), null] as const;
+      const text = t(change.kind === 'until' ? 'hours.noteUntil' : 'hours.noteFrom', { ...values, time: '{time}' });
+      return [date, text, instantOf(date, change.minutes, zone)] as const;
     });
 }
 

@@ -7,7 +7,7 @@ import { type OpenSpan, stateAt } from '../../../content/hours/open-spans.ts';
 import { type Week, unpackSpans, weekLines, weekOf } from '../../../content/hours/week-view.ts';
 import { type Instant, addDays, day, mondayOf, wallTimeAt } from '../../../content/hours/zoned-time.ts';
 import { WeekBand } from './WeekBand.tsx';
-import { type HoursWords, durationText, fill, lineText, momentText } from './hours-text.ts';
+import { type HoursWords, dayClockText, durationText, fill, lineText, momentText } from './hours-text.ts';
 import styles from './HoursBoard.module.css';
 
 /** Spans as `packSpans` writes them, with the time that they cover. */
@@ -23,8 +23,8 @@ export interface BoardMarket {
   id: string;
   name: string;
   trades: string;
-  /** What is not as usual, by ISO date. */
-  notes: readonly (readonly [date: string, text: string])[];
+  /** What is not as usual, by ISO date of the market's own calendar; `{time}` in the text is the moment on the clock of the board. */
+  notes: readonly (readonly [date: string, text: string, at: Instant | null])[];
 }
 
 export interface HoursBoardProps {
@@ -66,6 +66,7 @@ export function HoursBoard({
         market={market}
         spans={unpackSpans(shown.spans[index] ?? [], shown.base)}
         week={week}
+        zone={zone}
         state={now === null ? null : stateText(unpackSpans(near.spans[index] ?? [], near.base), near, now, zone, words)}
         now={now}
         words={words}
@@ -131,6 +132,7 @@ function Market({
   market,
   spans,
   week,
+  zone,
   state,
   now,
   words,
@@ -138,6 +140,7 @@ function Market({
   market: BoardMarket;
   spans: OpenSpan[];
   week: Week;
+  zone: string;
   state: State | null;
   now: Instant | null;
   words: HoursWords;
@@ -165,9 +168,9 @@ function Market({
           </Fragment>
         ))}
       </p>
-      {notes.map(([date, text]) => (
+      {notes.map(([date, text, at]) => (
         <p key={date} className={styles.note}>
-          {text}
+          {at === null ? text : fill(text, { time: dayClockText(at, date, zone, words.weekdays) })}
         </p>
       ))}
     </>
