@@ -218,7 +218,9 @@ describe.each(locales)('in %s', (locale) => {
         ),
       );
       const [week] = read().list('news-article', locale, { relation: ['flag', 'newsOfTheWeek'], limit: 1 });
-      expect((await texts(page, 'section[aria-labelledby=week]')).join(' ')).toContain(week?.title);
+      expect((await texts(page, 'section[aria-labelledby=week]')).join(' ')).toContain(
+        week?.title.replaceAll('\u00a0', ' '),
+      );
       expect(await page.locator('section[aria-labelledby=tags] a[href*="/news-tags/"]').count()).toBeGreaterThan(0);
     });
     const article = read().list('news-article', locale)[0];

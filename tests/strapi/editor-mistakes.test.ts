@@ -333,10 +333,7 @@ describe('the hours of a market', () => {
     const exceptions = `${String(draft['exceptions'])}\n2026-03-17 until 12:00 christmas-eve`;
     await editor.publish('trading-calendar', draft.documentId, { ...draft, exceptions });
     const seen = async (path: string) => (await fetch(`${site.url}${path}/trading-hours?week=2026-03-17`)).text();
-    await until(
-      async () => (await seen('')).includes('Tue 17 Mar: closes at 16:00, Christmas Eve'),
-      'the holiday',
-    );
+    await until(async () => (await seen('')).includes('Tue 17 Mar: closes at 16:00, Christmas Eve'), 'the holiday');
     expect(await seen('/es')).toContain('mar 17 mar: cierra a las 16:00, Nochebuena');
     expect(await seen('/it')).toContain('mar 17 mar: chiude alle 16:00, Vigilia di Natale');
     await editor.publish('trading-calendar', draft.documentId, draft);

@@ -16,12 +16,13 @@ interface DataTableViewProps {
 /**
  * A data table. One attribute on the table aligns the columns, instead of a class on every cell: this keeps a page of 140 rows small.
  * From three columns on it may be wider than its place, so it is a region that scrolls by keyboard; from four on its first column is sticky. On a phone
- * such a wide one shows each row as a small card instead, in which a figure stands under the label of its column: nothing is out of sight.
+ * such a wide one, and one of three columns of words, shows each row as a small card instead, in which a figure stands under the label of its column
+ * and a text beside it: nothing is out of sight.
  */
 export function DataTableView({ table, id, compact = false }: DataTableViewProps) {
   const captionId = `${id}-c`;
   const wide = table.columns.length > 3;
-  const stacked = wide && !compact;
+  const stacked = (wide || hasOnlyWords(table.columns)) && !compact;
   const region =
     table.columns.length > 2 ? ({ tabIndex: 0, role: 'region', 'aria-labelledby': captionId } as const) : null;
   return (
@@ -92,6 +93,11 @@ function Row({ row, columns, labelled }: { row: Cell[]; columns: Column[]; label
 /** A column of charts is one also in the rows that have no chart: it is hidden as a whole. */
 function classOf(column: Column | undefined): string | undefined {
   return column?.figure === 'chart' ? styles.spark : undefined;
+}
+
+/** Three columns of words are wider than the narrowest phones; figures of as many columns have room. */
+function hasOnlyWords(columns: Column[]): boolean {
+  return columns.length === 3 && columns.every(({ align, figure }) => align !== 'end' && figure === undefined);
 }
 
 /** Short symbols keep their width, but the columns that do not wrap would squeeze long names to one word per line. */
