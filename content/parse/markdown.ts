@@ -79,7 +79,7 @@ const mostColumnsOnPhone = 4;
 const stackedTable = 'stacked-table';
 
 /** An e-mail address stays on one line, or breaks after its @ where no line has room for it: a narrow phone would break it before its last letter. */
-const emailAddress = /([\w.+-]+@)([\w-]+(?:\.[\w-]+)+)/g;
+const emailAddress = /(?<![\w.+-])([\w.+-]+@)([\w-]+(?:\.[\w-]+)+)/g;
 
 function sanitiserOptions(tags: string[]): sanitizeHtml.IOptions {
   return {
