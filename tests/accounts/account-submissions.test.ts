@@ -113,7 +113,7 @@ describe.each(engines)('submissions on %s', (engine) => {
       '/careers',
       application('cv.pdf', Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])),
     );
-    expect(answer.text).toContain('The file must not exceed 5 MB');
+    expect(answer.text).toContain('The file must not exceed 5\u00a0MB');
     expect(await readdir(join(site.dataDir, 'incoming'))).toEqual([]);
   });
 

@@ -31,9 +31,9 @@ type Written = (typeof written)[number];
 
 /** How a language writes the cost of a tenth of a lot: the spread of 0.6 or 0.9 pips, and what its ticket calls it. */
 const words: Record<Written, { cost: string; before: string; after: string; loss: string }> = {
-  en: { cost: 'Cost now', before: 'USD 0.60', after: 'USD 0.90', loss: 'USD −60.00' },
-  es: { cost: 'Coste ahora', before: '0,60 USD', after: '0,90 USD', loss: '−60,00 USD' },
-  it: { cost: 'Costo ora', before: '0,60 USD', after: '0,90 USD', loss: '−60,00 USD' },
+  en: { cost: 'Cost now', before: 'USD −0.60', after: 'USD −0.90', loss: 'USD −60.00' },
+  es: { cost: 'Coste ahora', before: '−0,60 USD', after: '−0,90 USD', loss: '−60,00 USD' },
+  it: { cost: 'Costo ora', before: '−0,60 USD', after: '−0,90 USD', loss: '−60,00 USD' },
 };
 
 test('a spread that an editor changes is drawn at once in three languages, and the former bytes are gone', async () => {
