@@ -34,6 +34,12 @@ beforeAll(async () => {
   replaceIn('jobs/market-analyst-johannesburg.en.yaml', /summary: .*(?:\n {2,}.*)*/, 'summary: Too short.');
   replaceIn('instruments.csv', /^GBPUSD,forex-major/m, 'GBPUSD,forex');
   replaceIn('instruments.csv', /^(NO25,.*),oslo,/m, '$1,bergen,');
+  replaceIn(
+    'news-articles/gold-silver-ratio.it.yaml',
+    /summary: .*(?:\n {2,}.*)*/,
+    `summary: ${'Troppo lungo. '.repeat(20)}`,
+  );
+  replaceIn('pages/mt5.en.yaml', /heading: .*/, `heading: ${'Too long '.repeat(30)}`);
   rmSync(join(root, 'demo/jobs/compliance-officer-cape-town.it.yaml'));
   replaceIn(
     'pages/stocks.en.yaml',
@@ -78,6 +84,11 @@ test.each([
     /^instruments\.csv: row \d+, calendar: “bergen” must be one of the trading calendars /,
   ],
   ['what the site says of it', /^trading-calendar\/bergen: missing-calendar: does not exist; no25 trade by it/],
+  [
+    'a text that its field in Strapi does not take',
+    /^news-articles\/gold-silver-ratio\.it\.yaml: summary: 279 characters, and Strapi takes 220$/,
+  ],
+  ['one of a block', /^pages\/mt5\.en\.yaml: blocks\[0\]\.heading: 269 characters, and Strapi takes 200$/],
   ['a short description', /^jobs\/market-analyst-johannesburg\.en\.yaml: summary has 10 characters/],
   [
     'a typed count that is wrong',

@@ -22,6 +22,7 @@ import { staticPaths } from '../../../site/route-patterns.ts';
 import { startBuiltSite } from '../../../tests/start-built-site.ts';
 import { descriptionLength, duplicateFindings, lengthFinding, titleLength } from './content-seo-findings.ts';
 import { bannedWordsIn, imagesWithoutAlt, placeholdersIn, quotedTexts } from './content-text-findings.ts';
+import { editorLimitFindings } from './editor-limits.ts';
 import { figureFindings, messageFileFindings } from './content-figure-findings.ts';
 import { drawingFindings } from './number-findings.ts';
 import { type Visited, crawlSite } from './crawl-site.ts';
@@ -83,6 +84,7 @@ function documentFindings(snapshot: Snapshot, mirror: Mirror): { findings: strin
   for (const { type, locale, wire, source } of snapshot.documents) {
     // Nobody can read a document that was taken down. The mirror has reported documents that do not parse.
     if (takenDownDocument(type, wire)) continue;
+    findings.push(...editorLimitFindings(source, type, wire));
     const parsed = parseDocument(type, locale, wire);
     if (!parsed.ok) continue;
     // With its figures, which decide how long a text is.

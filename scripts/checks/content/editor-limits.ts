@@ -1,0 +1,69 @@
+/**
+ * What Strapi would refuse of a document in `demo/`: a text longer or shorter than its field takes. The seed leaves such a document out, and
+ * Strapi then shows one article less than the files.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../project-root.ts';
+
+interface Attribute {
+  type: string;
+  minLength?: number;
+  maxLength?: number;
+  /** `folder.name`, of an attribute that holds components. */
+  component?: string;
+}
+type Attributes = Record<string, Attribute>;
+
+const schemas = new Map<string, Attributes>();
+
+/** The fields of a schema in `cms/src`; none where there is no such schema: the parser reports an unknown block. */
+function attributesIn(file: string): Attributes {
+  let known = schemas.get(file);
+  if (!known) {
+    try {
+      known = (JSON.parse(readFileSync(join(projectRoot, 'cms/src', file), 'utf8')) as { attributes: Attributes })
+        .attributes;
+    } catch {
+      known = {};
+    }
+    schemas.set(file, known);
+  }
+  return known;
+}
+
+function componentAttributes(name: unknown): Attributes {
+  return typeof name === 'string' ? attributesIn(`components/${name.replace('.', '/')}.json`) : {};
+}
+
+function lengthFault(text: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Attribute): string | null {
+  if (text.length > maxLength) return `${text.length} characters, and Strapi takes ${maxLength}`;
+  return text.length < minLength ? `${text.length} characters, and Strapi wants ${minLength}` : null;
+}
+
+function faultsIn(value: unknown, attributes: Attributes, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const own = (value as Record<string, unknown>)[name];
+    if (typeof own === 'string') {
+      const fault = lengthFault(own.trim(), attribute);
+      return fault ? [`${path}${name}: ${fault}`] : [];
+    }
+    const parts = Array.isArray(own) ? own : [own];
+    return parts.flatMap((part: unknown, index) => {
+      const at = `${path}${name}[${index}].`;
+      if (attribute.type === 'component') return faultsIn(part, componentAttributes(attribute.component), at);
+      if (attribute.type === 'dynamiczone')
+        return faultsIn(part, componentAttributes((part as { __component?: unknown } | null)?.__component), at);
+      return [];
+    });
+  });
+}
+
+/** @param wire a document as the files have it. @returns a line for each text that its field in Strapi does not take. */
+export function editorLimitFindings(source: string, type: string, wire: unknown): string[] {
+  // Strapi allows no plural as a singular name.
+  const name = type === 'footer-links' ? 'footer-link' : type;
+  const attributes = attributesIn(`api/${name}/content-types/${name}/schema.json`);
+  return faultsIn(wire, attributes, '').map((fault) => `${source}: ${fault}`);
+}
