@@ -32,3 +32,8 @@ export function strapiTypeNamed(name: string): StrapiType | null {
   const type = renamed[name] ?? name;
   return strapiTypes.find((candidate) => candidate.type === type) ?? null;
 }
+
+/** Strapi's singular name of a type. */
+export function strapiNameOf(type: DocumentType): string {
+  return Object.keys(renamed).find((name) => renamed[name] === type) ?? type;
+}

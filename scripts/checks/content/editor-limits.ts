@@ -2,8 +2,10 @@
  * What Strapi would refuse of a document in `demo/`: a text longer or shorter than its field takes. The seed leaves such a document out, and
  * Strapi then shows one article less than the files.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { strapiNameOf } from '../../../content/feed/strapi/strapi-types.ts';
+import type { DocumentType } from '../../../content/model.ts';
 import { projectRoot } from '../../project-root.ts';
 
 interface Attribute {
@@ -15,25 +17,22 @@ interface Attribute {
 }
 type Attributes = Record<string, Attribute>;
 
+const cmsFolder = join(projectRoot, 'cms/src');
 const schemas = new Map<string, Attributes>();
 
-/** The fields of a schema in `cms/src`; none where there is no such schema: the parser reports an unknown block. */
+/** The fields of a schema in `cms/src`. @throws when there is none, or it cannot be read. */
 function attributesIn(file: string): Attributes {
-  let known = schemas.get(file);
-  if (!known) {
-    try {
-      known = (JSON.parse(readFileSync(join(projectRoot, 'cms/src', file), 'utf8')) as { attributes: Attributes })
-        .attributes;
-    } catch {
-      known = {};
-    }
-    schemas.set(file, known);
-  }
-  return known;
+  const known = schemas.get(file);
+  if (known) return known;
+  const { attributes } = JSON.parse(readFileSync(join(cmsFolder, file), 'utf8')) as { attributes: Attributes };
+  schemas.set(file, attributes);
+  return attributes;
 }
 
+/** None of an unknown block: the parser reports it. */
 function componentAttributes(name: unknown): Attributes {
-  return typeof name === 'string' ? attributesIn(`components/${name.replace('.', '/')}.json`) : {};
+  const file = `components/${String(name).replace('.', '/')}.json`;
+  return existsSync(join(cmsFolder, file)) ? attributesIn(file) : {};
 }
 
 function lengthFault(text: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Attribute): string | null {
@@ -60,10 +59,9 @@ function faultsIn(value: unknown, attributes: Attributes, path: string): string[
   });
 }
 
-/** @param wire a document as the files have it. @returns a line for each text that its field in Strapi does not take. */
-export function editorLimitFindings(source: string, type: string, wire: unknown): string[] {
-  // Strapi allows no plural as a singular name.
-  const name = type === 'footer-links' ? 'footer-link' : type;
+/** @param wire a document as the files have it. @returns a line for each text that its field in Strapi does not take. @throws when the type has no schema. */
+export function editorLimitFindings(source: string, type: DocumentType, wire: unknown): string[] {
+  const name = strapiNameOf(type);
   const attributes = attributesIn(`api/${name}/content-types/${name}/schema.json`);
   return faultsIn(wire, attributes, '').map((fault) => `${source}: ${fault}`);
 }
