@@ -19,4 +19,6 @@ export default ({ env }: { env: Env }) => ({
   logger: { updates: { enabled: false }, startup: { enabled: false }, config: { level: env('LOG_LEVEL', 'info') } },
   transfer: { remote: { enabled: env.bool('REMOTE_TRANSFER', false) } },
   webhooks: { populateRelations: false },
+  /** Longer than the proxies in front of it and the sites that poll it keep a connection: with Node's 5 s one of them sends a request just when it is closed. */
+  http: { serverOptions: { keepAliveTimeout: 65_000 } },
 });

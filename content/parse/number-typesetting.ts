@@ -9,6 +9,7 @@ const units = [
   'minutes?|hours?|days?|nights?|weeks?|months?|years?|minutos?|horas?|días?|noches?|semanas?|mes|meses|años?',
   'million|millones|milioni|mln|September|settembre|October|ottobre|November|novembre|December|dicembre|January|gennaio|February|febbraio',
   'March|marzo|April|aprile|May|maggio|June|giugno|July|luglio|August|agosto',
+  'bits?|ounces?|onzas?|onci[ae]|once|barrels?|barril(?:es)?|baril[ei]|shares?|acciones|azioni|contracts?|contratos?|contratt[oi]',
   'minut[oi]|or[ae]|giorn[oi]|nott[ei]|settiman[ae]|mes[ei]|ann[oi]',
 ];
 /** A number, or the placeholder of one, before its unit. */
@@ -20,6 +21,12 @@ const nameBefore =
   /(?<!\p{L})(MetaTrader|US|UK|Germany|Germania|Alemania|Tech|Unido|Unito|[Aa]rticle|[Aa]rtículo|[Aa]rticolo|[Ss]ection|n\.|FSP|ODP) (?=\d{1,5}\b(?![.,:]\d))/gu;
 /** A hyphen at the beginning of a number. */
 const hyphen = /(^|[\s(|*“«>])-(?=\d)/gm;
+
+/** An operator stands at the beginning of a line, before what it applies to; never at an end. */
+const operator = /(?<=[\p{L}\p{N}%})] [×÷]) (?=[\p{L}\p{N}{(√])/gu;
+/** A day of a month in Spanish. */
+const spanishDay =
+  /(\d) de (?=(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)(?!\p{L}))/gu;
 
 /** The United States in Spanish. */
 const shortName = /\bEE\. (?=UU\.)/g;
@@ -35,6 +42,8 @@ export function withSetNumbers(text: string): string {
     .replace(unitAfter, `$1${noBreak}`)
     .replace(currencyBefore, `$1${noBreak}`)
     .replace(nameBefore, `$1${noBreak}`)
+    .replace(operator, noBreak)
+    .replace(spanishDay, `$1${noBreak}de${noBreak}`)
     .replace(shortName, `EE.${noBreak}`)
     .replace(telephone, (number) => number.replaceAll(' ', noBreak));
 }

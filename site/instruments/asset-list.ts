@@ -199,12 +199,18 @@ export function instrumentsMeant(index: InstrumentIndex, typed: string, most: nu
   if (plain.length < 2) return [];
   const words = plain.split(' ');
   const joined = words.join('');
-  return index.entries
+  const meant = index.entries
     .flatMap((entry) => {
       const rank = match(entry, words, joined);
       return rank !== null && rank <= sure ? [{ id: entry.id, rank }] : [];
     })
-    .toSorted((a, b) => a.rank - b.rank)
+    .toSorted((a, b) => a.rank - b.rank);
+  return (meant.length > 0 ? meant : index.entries.filter((entry) => isNamedAmong(entry, words)))
     .slice(0, most)
     .map(({ id }) => id);
+}
+
+/** “Gold spread” asks for gold. Of stocks it would find what nobody asked for: DE is Deere, and Visa is also a card. */
+function isNamedAmong({ assetClass, symbol, keys }: IndexEntry, words: readonly string[]): boolean {
+  return assetClass !== 'stock' && words.some((word) => word === symbol || word === keys.name[1]);
 }

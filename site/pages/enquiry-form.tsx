@@ -3,7 +3,7 @@ import { Blocks } from '../blocks/Blocks.tsx';
 import { enquiryTopics } from '../forms/form-schemas.ts';
 import type { FormState } from '../forms/form-state.ts';
 import type { StaticPageId } from '../route-patterns.ts';
-import { Buttons, Form, FormSection, Notice } from '../ui/forms/Form.tsx';
+import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../ui/forms/Form.tsx';
 import { EmailField, QuestionField, SelectField, TextArea, TextField } from '../ui/forms/fields.tsx';
 import styles from '../ui/forms/Form.module.css';
 import { usePageContext } from '../ui/page-context.ts';
@@ -93,6 +93,7 @@ function EnquiryForm({ kind, state, sent }: { kind: EnquiryKind; state: FormStat
           )}
           <TextArea name="message" label={t('forms.message')} state={state} maxLength={5000} />
           <QuestionField state={state} />
+          <PrivacyNote />
           <Buttons>
             <button className="button">{t('enquiry.send')}</button>
           </Buttons>

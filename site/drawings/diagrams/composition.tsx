@@ -51,28 +51,34 @@ function Tile({ x, y, width, height, size, part: { name, text, rest } }: Area & 
   );
 }
 
-/** The named ones in the order of their shares, then the rest as one area of its own. */
-function Index({ parts, ...area }: Area & { parts: readonly Part[] }) {
+/** The named ones in the order of their shares, and which part of the whole they are. */
+function namedOf(parts: readonly Part[]) {
   const named = parts.filter(({ rest }) => !rest).toSorted((one, other) => other.share - one.share);
   const largest = named.reduce((sum, part) => sum + part.share, 0);
-  const share = largest / parts.reduce((sum, part) => sum + part.share, 0);
+  return { named, largest, share: largest / parts.reduce((sum, part) => sum + part.share, 0) };
+}
+
+/** The largest size in which all names fit. */
+function sizeOf(parts: readonly Part[], area: Pick<Area, 'width' | 'height'>): number {
+  const { named, largest, share } = namedOf(parts);
+  const fits = (size: number) => (part: Part) =>
+    widthOf(`${part.name} ${part.text}`, size) <= area.width * share - 9 &&
+    (part.share / largest) * area.height >= size + 6;
+  return [15, 14, 13, 12].find((size) => named.every(fits(size))) ?? 11;
+}
+
+/** The named ones, then the rest as one area of its own. */
+function Index({ parts, size, ...area }: Area & { parts: readonly Part[]; size: number }) {
+  const { named, share } = namedOf(parts);
   const width = area.width * share;
   const others = parts.filter(({ rest }) => rest);
-  // The largest in which all names fit: one size for an index.
-  const size =
-    [15, 14, 13, 12].find((one) =>
-      named.every(
-        (part) =>
-          widthOf(`${part.name} ${part.text}`, one) <= width - 9 && (part.share / largest) * area.height >= one + 6,
-      ),
-    ) ?? 11;
   return (
     <g>
       {[
         ...tiles(named, { ...area, width }),
         ...tiles(others, { ...area, x: area.x + width, width: area.width - width }),
       ].map((tile) => (
-        <Tile key={tile.part.name} {...tile} size={tile.part.rest ? 14 : size} />
+        <Tile key={tile.part.name} {...tile} size={size} />
       ))}
     </g>
   );
@@ -87,6 +93,8 @@ export function composition({ indices }: CompositionFigures, crop: DiagramCrop):
   ];
   const own = crop === 'wide' ? (width - 2 * edge - 28 * (indices.length - 1)) / indices.length : width - 2 * edge;
   const step = head + room;
+  // One size for all of them, so that none looks more important.
+  const size = Math.min(...indices.map(({ parts }) => sizeOf(parts, { width: own + gap, height: room })));
   return {
     height: crop === 'wide' ? step + edge : indices.length * (step + 8) + edge,
     content: (
@@ -101,7 +109,7 @@ export function composition({ indices }: CompositionFigures, crop: DiagramCrop):
               <Label x={x + own} y={y + head - 16} size={13} ink="m" at="end">
                 {symbol}
               </Label>
-              <Index x={x} y={y + head} width={own + gap} height={room} parts={parts} />
+              <Index x={x} y={y + head} width={own + gap} height={room} parts={parts} size={size} />
             </g>
           );
         })}

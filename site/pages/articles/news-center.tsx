@@ -65,7 +65,14 @@ function CenterPage({ data }: { data: CenterData }) {
   return (
     <BlocksAround blocks={blocks}>
       <div className={styles.center}>
-        <section aria-labelledby="latest">
+        {/* First on a phone: what the week's news says cannot wait below a list. */}
+        {newsOfTheWeek && (
+          <section aria-labelledby="week" className={styles.week}>
+            <h2 id="week">{t('news.newsOfTheWeek')}</h2>
+            <ArticleTeaserCard teaser={newsOfTheWeek} />
+          </section>
+        )}
+        <section aria-labelledby="latest" className={styles.latest}>
           <div className={styles.headed}>
             <h2 id="latest">{t(news ? 'news.latest' : 'education.lessons')}</h2>
             {news && (
@@ -108,12 +115,6 @@ function CenterPage({ data }: { data: CenterData }) {
           )}
         </section>
         <div className={styles.aside}>
-          {newsOfTheWeek && (
-            <section aria-labelledby="week">
-              <h2 id="week">{t('news.newsOfTheWeek')}</h2>
-              <ArticleTeaserCard teaser={newsOfTheWeek} />
-            </section>
-          )}
           <section aria-labelledby="categories">
             <h2 id="categories">{t(news ? 'news.categories' : 'education.categories')}</h2>
             <TopicChips label={t(news ? 'news.categories' : 'education.categories')} topics={categories} />

@@ -1,7 +1,7 @@
 /** Applying for a position (R12): attach the CV, send it, or clear the form. `/careers` asks for the position, a job's page knows it. */
 import type { FormErrorKey } from '../../forms/form-schemas.ts';
 import type { FormState } from '../../forms/form-state.ts';
-import { Buttons, Form, FormSection, Notice } from '../../ui/forms/Form.tsx';
+import { Buttons, Form, FormSection, Notice, PrivacyNote } from '../../ui/forms/Form.tsx';
 import { EmailField, FileField, SelectField, TextArea, TextField } from '../../ui/forms/fields.tsx';
 import styles from '../../ui/forms/Form.module.css';
 import { usePageContext } from '../../ui/page-context.ts';
@@ -90,6 +90,7 @@ export function ApplicationForm({ state, sent, jobs, chosen }: Props) {
             state={state}
             accept={accepted}
           />
+          <PrivacyNote />
           <Buttons>
             <button className="button">{t('application.send')}</button>
             {/* After an error the server has filled in the fields, and `reset` would restore those values instead of clearing them. */}

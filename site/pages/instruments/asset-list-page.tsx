@@ -166,7 +166,7 @@ function Results({ data }: { data: AssetListData }) {
   const count =
     found === all
       ? t('instruments.all', { count: all, amount: number(all) })
-      : t('instruments.found', { amount: number(found), all: number(all) });
+      : t('instruments.found', { count: found, amount: number(found), all: number(all) });
   const first = href(assetListPath(state, { page: 1 }));
   return (
     <>

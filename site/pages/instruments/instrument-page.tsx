@@ -87,11 +87,15 @@ function Facts({ instrument }: { instrument: Instrument }) {
 }
 
 function Prices({ data: { instrument, history, guide } }: { data: InstrumentData }) {
-  const { t, number } = usePageContext();
+  const { t, number, date } = usePageContext();
   if (!history) return null;
   const { bars } = history;
   const chart = { name: instrument.name, bars, digits: digitsOf(instrument.tickSize) };
-  const heading = t('instrument.days', { count: bars.length, amount: number(bars.length) });
+  const heading = t('instrument.days', {
+    count: bars.length,
+    amount: number(bars.length),
+    date: date(bars.at(-1)?.date ?? ''),
+  });
   return (
     <Section block={{ id: 'prices', heading, text: null, tone: 'band' }}>
       <PriceChart {...chart} />

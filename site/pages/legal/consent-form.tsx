@@ -3,32 +3,33 @@ import { usePageContext } from '../../ui/page-context.ts';
 import { consentCategories, consentServices } from '../../consent/consent-registry.ts';
 import styles from './consent-page.module.css';
 
-interface Choice {
-  value: string;
-  label: string;
+interface Category {
+  /** What the category is for, all of its services together. */
   about: string;
+  choices: { value: string; label: string }[];
 }
 
-function useChoices(): Choice[] {
+function useCategories(): Category[] {
   const { t } = usePageContext();
   return consentCategories
     .filter((category) => category !== 'necessary')
-    .flatMap((category): Choice[] => {
-      const services = consentServices[category];
-      if (services.length === 0)
-        return [{ value: category, label: t(`consent.category.${category}`), about: t(`consent.about.${category}`) }];
-      return services.map((service, index) => ({
+    .map((category) => {
+      const label = t(`consent.category.${category}`);
+      const services = consentServices[category].map((service) => ({
         value: `${category}.${service}`,
-        label: `${t(`consent.category.${category}`)}: ${t(`consent.service.${service}`)}`,
-        about: index === 0 ? t(`consent.about.${category}`) : '',
+        label: `${label}: ${t(`consent.service.${service}`)}`,
       }));
+      return {
+        about: t(`consent.about.${category}`),
+        choices: services.length > 0 ? services : [{ value: category, label }],
+      };
     });
 }
 
 /** @param saved true on the page after a choice: it has an address of its own, so that only this visitor gets the message. */
 export function ConsentForm({ saved }: { saved: boolean }) {
   const { t, locale } = usePageContext();
-  const choices = useChoices();
+  const categories = useCategories();
   return (
     <section id="consent" className={styles.consent} aria-labelledby="consent-title">
       <h2 id="consent-title">{t('consent.formTitle')}</h2>
@@ -50,13 +51,15 @@ export function ConsentForm({ saved }: { saved: boolean }) {
             </label>
             <p>{t('consent.about.necessary')}</p>
           </li>
-          {choices.map(({ value, label, about }) => (
-            <li key={value}>
-              <label>
-                <input type="checkbox" name="allow" value={value} />
-                <span>{label}</span>
-              </label>
-              {about && <p>{about}</p>}
+          {categories.map(({ about, choices }) => (
+            <li key={about}>
+              {choices.map(({ value, label }) => (
+                <label key={value}>
+                  <input type="checkbox" name="allow" value={value} />
+                  <span>{label}</span>
+                </label>
+              ))}
+              <p>{about}</p>
             </li>
           ))}
         </ul>

@@ -52,7 +52,11 @@ export function conversionLines(paths: readonly RatePath[], writer: CostWriter):
             `${multiplies ? '×' : '÷'}\u00a0${symbol}\u00a0${writer.number(shortest(exact(price), 2, 8))}`,
         )
         .join(' '),
-      amount: writer.text('rate', { from, to, rate: writer.number(rate) }).replaceAll(' ', '\u00a0'),
+      // Where a phone has no room for both amounts in one line, it breaks between them.
+      amount: writer
+        .text('rate', { from, to, rate: writer.number(rate) })
+        .replaceAll(' ', '\u00a0')
+        .replace('=\u00a0', '= '),
       kind: 'aside',
     }));
 }
@@ -123,6 +127,8 @@ export function billLines(
   writer: CostWriter,
 ): CostLine[] {
   const { contractSize, pipSize } = instrument;
+  // A spread that is stated in money, or in whole points, needs no pip.
+  const pip = pipSize === 1 ? [] : [pipSize];
   return [
     {
       label: writer.words.position,
@@ -138,7 +144,7 @@ export function billLines(
     },
     {
       label: writer.words.spread,
-      detail: `${product(writer, lots, contractSize, bill.spreadPips, pipSize)}${inQuote(bill.spread, writer)}`,
+      detail: `${product(writer, lots, contractSize, bill.spreadPips, ...pip)}${inQuote(bill.spread, writer)}`,
       amount: writer.money(bill.spread.account, true),
     },
     {

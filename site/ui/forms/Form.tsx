@@ -78,6 +78,16 @@ export function Buttons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>;
 }
 
+/** Where a visitor reads what becomes of what is sent, before sending it. */
+export function PrivacyNote() {
+  const { t, href } = usePageContext();
+  return (
+    <p className={styles.privacy}>
+      {t('forms.privacyNote')} <a href={href('/privacy-policy')}>{t('register.privacy')}</a>
+    </p>
+  );
+}
+
 /** Good news after a form, or what to do next. A heading is also shown as a toast, by `site/browser/forms/forms.ts`. */
 export function Notice({ heading, children }: { heading?: string; children: ReactNode }) {
   return (
