@@ -16,7 +16,10 @@ test.each([
   ['USD {{1 * 2}} or {{3}} dollars, {{count}} stocks', 'USD·{{1 * 2}} or {{3}}·dollars, {{count}} stocks'],
   ['30 days, 1 giorno, 24 horas, 3 meses, 5 dayside', '30·days, 1·giorno, 24·horas, 3·meses, 5 dayside'],
   ['0.2 × 100 × 4,000 ÷ √252 = {{a * 2}} × {{b}}', '0.2 ×·100 ×·4,000 ÷·√252 = {{a * 2}} ×·{{b}}'],
-  ['64 bits, 100 onzas, 10 once, 1.000 barriles, 5 sharesome', '64·bits, 100·onzas, 10·once, 1.000·barriles, 5 sharesome'],
+  [
+    '64 bits, 100 onzas, 10 once, 1.000 barriles, 5 sharesome',
+    '64·bits, 100·onzas, 10·once, 1.000·barriles, 5 sharesome',
+  ],
   ['El 15 de enero, 15 de los 20, 3 de mayores', 'El 15·de·enero, 15 de los 20, 3 de mayores'],
   ['article 11, Artículo 6', 'article·11, Artículo·6'],
   ['in USD a lot, 3 EURUSD', 'in USD a lot, 3 EURUSD'],

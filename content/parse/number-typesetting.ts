@@ -9,7 +9,7 @@ const units = [
   'minutes?|hours?|days?|nights?|weeks?|months?|years?|minutos?|horas?|días?|noches?|semanas?|mes|meses|años?',
   'million|millones|milioni|mln|September|settembre|October|ottobre|November|novembre|December|dicembre|January|gennaio|February|febbraio',
   'March|marzo|April|aprile|May|maggio|June|giugno|July|luglio|August|agosto',
-  'bits?|ounces?|onzas?|onci[ae]|once|barrels?|barril(?:es)?|baril[ei]|shares?|acciones|azioni|contracts?|contratos?|contratt[oi]',
+  'cents?|centavos?|céntimos?|centesim[oi]|bits?|ounces?|onzas?|onci[ae]|once|barrels?|barril(?:es)?|baril[ei]|shares?|acciones|azioni|contracts?|contratos?|contratt[oi]',
   'minut[oi]|or[ae]|giorn[oi]|nott[ei]|settiman[ae]|mes[ei]|ann[oi]',
 ];
 /** A number, or the placeholder of one, before its unit. */

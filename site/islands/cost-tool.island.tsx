@@ -145,6 +145,7 @@ export function CostTool({
   }
 
   const { subject, market, others } = shown.facts;
+  const isWrong = Object.values(shown.errors).some(Boolean);
   const sum = shown.answer?.lines.find(({ kind }) => kind === 'total');
   return (
     <div className={styles.tool}>
@@ -180,14 +181,16 @@ export function CostTool({
           </p>
         )}
         {shown.answer && (
-          <CostBillView answer={shown.answer} writer={writer} more={shown.notes} live={shown.asked !== null} />
-        )}
-        {shown.asked && shown.answer && (
-          <p className={styles.more}>
-            <a href={shown.asked} rel="nofollow">
-              {words.link}
-            </a>
-          </p>
+          <div className={isWrong ? styles.outdated : undefined}>
+            <CostBillView answer={shown.answer} writer={writer} more={shown.notes} live={shown.asked !== null} />
+            {shown.asked && (
+              <p className={styles.more}>
+                <a href={shown.asked} rel="nofollow">
+                  {words.link}
+                </a>
+              </p>
+            )}
+          </div>
         )}
       </div>
     </div>
