@@ -4,6 +4,7 @@ import type { ArticleTeaser } from '../../blocks/resolved-block.ts';
 import { linkTo } from '../../route-patterns.ts';
 import { Actions } from '../../ui/navigation/ActionLink.tsx';
 import { TopicChips } from '../../ui/navigation/TopicChips.tsx';
+import { cx } from '../../ui/cx.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 import { categoryChips, tagChips } from './article-list-pages.tsx';
 import { type ArticleKind, articleKinds, teaserOf, teasers } from '../article-teaser.ts';
@@ -67,7 +68,7 @@ function CenterPage({ data }: { data: CenterData }) {
       <div className={styles.center}>
         {/* First on a phone: what the week's news says cannot wait below a list. */}
         {newsOfTheWeek && (
-          <section aria-labelledby="week" className={styles.week}>
+          <section aria-labelledby="week" className={cx(styles.week, styles.minor)}>
             <h2 id="week">{t('news.newsOfTheWeek')}</h2>
             <ArticleTeaserCard teaser={newsOfTheWeek} />
           </section>
@@ -114,7 +115,7 @@ function CenterPage({ data }: { data: CenterData }) {
             />
           )}
         </section>
-        <div className={styles.aside}>
+        <div className={cx(styles.aside, styles.minor)}>
           <section aria-labelledby="categories">
             <h2 id="categories">{t(news ? 'news.categories' : 'education.categories')}</h2>
             <TopicChips label={t(news ? 'news.categories' : 'education.categories')} topics={categories} />
