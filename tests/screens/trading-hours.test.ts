@@ -65,7 +65,7 @@ test('shows the visitor’s own clock and what is open, as soon as it is in view
       .toBe(true);
   await expect
     .poll(async () =>
-      (await page.locator('main').textContent())?.includes(`where it is ${clockNow(zone, words.weekdays)} now`),
+      (await page.locator('main').textContent())?.includes(`it is now ${clockNow(zone, words.weekdays)}`),
     )
     .toBe(true);
   const week = weekOf(mondayOf(wallTimeAt(Date.now(), zone).date), zone);
@@ -94,7 +94,7 @@ test('a chosen zone is shown at once, by keyboard, and kept for the next visit',
   const { weekdays } = dayNamesOf('es');
   const shows = async (zone: string) => {
     const text = async () => (await page.locator('main').textContent()) ?? '';
-    await expect.poll(async () => (await text()).includes(`donde ahora es ${clockNow(zone, weekdays)}`)).toBe(true);
+    await expect.poll(async () => (await text()).includes(`ahora, ${clockNow(zone, weekdays)}`)).toBe(true);
   };
   await page.goto(`${siteUrl}/es/trading-hours?week=2026-12-09`);
   await page.locator('#week').scrollIntoViewIfNeeded();
@@ -127,7 +127,7 @@ test('without a script the form answers: zone, state and the line for now', asyn
   await page.goto(`${siteUrl}/it/trading-hours`);
   expect(await page.locator('#nyse strong').count()).toBe(0);
   await page.getByLabel('Città o fuso orario').fill('Roma');
-  await page.getByRole('button', { name: 'Mostri' }).click();
+  await page.getByRole('button', { name: 'Mostra' }).click();
   expect(new URL(page.url()).searchParams.get('zone')).toBe('Roma');
   expect(await page.locator('#nyse strong').textContent()).toMatch(/^(?:Aperto|Chiuso)$/);
   expect(await page.locator('#borsa-italiana').textContent()).toMatch(/09:00–17:30/);
