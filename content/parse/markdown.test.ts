@@ -15,12 +15,9 @@ describe('markdown (R34)', () => {
   test('an e-mail address may break after its @, in texts and links, and its address and plain text stay whole', () => {
     const text = html('Write to [desk@veldstone.example](mailto:desk@veldstone.example) or info@a.example, not @home');
     expect(text).toBe(
-      '<p>Write to <a href="mailto:desk@veldstone.example"><span class="email">desk@<wbr>veldstone.example</span></a> or <span class="stopped"><span class="email">info@<wbr>a.example</span>,</span> not @home</p>',
+      '<p>Write to <a href="mailto:desk@veldstone.example"><span class="email">desk@<wbr>veldstone.example</span></a> or <span class="email">info@<wbr>a.example</span>, not @home</p>',
     );
     expect(plainText(text)).toBe('Write to desk@veldstone.example or info@a.example, not @home');
-    expect(html('At [a@b.example](mailto:a@b.example).')).toBe(
-      '<p>At <span class="stopped"><a href="mailto:a@b.example"><span class="email">a@<wbr>b.example</span></a>.</span></p>',
-    );
   });
 
   test('labels the cells of a table that is too wide for a phone with their columns', () => {

@@ -194,13 +194,6 @@ function createRenderer(locale: Locale) {
 
 const renderers = byLocale(createRenderer);
 
-/** An address with the mark that follows it: it is a box of its own, after which a line may break before a full stop. */
-const stoppedAddress = /((?:<a [^<>]*>)?<span class="email">[^<>]*<wbr>[^<>]*<\/span>(?:<\/a>)?[.,;:)]+)/g;
-
-function withStops(html: string): Html {
-  return html.replace(stoppedAddress, '<span class="stopped">$1</span>') as Html;
-}
-
 export interface RenderedMarkdown {
   html: Html;
   /** The `h2` of the text, in order, with the anchors they got. */
@@ -223,10 +216,10 @@ export function renderMarkdown(text: string, locale: Locale): RenderedMarkdown {
     if (token.tag === 'h2') contents.push({ id, text: words });
   });
   const html = sanitizeHtml(renderer.renderer.render(tokens, renderer.options, env), blockOptions);
-  return { html: withStops(html.trim()), contents };
+  return { html: html.trim() as Html, contents };
 }
 
 /** Renders one line of markdown (emphasis, code, links): no paragraphs, no blocks. */
 export function renderInlineMarkdown(text: string, locale: Locale): Html {
-  return withStops(sanitizeHtml(renderers[locale].renderInline(text), inlineOptions));
+  return sanitizeHtml(renderers[locale].renderInline(text), inlineOptions) as Html;
 }

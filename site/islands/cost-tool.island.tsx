@@ -181,8 +181,8 @@ export function CostTool({
           </p>
         )}
         {shown.answer && (
-          // While a field is wrong the last bill is not its answer; it keeps its room, so that nothing moves. No rule of the stylesheet: it is full.
-          <div style={isWrong ? { visibility: 'hidden' } : undefined}>
+          // While a field is wrong, the last bill is not its answer. No rule of the stylesheet, which is full.
+          <div inert={isWrong} style={isWrong ? { opacity: 0.3 } : undefined}>
             <CostBillView answer={shown.answer} writer={writer} more={shown.notes} live={shown.asked !== null} />
             {shown.asked && (
               <p className={styles.more}>

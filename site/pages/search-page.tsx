@@ -93,12 +93,15 @@ function loadSearch(context: LoaderContext): SearchData | NotFound {
   if (!part) return new NotFound();
   const shown = byKind(ordered.slice(part.offset, part.offset + itemsPerPage));
   const refused = context.search.refused ?? false;
-  const instruments = refused ? [] : instrumentHits(query, context);
   const groups = [...shown].map(([type, hits]) => ({
     type,
     total: kinds.get(type)?.length ?? 0,
     results: hits.flatMap((hit) => resultOf(hit, context) ?? []),
   }));
+  const taken = ordered.some(({ similar }) => similar) ? takenWords(query, groups, context.locale) : [];
+  const meant = refused ? [] : instrumentHits(query, context);
+  // A misspelt name means the instrument that the corrected one means.
+  const instruments = refused || meant.length > 0 ? meant : instrumentHits(taken.join(' '), context);
   return {
     query,
     instruments: part.page > 1 ? [] : instruments,
@@ -106,7 +109,7 @@ function loadSearch(context: LoaderContext): SearchData | NotFound {
     total: ordered.length,
     count: ordered.length + instruments.length,
     part,
-    taken: ordered.some(({ similar }) => similar) ? takenWords(query, groups, context.locale) : [],
+    taken,
     elsewhere:
       query && ordered.length === 0
         ? starts.flatMap((id) => {

@@ -110,8 +110,10 @@ test.each(locales)('what is wrong has a sentence beside its field, and stays as 
   const symbol = await answerTo(locale, { ...gold, symbol: 'qqqqq' });
   expect(symbol.html).toContain(words.unknownSymbol.replace('{typed}', 'qqqqq'));
   expect(symbol.html.match(/aria-invalid="true"/g)).toHaveLength(1);
-  const both = await answerTo(locale, { ...gold, symbol: 'qqqqq', lots: 'abc' });
-  expect(both.html.match(/aria-invalid="true"/g)).toHaveLength(2);
+  for (const wrong of ['abc', '-3']) {
+    const both = await answerTo(locale, { ...gold, symbol: 'qqqqq', lots: wrong });
+    expect(both.html.match(/aria-invalid="true"/g)).toHaveLength(2);
+  }
   const steps = await answerTo(locale, { symbol: 'AAPL', lots: '1.5' });
   expect(steps.html).toContain(
     words.notAStep

@@ -115,6 +115,11 @@ test.each([
   },
 );
 
+test('an instrument beside another word is found, and a misspelt one as the word that was taken for it', async () => {
+  for (const words of ['gold spread', 'goldd spraed'])
+    expect((await get(`/search?q=${encodeURIComponent(words)}`)).main, words).toContain('id="kind-instrument"');
+});
+
 test.each(['forex', 'indices', 'commodities', 'stocks', 'crypto'])('/%s has the week of its markets', async (page) => {
   for (const locale of locales) {
     const { main } = await get(localePath(`/${page}`, locale));

@@ -71,7 +71,10 @@ export function tagChips(
 /** Chips to switch between categories: every category, `All` first (R11). */
 export function categoryChips(kind: ArticleKind, { read, locale, t }: LoaderContext): ListData['topics']['items'] {
   const { category, categoryPath, home } = articleKinds[kind];
-  const all = { name: t('news.all'), path: kind === 'news' ? linkTo('/news-center/news') : home };
+  const all = {
+    name: t(kind === 'news' ? 'news.all' : 'education.all'),
+    path: kind === 'news' ? linkTo('/news-center/news') : home,
+  };
   return [
     all,
     ...read

@@ -32,9 +32,8 @@ export function contractFacts(instrument: Instrument, words: Words): [name: stri
   const { t } = words;
   const plain = (value: number) => words.number(value, digitsOf(value));
   const { assetClass, quoteCurrency, tickSize, pipSize, minimumLots, maximumLots, lotStep } = instrument;
-  // Elsewhere the spread is an amount of money.
-  const inSteps = assetClass.startsWith('forex') || assetClass === 'index';
-  const steps: [string, string][] = inSteps ? [[t('instrument.pip'), plain(pipSize)]] : [];
+  // Elsewhere the spread is in whole points or an amount of money.
+  const steps: [string, string][] = assetClass.startsWith('forex') ? [[t('instrument.pip'), plain(pipSize)]] : [];
   return [
     [t('instrument.class'), t(`instruments.classes.${assetClass}`)],
     [t('instruments.columns.contract'), contractText(instrument, words)],

@@ -11,7 +11,16 @@ import type { RatePair, Side } from '../../../content/costs/cost-types.ts';
 import type { TwoAmounts } from '../../../content/costs/trade.ts';
 import type { CostAnswer } from './cost-answer.ts';
 import type { CostAccountChoice, CostSubject } from './cost-fields.ts';
-import { conversionLines, inQuote, nightLines, plainFigure, priceFigure, product, swapFormula } from './cost-lines.ts';
+import {
+  conversionLines,
+  inQuote,
+  nightLines,
+  plainFigure,
+  priceFigure,
+  product,
+  swapFormula,
+  swapNote,
+} from './cost-lines.ts';
 import type { CostWriter } from './cost-writer.ts';
 
 /** A question whose fields are read. */
@@ -184,7 +193,7 @@ export function swapAnswer(
       { label: writer.words.swapTotal, amount: writer.money(sum, true), kind: 'total' },
       ...conversionLines([path], writer),
     ],
-    notes: ['noteSwap', 'noteRounding'],
+    notes: [swapNote(instrument), 'noteRounding'],
   };
 }
 

@@ -15,7 +15,7 @@ import {
   type CostValues,
   fieldsOf,
 } from './cost-fields.ts';
-import { type CostLine, billLines } from './cost-lines.ts';
+import { type CostLine, billLines, swapNote } from './cost-lines.ts';
 import {
   conversionAnswer,
   marginAnswer,
@@ -123,7 +123,7 @@ function answerFor(
       return done(costBill(question), (bill) => ({
         caption: writer.text('billCaption', { name: asked.instrument.name, lots: writer.lots(values.lots) }),
         lines: billLines(bill, { ...asked, account: asked.account.name }, writer),
-        notes: ['noteBill', 'noteSwap', 'noteRounding'],
+        notes: ['noteBill', swapNote(asked.instrument), 'noteRounding'],
       }));
     case 'pip':
       return done(pipValue(question), (answer) => pipAnswer(answer, asked, writer));
@@ -172,11 +172,14 @@ function readChoices({ tool, values, facts: { subject, pairs }, accounts, curren
 
 const numbers = ['lots', 'nights', 'open', 'close', 'risk', 'stop'] as const;
 
-/** What is no number, whatever instrument it is for. What is empty has its first value once there is an instrument. */
-function noNumbers(tool: CostTool, values: CostValues): CostProblem[] {
-  return numbers
-    .filter((field) => fieldsOf[tool].includes(field) && values[field] !== '' && !isPlainDecimal(values[field]))
-    .map((field) => ({ field, code: 'not-a-number' }));
+/** What is wrong whatever instrument it is for. What is empty has its first value once there is an instrument. */
+function wrongNumbers(tool: CostTool, values: CostValues): CostProblem[] {
+  return numbers.flatMap((field): CostProblem[] => {
+    const value = values[field];
+    if (!fieldsOf[tool].includes(field) || value === '') return [];
+    if (!isPlainDecimal(value)) return [{ field, code: 'not-a-number' }];
+    return field !== 'nights' && Number(value) <= 0 ? [{ field, code: 'not-positive' }] : [];
+  });
 }
 
 /** @returns the answer, or what is wrong with each field. */
@@ -195,7 +198,7 @@ export function costAnswer(
   } else {
     const { problems: chosen, asked, from } = readChoices({ ...question, values });
     problems.push(...chosen);
-    result = asked ? answerFor(tool, asked, values, from, writer) : failure(...noNumbers(tool, values));
+    result = asked ? answerFor(tool, asked, values, from, writer) : failure(...wrongNumbers(tool, values));
   }
   if (!result.ok) problems.push(...result.problems);
   const errors: CostErrors = {};

@@ -101,6 +101,11 @@ export function nightLines(
   return lines;
 }
 
+/** Which nights are charged. */
+export function swapNote({ tripleSwapDay }: CostInstrument): 'noteSwap' | 'noteEachNight' {
+  return tripleSwapDay === 'none' ? 'noteEachNight' : 'noteSwap';
+}
+
 /** How a night's swap is worked out. */
 export function swapFormula(
   instrument: CostInstrument,
