@@ -109,7 +109,8 @@ function loadSearch(context: LoaderContext): SearchData | NotFound {
     total: ordered.length,
     count: ordered.length + instruments.length,
     part,
-    taken,
+    // An instrument has the words as they were typed, though no text has.
+    taken: meant.length > 0 ? [] : taken,
     elsewhere:
       query && ordered.length === 0
         ? starts.flatMap((id) => {
@@ -130,7 +131,7 @@ function SearchPage({ data }: { data: SearchData }) {
   const page = usePageContext();
   const { t, href, locale } = page;
   // Said right below: no page has the words that were typed.
-  const isTaken = taken.length > 0 && instruments.length === 0;
+  const isTaken = taken.length > 0;
   return (
     <>
       <PageIntro title={t('search.title')}>
@@ -150,7 +151,6 @@ function SearchPage({ data }: { data: SearchData }) {
             ) : (
               <p>{t('search.hint')}</p>
             ))}
-          <InstrumentHits hits={instruments} />
           {isTaken && (
             <p>
               {t('search.similar', {
@@ -160,6 +160,7 @@ function SearchPage({ data }: { data: SearchData }) {
               })}
             </p>
           )}
+          <InstrumentHits hits={instruments} />
           {query && !refused && count === 0 && (
             <>
               <p>{t('search.nothing')}</p>

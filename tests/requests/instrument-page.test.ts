@@ -116,8 +116,11 @@ test.each([
 );
 
 test('an instrument beside another word is found, and a misspelt one as the word that was taken for it', async () => {
+  const search = (words: string) => get(`/search?q=${encodeURIComponent(words)}`);
   for (const words of ['gold spread', 'goldd spraed'])
-    expect((await get(`/search?q=${encodeURIComponent(words)}`)).main, words).toContain('id="kind-instrument"');
+    expect((await search(words)).main, words).toContain('id="kind-instrument"');
+  expect((await search('goldd spraed')).text).toContain('These results are for “gold” and “spread”');
+  expect((await search('gold')).text).not.toContain('These results are for');
 });
 
 test.each(['forex', 'indices', 'commodities', 'stocks', 'crypto'])('/%s has the week of its markets', async (page) => {
