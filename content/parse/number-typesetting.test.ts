@@ -21,6 +21,7 @@ test.each([
     '64·bits, 100·onzas, 10·once, 1.000·barriles, 5 sharesome',
   ],
   ['El 15 de enero, 15 de los 20, 3 de mayores', 'El 15·de·enero, 15 de los 20, 3 de mayores'],
+  ['Address: 1 Example Street, 2 Example Avenue, 3 Streets', 'Address: 1·Example Street, 2·Example Avenue, 3 Streets'],
   ['article 11, Artículo 6', 'article·11, Artículo·6'],
   ['in USD a lot, 3 EURUSD', 'in USD a lot, 3 EURUSD'],
 ])('%s', (typed, set) => {

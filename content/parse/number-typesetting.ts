@@ -28,6 +28,9 @@ const operator = /(?<=[\p{L}\p{N}%})] [×÷]) (?=[\p{L}\p{N}{(√])/gu;
 const spanishDay =
   /(\d) de (?=(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)(?!\p{L}))/gu;
 
+/** A house number, written before the street. */
+const houseNumber = /(?<![\p{L}\p{N}])(\d{1,4}) (?=\p{Lu}\p{Ll}+ (?:Street|Avenue|Road|Square)(?!\p{L}))/gu;
+
 /** The United States in Spanish. */
 const shortName = /\bEE\. (?=UU\.)/g;
 /** Of an international telephone number. */
@@ -44,6 +47,7 @@ export function withSetNumbers(text: string): string {
     .replace(nameBefore, `$1${noBreak}`)
     .replace(operator, noBreak)
     .replace(spanishDay, `$1${noBreak}de${noBreak}`)
+    .replace(houseNumber, `$1${noBreak}`)
     .replace(shortName, `EE.${noBreak}`)
     .replace(telephone, (number) => number.replaceAll(' ', noBreak));
 }
