@@ -123,7 +123,7 @@ describe('messages in place (R28)', () => {
     });
     await page.goto(`${siteUrl}/it/news-center`);
     await page.locator('main a[href^="/it/news/"]').first().click();
-    await page.getByRole('button', { name: 'Copi il link' }).click();
+    await page.getByRole('button', { name: 'Copia il link' }).click();
     const said = page.locator('.share').getByRole('status');
     await expect.poll(() => said.textContent()).toContain('Non è stato possibile copiare il link.');
     // The pointer over the message keeps it visible.
