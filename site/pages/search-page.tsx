@@ -68,15 +68,22 @@ function resultOf(hit: SearchHit, context: LoaderContext): Result | null {
   };
 }
 
+function resultsOf(hits: readonly SearchHit[], context: LoaderContext): Result[] {
+  return hits.flatMap((hit) => resultOf(hit, context) ?? []);
+}
+
 /** The kind of the best hit first, then by rank within the kind. */
 function byKind(hits: SearchHit[]): Map<SearchableType, SearchHit[]> {
   return Map.groupBy(hits, (hit) => hit.type);
 }
 
-/** The words by which similar texts were found, as the first of them writes them; at most as many as were typed. */
-function takenWords(query: string, groups: SearchData['groups'], locale: Locale): string[] {
+/**
+ * The words by which similar texts were found, as the first of them writes them; at most as many as were typed.
+ * @param best the results of the first page: the others take the same words, and mean the same instruments.
+ */
+function takenWords(query: string, best: readonly Result[], locale: Locale): string[] {
   const words = new Map<string, string>();
-  for (const result of groups.flatMap(({ results }) => results))
+  for (const result of best)
     for (const { text, hit } of [...result.title, ...result.excerpt])
       if (hit && !words.has(stem(text, locale))) words.set(stem(text, locale), text.toLocaleLowerCase(locale));
   return [...words.values()].slice(0, wordsOf(query).length);
@@ -96,9 +103,11 @@ function loadSearch(context: LoaderContext): SearchData | NotFound {
   const groups = [...shown].map(([type, hits]) => ({
     type,
     total: kinds.get(type)?.length ?? 0,
-    results: hits.flatMap((hit) => resultOf(hit, context) ?? []),
+    results: resultsOf(hits, context),
   }));
-  const taken = ordered.some(({ similar }) => similar) ? takenWords(query, groups, context.locale) : [];
+  const best = () =>
+    part.page === 1 ? groups.flatMap(({ results }) => results) : resultsOf(ordered.slice(0, itemsPerPage), context);
+  const taken = ordered.some(({ similar }) => similar) ? takenWords(query, best(), context.locale) : [];
   const meant = refused ? [] : instrumentHits(query, context);
   // A misspelt name means the instrument that the corrected one means.
   const instruments = refused || meant.length > 0 ? meant : instrumentHits(taken.join(' '), context);

@@ -120,6 +120,12 @@ test('an instrument beside another word is found, and a misspelt one as the word
   for (const words of ['gold spread', 'goldd spraed'])
     expect((await search(words)).main, words).toContain('id="kind-instrument"');
   expect((await search('goldd spraed')).text).toContain('These results are for “gold” and “spread”');
+  // Each of its pages takes the same words and counts the same.
+  const counts = [1, 2, 3].map(async (page) => {
+    const { text } = await get(`/search?q=${encodeURIComponent('goldd spraed')}&page=${page}`);
+    return /\d+ results for “[^”]+”/.exec(text)?.[0];
+  });
+  expect(new Set(await Promise.all(counts))).toEqual(new Set([expect.stringContaining('for “gold spread”')]));
   expect((await search('gold')).text).not.toContain('These results are for');
 });
 

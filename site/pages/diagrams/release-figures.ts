@@ -43,7 +43,7 @@ export const releaseFigures: ReadDiagram = (block, source) => {
     drawing: {
       kind: 'releases',
       days,
-      openText: t('diagram.releases.legend', { ...months, market: calendar.name }),
+      openText: t('diagram.releases.legend', { market: calendar.name }),
       utc: 'UTC',
     },
     alt: t('diagram.releases.alt', {
@@ -51,7 +51,6 @@ export const releaseFigures: ReadDiagram = (block, source) => {
         releases.map(({ name, day: on, winter }) => `${name} (${on} ${winter})`),
         locale,
       ),
-      month: months.january,
     }),
     table: {
       caption: t('diagram.releases.caption'),

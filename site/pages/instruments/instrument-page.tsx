@@ -88,13 +88,14 @@ function Facts({ instrument }: { instrument: Instrument }) {
 
 function Prices({ data: { instrument, history, guide } }: { data: InstrumentData }) {
   const { t, number, date } = usePageContext();
-  if (!history) return null;
-  const { bars } = history;
+  const bars = history?.bars ?? [];
+  const last = bars.at(-1);
+  if (!last) return null;
   const chart = { name: instrument.name, bars, digits: digitsOf(instrument.tickSize) };
   const heading = t('instrument.days', {
     count: bars.length,
     amount: number(bars.length),
-    date: date(bars.at(-1)?.date ?? ''),
+    date: date(last.date),
   });
   return (
     <Section block={{ id: 'prices', heading, text: null, tone: 'band' }}>

@@ -4,6 +4,7 @@ import { consentCategories, consentServices } from '../../consent/consent-regist
 import styles from './consent-page.module.css';
 
 interface Category {
+  name: string;
   /** What the category is for, all of its services together. */
   about: string;
   choices: { value: string; label: string }[];
@@ -20,6 +21,7 @@ function useCategories(): Category[] {
         label: `${label}: ${t(`consent.service.${service}`)}`,
       }));
       return {
+        name: category,
         about: t(`consent.about.${category}`),
         choices: services.length > 0 ? services : [{ value: category, label }],
       };
@@ -51,8 +53,8 @@ export function ConsentForm({ saved }: { saved: boolean }) {
             </label>
             <p>{t('consent.about.necessary')}</p>
           </li>
-          {categories.map(({ about, choices }) => (
-            <li key={about}>
+          {categories.map(({ name, about, choices }) => (
+            <li key={name}>
               {choices.map(({ value, label }) => (
                 <label key={value}>
                   <input type="checkbox" name="allow" value={value} />

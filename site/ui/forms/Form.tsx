@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type FormName, formErrorKeys } from '../../forms/form-schemas.ts';
 import type { FormState } from '../../forms/form-state.ts';
 import type { Translate } from '../../i18n/translate.ts';
+import { linkTo } from '../../route-patterns.ts';
 import { Icon } from '../icons/Icon.tsx';
 import { cx } from '../cx.ts';
 import { usePageContext } from '../page-context.ts';
@@ -83,7 +84,7 @@ export function PrivacyNote() {
   const { t, href } = usePageContext();
   return (
     <p className={styles.privacy}>
-      {t('forms.privacyNote')} <a href={href('/privacy-policy')}>{t('register.privacy')}</a>
+      {t('forms.privacyNote')} <a href={href(linkTo('/privacy-policy'))}>{t('register.privacy')}</a>
     </p>
   );
 }
