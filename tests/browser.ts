@@ -20,6 +20,16 @@ export interface WatchedPage {
   close: () => Promise<void>;
 }
 
+/**
+ * Calls back for each exception of the page's scripts. Chromium's own rejection of a transition between two documents is none: it comes when a
+ * document was drawn before its transition arrived, on a busy machine, and no script holds the promise (docs/traps.md, P23).
+ */
+export function onScriptError(page: Page, complain: (error: Error) => void): void {
+  page.on('pageerror', (error) => {
+    if (!/^Transition was aborted because of invalid state\. Page already revealed$/.test(error.message)) complain(error);
+  });
+}
+
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
@@ -32,7 +42,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complain(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => complain(`exception: ${error.message}`));
+  onScriptError(page, ({ message }) => complain(`exception: ${message}`));
   page.on('requestfailed', (request) => {
     if (request.failure()?.errorText !== 'net::ERR_ABORTED')
       found.push(`request: ${request.url()} ${request.failure()?.errorText}`);

@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type ConsentRecord, consentCookie, consentDays, consentRevision } from '../site/consent/consent-record.ts';
-import { launchChromium } from './browser.ts';
+import { launchChromium, onScriptError } from './browser.ts';
 
 export function launchVisitorBrowser(): Promise<Browser> {
   return launchChromium(['--disable-blink-features=AutomationControlled']);
@@ -63,7 +63,7 @@ export async function visitor(
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  onScriptError(page, ({ message }) => complaints.push(message));
   return guest;
 }
 

@@ -7,7 +7,7 @@ import { messages } from '../../site/i18n/translate.ts';
 import { type Locale, locales } from '../../content/locales.ts';
 import { engines } from '../services/account-databases.ts';
 import { type AccountSite, addressHeader, startAccountSite } from './account-site.ts';
-import { launchChromium, lookAt } from '../browser.ts';
+import { launchChromium, lookAt, onScriptError } from '../browser.ts';
 import { until } from '../until.ts';
 
 /** What begins with the text. */
@@ -63,7 +63,7 @@ describe.each(engines)('journeys on %s', (engine) => {
       locale,
     });
     const page = await context.newPage();
-    page.on('pageerror', (error) => {
+    onScriptError(page, (error) => {
       throw error;
     });
     await page.goto(`${site.url}${localePath(path, locale)}`);
