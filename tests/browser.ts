@@ -26,7 +26,8 @@ export interface WatchedPage {
  */
 export function onScriptError(page: Page, complain: (error: Error) => void): void {
   page.on('pageerror', (error) => {
-    if (!/^Transition was aborted because of invalid state\. Page already revealed$/.test(error.message)) complain(error);
+    if (!/^Transition was aborted because of invalid state\. Page already revealed$/.test(error.message))
+      complain(error);
   });
 }
 

@@ -50,7 +50,7 @@ const markets = {
   stocks: {
     classes: ['stock'],
     ticket: 'AAPL',
-    hours: ['AAPL'],
+    hours: ['AAPL', 'SAP'],
     places: { ticket: 'blocks.comparison-table', hours: 'blocks.faq' },
   },
   crypto: {

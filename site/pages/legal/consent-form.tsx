@@ -3,35 +3,32 @@ import { usePageContext } from '../../ui/page-context.ts';
 import { consentCategories, consentServices } from '../../consent/consent-registry.ts';
 import styles from './consent-page.module.css';
 
-interface Category {
-  name: string;
-  /** What the category is for, all of its services together. */
+interface Choice {
+  value: string;
+  label: string;
   about: string;
-  choices: { value: string; label: string }[];
 }
 
-function useCategories(): Category[] {
+/** One for each service, or for a category without services. */
+function useChoices(): Choice[] {
   const { t } = usePageContext();
   return consentCategories
     .filter((category) => category !== 'necessary')
-    .map((category) => {
+    .flatMap((category): Choice[] => {
       const label = t(`consent.category.${category}`);
       const services = consentServices[category].map((service) => ({
         value: `${category}.${service}`,
         label: `${label}: ${t(`consent.service.${service}`)}`,
+        about: t(`consent.aboutService.${service}`),
       }));
-      return {
-        name: category,
-        about: t(`consent.about.${category}`),
-        choices: services.length > 0 ? services : [{ value: category, label }],
-      };
+      return services.length > 0 ? services : [{ value: category, label, about: t(`consent.about.${category}`) }];
     });
 }
 
 /** @param saved true on the page after a choice: it has an address of its own, so that only this visitor gets the message. */
 export function ConsentForm({ saved }: { saved: boolean }) {
   const { t, locale } = usePageContext();
-  const categories = useCategories();
+  const choices = useChoices();
   return (
     <section id="consent" className={styles.consent} aria-labelledby="consent-title">
       <h2 id="consent-title">{t('consent.formTitle')}</h2>
@@ -53,14 +50,12 @@ export function ConsentForm({ saved }: { saved: boolean }) {
             </label>
             <p>{t('consent.about.necessary')}</p>
           </li>
-          {categories.map(({ name, about, choices }) => (
-            <li key={name}>
-              {choices.map(({ value, label }) => (
-                <label key={value}>
-                  <input type="checkbox" name="allow" value={value} />
-                  <span>{label}</span>
-                </label>
-              ))}
+          {choices.map(({ value, label, about }) => (
+            <li key={value}>
+              <label>
+                <input type="checkbox" name="allow" value={value} />
+                <span>{label}</span>
+              </label>
               <p>{about}</p>
             </li>
           ))}
