@@ -93,6 +93,7 @@ const steps: Record<string, () => Promise<StepResult>> = {
     auditKnownFaults({
       folders: { 'package-lock.json': projectRoot, 'cms/package-lock.json': join(projectRoot, 'cms') },
     }),
+  format: () => tool('oxfmt/bin/oxfmt', ['--check'], 'oxfmt; `npm run format` repairs it'),
   lint: () => tool('oxlint/bin/oxlint', ['--deny-warnings', '-f', 'unix'], 'oxlint, type-aware'),
   types: () => tool('typescript7/bin/tsc', ['--noEmit', '-p', '.'], 'TypeScript 7, strict'),
   unused: () => tool('knip/bin/knip.js', [], 'files, exports and packages, by knip'),
@@ -156,7 +157,8 @@ for (const [name, step] of Object.entries(steps)) {
     findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
   }));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`  ${findings.length === 0 ? '✓' : '✗'} ${name.padEnd(12)} ${looked} (${seconds} s)`);
+  const clean = looked === 'nothing' ? '–' : '✓';
+  console.log(`  ${findings.length === 0 ? clean : '✗'} ${name.padEnd(12)} ${looked} (${seconds} s)`);
   for (const finding of findings) console.log(finding.replace(/^/gm, '      '));
   for (const note of notes ?? []) console.log(`      · ${note}`);
   if (findings.length > 0) failed += 1;

@@ -181,7 +181,8 @@ try {
   }
 }
 if (!ending.signal.aborted) {
+  const panel = process.env['SERVE_ADMIN'] === 'false' ? 'not served (SERVE_ADMIN=false)' : `${cmsUrl}/admin`;
   console.log(
-    `\n  The site           ${siteUrl}\n  The panel          ${cmsUrl}/admin\n  The first administrator's password was shown above at the first start. docs/editing.md is an editor's first day.\n`,
+    `\n  The site           ${siteUrl}\n  The panel          ${panel}\n  The first administrator's password was shown above at the first start. docs/editing.md is an editor's first day.\n`,
   );
 }

@@ -88,7 +88,7 @@ test.each([${required}])('a block without its %s is left out, and says why', (fi
   return {
     written: [...written, 'cms/populate.json'],
     next: [
-      `Give it its looks: ${component}.tsx and ${names.pascal}.module.css; the block nearest to it is the best example.`,
+      `Give it its looks: ${component}.tsx and ${names.pascal}.module.css; the block nearest to it is the best example. The test beside it looks for this markup and changes with it.`,
       'Say in demo/README.md what it is for, and in cms/src/components/blocks/ what its fields are called.',
       `Look at it in every state: npm run dev, /dev/blocks?block=${name}; then npm run pictures, and accept its pictures.`,
       `Use it: “- __component: blocks.${name}” in a file of demo/pages/; then npm run check -- content, and for Strapi npm test -- tests/strapi/contract.`,

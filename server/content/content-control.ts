@@ -73,6 +73,16 @@ export function hintsOf(body: unknown): Hint[] {
   });
 }
 
+/** What Strapi says has happened, and in which language: nothing that it says is used, but an operator follows it in the log. */
+function eventOf(body: unknown): { event?: string; locale?: string } {
+  const { event, entry } = isRecord(body) ? body : {};
+  const locale = isRecord(entry) ? entry['locale'] : null;
+  return {
+    ...(typeof event === 'string' ? { event: event.slice(0, longestKey) } : {}),
+    ...(isLocale(locale) ? { locale } : {}),
+  };
+}
+
 export function contentControl({
   secret,
   content,
@@ -86,6 +96,8 @@ export function contentControl({
 }: Parts): Hono {
   const app = new Hono();
   const allowed = (given: string | undefined) => sameSecret(given, secret);
+  const wrongSecret =
+    secret === '' ? 'No STRAPI_WEBHOOK_SECRET is set, so nobody may ask.' : 'The secret is missing or wrong.';
   let refused = 0;
   let said = Number.NEGATIVE_INFINITY;
 
@@ -101,7 +113,7 @@ export function contentControl({
   }
 
   app.post('/webhook', async (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
     const text = await boundedText(context.req.raw, largestBody);
     if (text === null) return context.text('The body is too large.', 413, noStore);
     let body: unknown;
@@ -114,7 +126,7 @@ export function contentControl({
     const forwarded = v.safeParse(hintsShape, body);
     const hints: readonly Hint[] = forwarded.success ? forwarded.output.hints : hintsOf(body);
     if (hints.length > 0) {
-      log.debug({ hint: hints[0], documents: hints.length }, 'webhook');
+      log.debug({ ...eventOf(body), hint: hints[0], documents: hints.length }, 'webhook');
       content.hint(hints);
       instances.hint(hints);
       if (!forwarded.success) regions.hint(hints);
@@ -123,7 +135,7 @@ export function contentControl({
   });
 
   app.post('/confirm-removal', async (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
     try {
       const dropped = await content.sync(true);
       log.warn({ pages: dropped.size, documents: content.mirror.size() }, 'a held removal was confirmed');
@@ -134,7 +146,7 @@ export function contentControl({
   });
 
   app.get('/page', (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
     const page = cache.peek(context.req.query('path') ?? '');
     if (!page) return context.json({ cached: false }, 200, noStore);
     const { staleSince, staleBy, replaces, renderedAt, tags } = page;
@@ -153,12 +165,12 @@ export function contentControl({
   });
 
   app.get('/addresses', (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
     return context.json(publishedAddresses(content.mirror), 200, noStore);
   });
 
   app.get('/purges', (context) => {
-    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, 'The secret is missing or wrong.');
+    if (!allowed(context.req.header('x-webhook-secret'))) return refusal(context, wrongSecret);
     return context.json(cdn ? { ...cdn.status(), latest: cdn.latest(shownPurges) } : { cdn: null }, 200, noStore);
   });
 

@@ -8,6 +8,7 @@ import { MediaStore, removeDrafts } from '../../content/feed/strapi/media-store.
 import { StrapiClient } from '../../content/feed/strapi/strapi-client.ts';
 import { StrapiFeed } from '../../content/feed/strapi/strapi-feed.ts';
 import { type Hint, StrapiSync } from '../../content/feed/strapi/strapi-sync.ts';
+import type { ChangeCause } from '../../content/feed/strapi/sync-options.ts';
 import type { SyncStatus } from '../../content/feed/strapi/sync-status.ts';
 import { type SyncTimes, defaultTimes } from '../../content/feed/strapi/sync-times.ts';
 import { type Damage, type Mirror, openMirror } from '../../content/mirror/mirror.ts';
@@ -47,13 +48,28 @@ interface Options {
   times?: Partial<SyncTimes> | undefined;
 }
 
-/** More tags say nothing new in one line. */
-const mostTags = 20;
+/** More tags or pages say nothing new in one line. */
+const mostNamed = 20;
 
-/** Says why pages will be rendered anew; `GET /api/content/page` says it of a single page. */
-function tellStale(log: Logger, changed: ReadonlySet<string>, staled: ReadonlySet<string>): void {
-  if (staled.size > 0)
-    log.info({ tags: [...changed].slice(0, mostTags), of: changed.size, pages: staled.size }, 'pages are stale');
+function firstOf(all: ReadonlySet<string>): string[] {
+  return [...all].slice(0, mostNamed);
+}
+
+/**
+ * Says why pages will be rendered anew, and which; `GET /api/content/page` says it of a single page.
+ * @param cause how the change was noticed; `repair` when the replica was damaged, `files` for local ones.
+ */
+function tellStale(
+  log: Logger,
+  changed: ReadonlySet<string>,
+  staled: ReadonlySet<string>,
+  cause: ChangeCause | 'files' | 'repair',
+): void {
+  // Without their queries: what somebody searched for is no matter of the log.
+  const paths = new Set([...staled].map((key) => key.split('?', 1)[0] ?? ''));
+  const said = { cause, tags: firstOf(changed), of: changed.size, pages: staled.size, paths: firstOf(paths) };
+  if (staled.size > 0) log.info(said, 'pages are stale');
+  else if (changed.size > 0) log.debug(said, 'changed, and no page in the cache shows it');
 }
 
 /** Reading all instruments for the first visitor of their list would hold up everybody else. */
@@ -81,7 +97,7 @@ async function openFiles({
   function onDamage({ changed, lost, emptied }: Damage): void {
     if (stopped) return;
     void search.update();
-    tellStale(log, changed, cache.markStale(changed));
+    tellStale(log, changed, cache.markStale(changed), 'repair');
     if (lost.length > 0 || emptied) syncing = syncing.then(sync);
   }
   const sync = () => traced('content.sync', { source: feed.name, sync: 'everything' }, readFiles);
@@ -98,7 +114,7 @@ async function openFiles({
           Boolean(snapshot.unread?.some((list) => list.type === type && list.locale === locale)),
       });
       const staled = cache.markStale(changed);
-      tellStale(log, changed, staled);
+      tellStale(log, changed, staled, 'files');
       await search.update();
       return staled;
     } catch (error) {
@@ -128,7 +144,7 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
     join(config.dataDir, 'mirror-strapi.sqlite'),
     onAlarm,
     ({ changed, lost, emptied }) => {
-      onChange(changed);
+      onChange(changed, 'repair');
       if (emptied) published.readAgain();
       else if (lost.length > 0) published.hint(lost);
     },
@@ -145,10 +161,10 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
   void removeDrafts(join(config.dataDir, 'media'));
   const media = new MediaStore(join(config.dataDir, 'media'), client);
   let staled = new Set<string>();
-  const onChange = (changed: Set<string>) => {
+  const onChange = (changed: Set<string>, cause: ChangeCause | 'repair') => {
     void search.update();
     const marked = cache.markStale(changed);
-    tellStale(log, changed, marked);
+    tellStale(log, changed, marked, cause);
     for (const key of marked) staled.add(key);
   };
   const published = new StrapiSync({

@@ -6,6 +6,7 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { load } from 'js-yaml';
+import { localeRecords } from '../../content/locales.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
 import en from '../../site/i18n/messages/en.json' with { type: 'json' };
 
@@ -148,6 +149,8 @@ export function copyWithLanguages(folder: string): void {
   symlinkSync(join(projectRoot, 'demo/media'), join(folder, 'demo/media'));
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   for (const [code, { record, word }] of Object.entries(addedLanguages)) {
+    if (code in localeRecords)
+      throw new Error(`${code} is a language of the site now: give addedLanguages another one`);
     edit(
       join(folder, 'content/locales.ts'),
       '} satisfies Record<string, LocaleRecord>;',

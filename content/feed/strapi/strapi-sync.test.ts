@@ -235,10 +235,10 @@ test.each(['a full sync', 'a hint'])(
     rows['/api/authors'] = [{ ...topic('long'), role: 'Analyst', bio: huge }];
     const watched = await watchParsing();
     if (way === 'a hint')
-      await sync.refresh([
-        { type: 'author', id: 'long' },
-        ...edited.map(({ key }) => ({ type: 'tag' as const, id: key })),
-      ]);
+      await sync.refresh(
+        [{ type: 'author', id: 'long' }, ...edited.map(({ key }) => ({ type: 'tag' as const, id: key }))],
+        'hint',
+      );
     else await sync.everything();
     watched.end();
     expect(mirror.reader().get('author', 'long', 'en')?.bio).toContain('<strong>Gold</strong>');
@@ -263,7 +263,10 @@ test('an import of many is read as a list, parsed by another thread, and seen al
     seen.add([...new Set(names.map(({ name }) => name))].join(' and '));
     next = setImmediate(look);
   });
-  await sync.refresh(many('').map(({ key }) => ({ type: 'tag', id: key })));
+  await sync.refresh(
+    many('').map(({ key }) => ({ type: 'tag', id: key })),
+    'hint',
+  );
   await new Promise(setImmediate);
   clearImmediate(next);
   watched.end();

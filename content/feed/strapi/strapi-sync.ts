@@ -15,7 +15,7 @@ import { PublishedVersions } from './published-versions.ts';
 import { InterruptibleSleep } from './interruptible-sleep.ts';
 import { type DocumentName, nameKey, uniqueNames } from './document-name.ts';
 import type { Fetched, PublishedVersion } from './strapi-feed.ts';
-import type { SyncOptions } from './sync-options.ts';
+import type { ChangeCause, SyncOptions } from './sync-options.ts';
 import type { SyncStatus } from './sync-status.ts';
 import { type SyncTimes, defaultTimes, pauseAfter } from './sync-times.ts';
 
@@ -114,7 +114,7 @@ export class StrapiSync {
     // A full sync reads this many faster, and judges their removals together. While one is due, a poll finds the same names each time.
     if (names.length > manyDocuments) return this.#judgeAgain ? undefined : this.everything();
     const mentioning = media.flatMap((url) => this.#options.mirror.mentioning(url));
-    await this.refresh([...names, ...mentioning, ...this.#options.mirror.withoutPictures()]);
+    await this.refresh([...names, ...mentioning, ...this.#options.mirror.withoutPictures()], 'poll');
   }
 
   async #readEverything(touched: Set<string>, confirmShrink: boolean): Promise<void> {
@@ -122,7 +122,7 @@ export class StrapiSync {
     const keep = (document: DocumentAddress) => touched.has(nameKey(document));
     const versions: PublishedVersion[] = [];
     const intake = mirror.receive();
-    const changes = new GatheredChanges((changed) => this.#show(changed));
+    const changes = new GatheredChanges((changed) => this.#show(changed, 'everything'));
     try {
       await feed.everything(async (part) => {
         versions.push(...part.versions);
@@ -150,9 +150,9 @@ export class StrapiSync {
   }
 
   /** Visitors get the pages as they were until everything that they will read is made. */
-  async #show(changed: Set<string>): Promise<void> {
+  async #show(changed: Set<string>, cause: ChangeCause): Promise<void> {
     await this.#options.mirror.show(changed);
-    this.#options.onChange(changed);
+    this.#options.onChange(changed, cause);
   }
 
   async #follow(): Promise<void> {
@@ -182,7 +182,7 @@ export class StrapiSync {
       const mentioning = [...hints.values()].flatMap((hint) =>
         'media' in hint ? this.#options.mirror.mentioning(hint.media) : [],
       );
-      if (hints.size > 0) await this.refresh([...named, ...mentioning], named);
+      if (hints.size > 0) await this.refresh([...named, ...mentioning], 'hint', named);
     } catch (error) {
       // After a few failures the cause may be a single document that cannot be read: a full sync covers the others.
       if (this.#failures < hintTries) this.#hints = new Map([...hints, ...this.#hints]);
@@ -220,16 +220,20 @@ export class StrapiSync {
    * Reads documents now, without waiting for the loop. @throws when Strapi does not answer.
    * @param named those that a webhook named: when one is gone, an editor has removed it.
    */
-  async refresh(names: readonly DocumentName[], named: readonly DocumentName[] = []): Promise<void> {
+  async refresh(
+    names: readonly DocumentName[],
+    cause: ChangeCause,
+    named: readonly DocumentName[] = [],
+  ): Promise<void> {
     const wanted = uniqueNames(names);
     if (wanted.length === 0) return;
     const { mirror, feed, onChange, onAlarm } = this.#options;
     for (const name of wanted) this.#full?.touched.add(nameKey(name));
     if (wanted.length > manyDocuments) {
       const parts = { mirror, feed, published: this.#published, signal: this.#stop.signal };
-      const gone = await refreshMany(wanted, { ...parts, show: (changed) => this.#show(changed) });
+      const gone = await refreshMany(wanted, { ...parts, show: (changed) => this.#show(changed, cause) });
       // A full sync judges removals of so many together.
-      return gone.length > manyDocuments ? this.everything() : this.refresh(gone, named);
+      return gone.length > manyDocuments ? this.everything() : this.refresh(gone, cause, named);
     }
     const fetched = await feed.documents(wanted);
     const there = new Set(fetched.versions.map(keyOf));
@@ -265,7 +269,7 @@ export class StrapiSync {
     if (this.#stopped) return;
     const { changed } = mirror.change({ documents, media: all.media, removed: gone });
     this.#published.update(all.versions, gone);
-    if (changed.size > 0) onChange(changed);
+    if (changed.size > 0) onChange(changed, cause);
   }
 
   /** Milliseconds until the next poll or retry. */

@@ -4,11 +4,14 @@ import type { Mirror } from '../../mirror/mirror.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import type { SyncTimes } from './sync-times.ts';
 
+/** How a change was noticed: named by a webhook or another instance, found by a poll, or found by reading everything. */
+export type ChangeCause = 'hint' | 'poll' | 'everything';
+
 export interface SyncOptions {
   feed: StrapiFeed;
   mirror: Mirror;
   onAlarm: OnAlarm;
-  /** Called with the tags of what changed. */
-  onChange: (changed: Set<string>) => void;
+  /** @param changed tags. */
+  onChange: (changed: Set<string>, cause: ChangeCause) => void;
   times?: Partial<SyncTimes>;
 }
