@@ -88,7 +88,8 @@ function awaitContent(context: PageContext): Response {
 
 function keepReferral(https: boolean): Handler {
   return async (context, next) => {
-    const referral = referralSetCookie(context.var.page.parameters, https);
+    const cookieHeader = context.req.header('cookie') ?? '';
+    const referral = referralSetCookie(context.var.page.parameters, { cookieHeader, https });
     context.set('referral', referral);
     if (referral) context.header('set-cookie', referral);
     return next();

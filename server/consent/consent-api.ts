@@ -3,7 +3,7 @@
  * JavaScript (R43, R44).
  */
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { type ConsentDecision, consentDecision } from '../../accounts/consent/consent-decision.ts';
 import type { ConsentStore } from '../../accounts/consent/consent-store.ts';
@@ -17,6 +17,7 @@ import { clearingCookies, newRecord, recordSetCookie, type Selection } from './c
 import { ConsentLimits } from './consent-limits.ts';
 import type { HashedTexts } from './consent-text-hashes.ts';
 import { cookieValue } from '../http/cookies.ts';
+import { referralAfterDecision } from '../http/referral.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SiteEnv } from '../http/request-context.ts';
@@ -65,6 +66,16 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
     return false;
   }
 
+  /** Keeps or forgets what an advertisement has added to the visitor's address. */
+  function tellReferral(context: Context, categories: readonly string[]): void {
+    const set = referralAfterDecision(categories.includes('ads'), {
+      cookieHeader: context.req.header('cookie') ?? '',
+      page: context.req.header('referer') ?? '',
+      https: siteUrl.startsWith('https:'),
+    });
+    if (set) context.header('set-cookie', set, { append: true });
+  }
+
   api.get('/texts', (context) => {
     const locale = context.req.query('locale');
     const answer = texts.answers[isLocale(locale) ? locale : defaultLocale];
@@ -81,6 +92,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
     if (body === null) return context.text('The decision is too long.', 413, noStore);
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), consentDecision), body);
     if (!parsed.success) return context.text('The decision cannot be read.', 400, noStore);
+    tellReferral(context, parsed.output.categories);
     try {
       const outcome = await store.record(parsed.output);
       if (outcome === 'unknown-text')
@@ -108,6 +120,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
     ]) {
       context.header('set-cookie', cookie, { append: true });
     }
+    tellReferral(context, record.categories);
     const decision: ConsentDecision = {
       id: randomUUID(),
       consentId: record.consentId,

@@ -205,6 +205,7 @@ test.each([
   ['estée', ['EL']],
   ['XAUUSD Oro', ['XAUUSD']],
   ['spread oro', ['XAUUSD']],
+  ['gold spread', ['XAUUSD']],
   ['swap de EURUSD', ['EURUSD']],
   ['una cuenta de demostración con Visa', []],
   ['g', []],

@@ -26,7 +26,7 @@ interface IndexEntry {
   assetClass: InstrumentClass;
   /** In small letters. */
   symbol: string;
-  /** All names, each with a space in front of it, so that a word begins after a space. */
+  /** All names, such as `| gold| oro|`: a word begins after a space, a whole name stands between bars. */
   names: string;
   keys: Record<SortColumn, SortKey>;
 }
@@ -73,7 +73,7 @@ function newEntry(instrument: Instrument, account: string | null): IndexEntry {
     id,
     assetClass,
     symbol: symbol.toLowerCase(),
-    names: names.map((one) => ` ${plainWords(one)}`).join(''),
+    names: `|${names.map((one) => ` ${plainWords(one)}|`).join('')}`,
     keys: {
       symbol: [0, symbol],
       name: [0, plainWords(name)],
@@ -211,6 +211,6 @@ export function instrumentsMeant(index: InstrumentIndex, typed: string, most: nu
 }
 
 /** “Gold spread” asks for gold. Of stocks it would find what nobody asked for: DE is Deere, and Visa is also a card. */
-function isNamedAmong({ assetClass, symbol, keys }: IndexEntry, words: readonly string[]): boolean {
-  return assetClass !== 'stock' && words.some((word) => word === symbol || word === keys.name[1]);
+function isNamedAmong({ assetClass, symbol, names }: IndexEntry, words: readonly string[]): boolean {
+  return assetClass !== 'stock' && words.some((word) => word === symbol || names.includes(`| ${word}|`));
 }

@@ -1,6 +1,7 @@
 /** `/search`: the results of a query, grouped by kind. A GET form; with JavaScript the field offers suggestions. */
 import { type Locale, localeRecords } from '../../content/locales.ts';
-import { excerpt, markedParts, snippet, stem, type TextPart, wordsOf } from '../../content/search/language.ts';
+import { editDistance } from '../../content/search/edit-distance.ts';
+import { excerpt, folded, markedParts, snippet, type TextPart, wordsOf } from '../../content/search/language.ts';
 import { searchableOf, sentencesOf, type SearchableType } from '../../content/search/searchable.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
 import { Island } from '../islands/Island.tsx';
@@ -77,16 +78,37 @@ function byKind(hits: SearchHit[]): Map<SearchableType, SearchHit[]> {
   return Map.groupBy(hits, (hit) => hit.type);
 }
 
-/**
- * The words by which similar texts were found, as the first of them writes them; at most as many as were typed.
- * @param best the results of the first page: the others take the same words, and mean the same instruments.
- */
+/** Letters by which words may differ. */
+const longestWord = 50;
+
+/** For each typed word the word by which similar texts were found, as the first of them writes it. @param best the results of the first page. */
 function takenWords(query: string, best: readonly Result[], locale: Locale): string[] {
+  const typed = wordsOf(query).map(folded);
   const words = new Map<string, string>();
   for (const result of best)
-    for (const { text, hit } of [...result.title, ...result.excerpt])
-      if (hit && !words.has(stem(text, locale))) words.set(stem(text, locale), text.toLocaleLowerCase(locale));
-  return [...words.values()].slice(0, wordsOf(query).length);
+    for (const { text, hit } of [...result.title, ...result.excerpt]) {
+      if (!hit) continue;
+      const word = folded(text);
+      const distance = (one: string) => (word.startsWith(one) ? 0 : editDistance(one, word, longestWord));
+      const meant = typed.toSorted((one, other) => distance(one) - distance(other))[0] ?? '';
+      if (!words.has(meant)) words.set(meant, text.toLocaleLowerCase(locale));
+    }
+  return typed.flatMap((word) => words.get(word) ?? []);
+}
+
+/**
+ * What the words find. Words that no text has are taken for similar ones, and find what these find when they are typed.
+ * @returns the hits, those of a kind together, and the words that were taken for others.
+ */
+function findAll(query: string, context: LoaderContext): { kinds: Map<SearchableType, SearchHit[]>; taken: string[] } {
+  const kinds = byKind(query ? context.search.find(query, context.locale) : []);
+  const hits = [...kinds.values()].flat();
+  if (!hits.some(({ similar }) => similar)) return { kinds, taken: [] };
+  // Every page of the list has to take the same words, so the first page decides.
+  const taken = takenWords(query, resultsOf(hits.slice(0, itemsPerPage), context), context.locale);
+  const corrected = context.search.find(taken.join(' '), context.locale);
+  const isBetter = corrected.length > 0 && !corrected.some(({ similar }) => similar);
+  return { kinds: isBetter ? byKind(corrected) : kinds, taken };
 }
 
 /** Where most questions are answered. */
@@ -94,7 +116,7 @@ const starts = ['faqs', 'glossary', 'education-center', 'cfd-asset-list', 'conta
 
 function loadSearch(context: LoaderContext): SearchData | NotFound {
   const query = (context.query.get('q') ?? '').trim().slice(0, 100);
-  const kinds = byKind(query ? context.search.find(query, context.locale) : []);
+  const { kinds, taken } = findAll(query, context);
   const ordered = [...kinds.values()].flat();
   const part = listPart(context.query, ordered.length);
   if (!part) return new NotFound();
@@ -105,9 +127,6 @@ function loadSearch(context: LoaderContext): SearchData | NotFound {
     total: kinds.get(type)?.length ?? 0,
     results: resultsOf(hits, context),
   }));
-  const best = () =>
-    part.page === 1 ? groups.flatMap(({ results }) => results) : resultsOf(ordered.slice(0, itemsPerPage), context);
-  const taken = ordered.some(({ similar }) => similar) ? takenWords(query, best(), context.locale) : [];
   const meant = refused ? [] : instrumentHits(query, context);
   // A misspelt name means the instrument that the corrected one means.
   const instruments = refused || meant.length > 0 ? meant : instrumentHits(taken.join(' '), context);

@@ -206,7 +206,8 @@ describe.each(engines)('submissions on %s', (engine) => {
       source: '/old-register',
       verified_at: null,
     });
-    expect(JSON.parse(record.referral)).toEqual({ utm_source: 'partner', aff: 'A77', gclid: 'abc' });
+    // The number of an advertisement's click needs consent to advertising.
+    expect(JSON.parse(record.referral)).toEqual({ utm_source: 'partner', aff: 'A77' });
     const { documents, acceptedAt } = JSON.parse(record.acceptance) as {
       documents: { id: string; version: string; hash: string; locale: string }[];
       acceptedAt: string;

@@ -182,6 +182,33 @@ test('without JavaScript the plain form gives, shows and withdraws consent, with
   await guest.close();
 });
 
+test('what an advertisement adds to an address is kept with consent to advertising, and goes with it', async () => {
+  const guest = await come();
+  const { page, context } = guest;
+  const kept = async () => {
+    const cookie = (await context.cookies()).find(({ name }) => name === 'referral');
+    return cookie && decodeURIComponent(cookie.value);
+  };
+  const ad = 'utm_source=search&gclid=abc';
+  await page.goto(`/forex?${ad}`);
+  await page.waitForSelector(bar, { state: 'visible' });
+  expect(await kept()).toBeUndefined();
+  const sent = proofSent(page);
+  await page.click(`${bar} [data-role=all]`);
+  await sent;
+  await expect.poll(kept).toBe(ad);
+  await page.goto('/crypto?gclid=def');
+  expect(await kept()).toBe('gclid=def');
+  await page.goto('/cookie-disclosure');
+  await page.click('#consent button[value=necessary]');
+  await page.locator('#consent [role=status]').waitFor();
+  await expect.poll(kept).toBeUndefined();
+  // A partner is credited whatever was decided.
+  await page.goto('/forex?ref=A77&gclid=abc');
+  expect(await kept()).toBe('ref=A77');
+  await guest.close();
+});
+
 test.each([
   ['country-effects', 'DE', {}],
   ['consent', 'ZA', {}],

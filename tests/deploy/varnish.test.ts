@@ -129,7 +129,7 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
       expect([headers['x-cache'], headers['set-cookie']], cookie).toEqual(['HIT', undefined]);
     }
     // A referral sets a cookie for the visitor who brought it.
-    const referred = '/about?utm_source=partner&promo=abc';
+    const referred = '/about?ref=partner&promo=abc';
     const [first, second] = [await ask(referred), await ask(referred)];
     if (first.headers['set-cookie']) {
       expect(second.headers['set-cookie']).toBeDefined();
