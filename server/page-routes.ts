@@ -7,7 +7,7 @@ import { defaultLocale } from '../content/locales.ts';
 import type { Config } from './config.ts';
 import type { PersonalPages } from './forms/personal-pages.ts';
 import { firstVisitLocale, isCrawler } from './http/language-choice.ts';
-import { referralSetCookie } from './http/referral.ts';
+import { isReferred, referralOnArrival } from './http/referral.ts';
 import { declaredQuery, parsePageAddress } from './pages/page-address.ts';
 import type { CachedPage } from './pages/page-bytes.ts';
 import type { PageContext, PageEnv, PageRequest } from './pages/page-request.ts';
@@ -89,7 +89,7 @@ function awaitContent(context: PageContext): Response {
 function keepReferral(https: boolean): Handler {
   return async (context, next) => {
     const cookieHeader = context.req.header('cookie') ?? '';
-    const referral = referralSetCookie(context.var.page.parameters, { cookieHeader, https });
+    const referral = referralOnArrival(context.var.page.parameters, { cookieHeader, https });
     context.set('referral', referral);
     if (referral) context.header('set-cookie', referral);
     return next();
@@ -124,8 +124,8 @@ function publishedPage(context: PageContext, page: CachedPage, momentary: boolea
     return context.redirect(`/${locale}${query === undefined ? '' : `?${query}`}`, 302);
   }
   const { referral } = context.var;
-  // A response that sets a cookie belongs to this visitor: no shared cache may store it.
-  const ofOneVisitor = momentary || referral !== null;
+  // A response that sets a cookie, or might for somebody else, belongs to this visitor: no shared cache may store it.
+  const ofOneVisitor = momentary || isReferred(context.var.page.parameters);
   const reply = pageReply(
     page,
     {
@@ -156,7 +156,7 @@ function otherAnswer(
     return context.json({ error: answer.kind }, answer.kind === 'fatal' ? 500 : 404, noStore);
   if (answer.kind === 'redirect') {
     // Redirects are content too: browsers keep a 301 without `cache-control` for ever, so an article renamed back would redirect in a circle.
-    if (context.var.referral) context.header('cache-control', onlyThisVisitor);
+    if (isReferred(context.var.page.parameters)) context.header('cache-control', onlyThisVisitor);
     else for (const [name, value] of shared.headers(pageCacheControl, [anyChangeTag])) context.header(name, value);
     return context.redirect(answer.to, answer.permanent ? 301 : 302);
   }

@@ -43,7 +43,7 @@ sub vcl_recv {
     set req.grace = 0s;
   }
 
-  # An address with nothing but parameters of a campaign is that of the page. A site keeps them for the visitor; nobody can while none answers.
+  # An address with nothing but parameters of a campaign is that of the page. A site keeps them for the visitor, an advertisement's with consent; nobody can while none answers.
   if (req.grace > 0s && req.url ~ "\?((utm_\w+|ref|aff|\w*clid|gbraid|wbraid|li_fat_id)=[^&]*(&|$))+$") {
     set req.url = regsub(req.url, "\?.*$", "");
   }

@@ -17,7 +17,7 @@ import { clearingCookies, newRecord, recordSetCookie, type Selection } from './c
 import { ConsentLimits } from './consent-limits.ts';
 import type { HashedTexts } from './consent-text-hashes.ts';
 import { cookieValue } from '../http/cookies.ts';
-import { referralAfterDecision } from '../http/referral.ts';
+import { allowsAds, referralAfterDecision } from '../http/referral.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { SiteEnv } from '../http/request-context.ts';
@@ -67,8 +67,8 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
   }
 
   /** Keeps or forgets what an advertisement has added to the visitor's address. */
-  function tellReferral(context: Context, categories: readonly string[]): void {
-    const set = referralAfterDecision(categories.includes('ads'), {
+  function followInReferral(context: Context, ads: boolean): void {
+    const set = referralAfterDecision(ads, {
       cookieHeader: context.req.header('cookie') ?? '',
       page: context.req.header('referer') ?? '',
       https: siteUrl.startsWith('https:'),
@@ -86,13 +86,15 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
   api.post('/', async (context) => {
     if (!isSameOrigin(context.req.raw.headers, siteUrl))
       return context.text('Only pages of this site may report a decision.', 403, noStore);
-    if (!allowed(visitOf(context, clientIpHeader).address))
-      return context.text('Too many decisions.', 429, { ...noStore, 'retry-after': '60' });
     const body = await boundedText(context.req.raw, shortBody);
     if (body === null) return context.text('The decision is too long.', 413, noStore);
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), consentDecision), body);
     if (!parsed.success) return context.text('The decision cannot be read.', 400, noStore);
-    tellReferral(context, parsed.output.categories);
+    // A proof may come late: where the browser sends a record, that one counts.
+    const ads = allowsAds(context.req.header('cookie') ?? '') ?? parsed.output.categories.includes('ads');
+    followInReferral(context, ads);
+    if (!allowed(visitOf(context, clientIpHeader).address))
+      return context.text('Too many decisions.', 429, { ...noStore, 'retry-after': '60' });
     try {
       const outcome = await store.record(parsed.output);
       if (outcome === 'unknown-text')
@@ -120,7 +122,7 @@ export function consentApi({ config, store, texts, log, metrics }: Parts): Hono<
     ]) {
       context.header('set-cookie', cookie, { append: true });
     }
-    tellReferral(context, record.categories);
+    followInReferral(context, record.categories.includes('ads'));
     const decision: ConsentDecision = {
       id: randomUUID(),
       consentId: record.consentId,

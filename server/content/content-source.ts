@@ -21,6 +21,7 @@ import { warmInstrumentIndex } from '../../site/instruments/asset-list.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { PageCache } from '../pages/page-cache.ts';
+import { tellStale } from './stale-pages-log.ts';
 
 export interface ContentSource {
   name: string;
@@ -46,30 +47,6 @@ interface Options {
   onAlarm: OnAlarm;
   feed?: Feed | undefined;
   times?: Partial<SyncTimes> | undefined;
-}
-
-/** More tags or pages say nothing new in one line. */
-const mostNamed = 20;
-
-function firstOf(all: ReadonlySet<string>): string[] {
-  return [...all].slice(0, mostNamed);
-}
-
-/**
- * Says why pages will be rendered anew, and which; `GET /api/content/page` says it of a single page.
- * @param cause how the change was noticed; `repair` when the replica was damaged, `files` for local ones.
- */
-function tellStale(
-  log: Logger,
-  changed: ReadonlySet<string>,
-  staled: ReadonlySet<string>,
-  cause: ChangeCause | 'files' | 'repair',
-): void {
-  // Without their queries: what somebody searched for is no matter of the log.
-  const paths = new Set([...staled].map((key) => key.split('?', 1)[0] ?? ''));
-  const said = { cause, tags: firstOf(changed), of: changed.size, pages: staled.size, paths: firstOf(paths) };
-  if (staled.size > 0) log.info(said, 'pages are stale');
-  else if (changed.size > 0) log.debug(said, 'changed, and no page in the cache shows it');
 }
 
 /** Reading all instruments for the first visitor of their list would hold up everybody else. */

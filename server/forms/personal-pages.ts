@@ -132,7 +132,11 @@ export class PersonalPages {
     const answer = await page.action({
       ...personal,
       form,
-      referral: keptReferral(request.parameters, request.visit.cookie),
+      referral: keptReferral(
+        request.parameters,
+        request.visit.cookie,
+        this.#parts.config.thirdParties.consentStorage === 'localStorage',
+      ),
     });
     const status = answer.kind === 'redirect' ? 303 : answer.status;
     if (status === 429 || form.trapped) await personal.services.challenge.noteFailure();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { consentRevision } from '../../site/consent/consent-record.ts';
-import { keptReferral, referralAfterDecision, referralOf, referralSetCookie } from './referral.ts';
+import { isReferred, keptReferral, referralAfterDecision, referralOf, referralOnArrival } from './referral.ts';
 
 const time = '2026-11-22T06:00:00.000Z';
 const consent = (...categories: string[]) =>
@@ -31,10 +31,15 @@ test.each([
     '',
     'aff=A77&utm_source=search&utm_campaign=autumn',
   ],
-  ['a partner without a name', `ref=&${ad}`, '', null],
+  ['a partner without a name', `ref=%01&${ad}`, '', null],
+  ['an advertisement, with a record that cannot be read', ad, 'cc_cookie=%7B', null],
 ])('of the link of %s is kept what may be kept', (_case, query, cookieHeader, kept) => {
-  expect(valueOf(referralSetCookie(parameters(query), { cookieHeader, https: true }))).toBe(kept);
-  expect(keptReferral(parameters(query), cookieHeader)).toEqual(kept ? Object.fromEntries(parameters(kept)) : {});
+  expect(valueOf(referralOnArrival(parameters(query), { cookieHeader, https: true }))).toBe(kept);
+  expect(keptReferral(parameters(query), cookieHeader, false)).toEqual(
+    kept ? Object.fromEntries(parameters(kept)) : {},
+  );
+  // Whoever consents or not: no shared cache may keep the answer.
+  expect(isReferred(parameters(query))).toBe(true);
 });
 
 test.each([
@@ -45,6 +50,8 @@ test.each([
   ['it is taken back, and a partner stays', false, `ref=A77&gclid=abc`, '/cookie-disclosure', 'ref=A77'],
   ['the same is decided again', true, ad, '/forex', null],
   ['the page is not told', true, '', '', null],
+  ['a partner’s page is refused', false, 'ref=A77', '/forex?ref=B88', null],
+  ['an advertisement came after the partner', true, 'ref=A77', `/forex?${ad}`, ad],
 ])('when %s, the cookie has what may be kept', (_case, ads, before, page, after) => {
   const setCookie = referralAfterDecision(ads, {
     cookieHeader: before ? `referral=${encodeURIComponent(before)}` : '',
@@ -53,6 +60,27 @@ test.each([
   });
   expect(valueOf(setCookie)).toBe(after);
   if (after === '') expect(setCookie).toContain('Max-Age=0');
+});
+
+test.each([
+  ['allows it', consent('ads'), false, { ref: 'A77', gclid: 'abc' }],
+  ['refuses it', consent(), false, { ref: 'A77' }],
+  ['is over', '', false, { ref: 'A77' }],
+  ['is in local storage', '', true, { ref: 'A77', gclid: 'abc' }],
+])('a registration has an advertisement of the cookie when the record %s: %j', (_case, record, elsewhere, kept) => {
+  const cookies = ['referral=ref%3DA77%26gclid%3Dabc', record].filter(Boolean).join('; ');
+  expect(keptReferral(parameters(''), cookies, elsewhere)).toEqual(kept);
+});
+
+test('other parameters make nothing of a page that a shared cache may not keep', () => {
+  expect(isReferred(parameters('page=2&q=gclid&ref='))).toBe(false);
+});
+
+test('too long a list of parameters is not kept', () => {
+  const long = parameters(`ref=${'x'.repeat(200)}&${Array.from('12345', (n) => `utm_${n}=x`).join('&')}`);
+  for (const name of ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'])
+    long.set(name, 'ü'.repeat(200));
+  expect(referralOnArrival(long, { cookieHeader: '', https: true })).toBeNull();
 });
 
 test('a value is cut, and has no signs that a header may not have', () => {

@@ -17,27 +17,35 @@ const cookie = 'referral';
 
 type Referral = Record<string, string>;
 
-/** @param cookieHeader of the visitor. @returns whether the record of consent in it allows advertising. */
-function allowsAds(cookieHeader: string): boolean {
-  return validRecord(cookieValue(cookieHeader, consentCookie))?.categories.includes('ads') ?? false;
+/** Whether a visitor's record of consent allows advertising; null without a valid one among the cookies. */
+export function allowsAds(cookieHeader: string): boolean | null {
+  return validRecord(cookieValue(cookieHeader, consentCookie))?.categories.includes('ads') ?? null;
 }
 
 /** @param ads whether the visitor has consented to advertising. */
 export function referralOf(parameters: URLSearchParams, ads: boolean): Referral {
-  const ofPartner = partnerNames.some((name) => parameters.get(name));
-  const names = [...partnerNames, ...(ofPartner || ads ? campaignNames : []), ...(ads ? clickNames : [])];
   const found: Referral = {};
-  for (const name of names) {
-    const value = parameters
-      .get(name)
-      ?.replace(/[\u0000-\u001f\u007f]/g, '')
-      .slice(0, longest);
-    if (value) found[name] = value;
-  }
+  const take = (names: readonly string[]) => {
+    for (const name of names) {
+      const value = parameters
+        .get(name)
+        ?.replace(/[\u0000-\u001f\u007f]/g, '')
+        .slice(0, longest);
+      if (value) found[name] = value;
+    }
+  };
+  take(partnerNames);
+  if (ads || Object.keys(found).length > 0) take(campaignNames);
+  if (ads) take(clickNames);
   return found;
 }
 
-function setCookie(referral: Referral, https: boolean): string | null {
+/** Whether the answer to an address depends on the visitor's consent or sets a cookie: then no shared cache may keep it. */
+export function isReferred(parameters: URLSearchParams): boolean {
+  return Object.keys(referralOf(parameters, true)).length > 0;
+}
+
+function referralHeader(referral: Referral, https: boolean): string | null {
   const value = new URLSearchParams(referral).toString();
   return value.length > 2000
     ? null
@@ -48,32 +56,37 @@ function setCookie(referral: Referral, https: boolean): string | null {
  * @param parameters of the landing page's address.
  * @returns the value of a `Set-Cookie` header, or null when the address has no parameters that may be kept, or too long ones.
  */
-export function referralSetCookie(
+export function referralOnArrival(
   parameters: URLSearchParams,
   { cookieHeader, https }: { cookieHeader: string; https: boolean },
 ): string | null {
-  const found = referralOf(parameters, allowsAds(cookieHeader));
-  return Object.keys(found).length === 0 ? null : setCookie(found, https);
+  const found = referralOf(parameters, allowsAds(cookieHeader) ?? false);
+  return Object.keys(found).length === 0 ? null : referralHeader(found, https);
 }
 
 /**
  * What remains of the cookie after a decision about consent: with advertising, what the address of the page adds on which it was made; without,
- * nothing of an advertisement. @param ads whether the decision allows advertising. @param page the `Referer` of the request.
- * @returns the value of a `Set-Cookie` header, or null when nothing changes.
+ * nothing of an advertisement. A partner's link was kept on arrival. @param ads whether the decision allows advertising.
+ * @param page the `Referer` of the request. @returns the value of a `Set-Cookie` header, or null when nothing changes.
  */
 export function referralAfterDecision(
   ads: boolean,
   { cookieHeader, page, https }: { cookieHeader: string; page: string; https: boolean },
 ): string | null {
   const before = new URLSearchParams(cookieValue(cookieHeader, cookie) ?? '');
-  const ofPage = URL.canParse(page) ? referralOf(new URL(page).searchParams, ads) : {};
+  const ofPage = ads && URL.canParse(page) ? referralOf(new URL(page).searchParams, true) : {};
   const after = Object.keys(ofPage).length > 0 ? ofPage : referralOf(before, ads);
-  return new URLSearchParams(after).toString() === before.toString() ? null : setCookie(after, https);
+  return new URLSearchParams(after).toString() === before.toString() ? null : referralHeader(after, https);
 }
 
-/** The referral parameters of the form's own address, or else those of the cookie, which has only what could be kept. */
-export function keptReferral(parameters: URLSearchParams, cookieHeader: string): Referral {
-  const own = referralOf(parameters, allowsAds(cookieHeader));
+/**
+ * The referral parameters of the form's own address, or else those of the cookie, as far as the visitor's consent goes now: it may be over, or was
+ * taken back when the server did not hear of it.
+ * @param recordElsewhere the record of consent is in local storage: the server has heard of each decision, and the cookie has what was allowed.
+ */
+export function keptReferral(parameters: URLSearchParams, cookieHeader: string, recordElsewhere: boolean): Referral {
+  const ads = allowsAds(cookieHeader);
+  const own = referralOf(parameters, ads ?? false);
   if (Object.keys(own).length > 0) return own;
-  return referralOf(new URLSearchParams(cookieValue(cookieHeader, cookie)), true);
+  return referralOf(new URLSearchParams(cookieValue(cookieHeader, cookie)), ads ?? recordElsewhere);
 }

@@ -18,7 +18,7 @@ export interface PageEnv {
   Bindings: SiteEnv['Bindings'];
   Variables: SiteEnv['Variables'] & {
     page: PageRequest;
-    /** Value of a `Set-Cookie` header with the referral parameters of the landing page's address; null without any. */
+    /** Value of a `Set-Cookie` header with the referral parameters of the landing page's address; null without any that may be kept. */
     referral: string | null;
   };
 }

@@ -12,6 +12,8 @@ export interface ConsentTexts {
   translation: Translation;
   services: { webAnalytics: string; videoEmbed: string };
   embed: { load: string; loadAll: string };
+  /** What the plain form says of each service (`consent-form.tsx`): part of what is proved. */
+  form: { webAnalytics: string; videoEmbed: string };
 }
 
 /** What the browser receives: the texts, and the hash that its proof will name. */
@@ -65,5 +67,9 @@ export function consentTexts(locale: Locale): ConsentTexts {
     },
     services: { webAnalytics: t('consent.service.webAnalytics'), videoEmbed: t('consent.service.videoEmbed') },
     embed: { load: t('blocks.embedLoad'), loadAll: t('consent.loadAllVideos') },
+    form: {
+      webAnalytics: t('consent.aboutService.webAnalytics'),
+      videoEmbed: t('consent.aboutService.videoEmbed'),
+    },
   };
 }

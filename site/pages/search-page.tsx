@@ -1,6 +1,7 @@
 /** `/search`: the results of a query, grouped by kind. A GET form; with JavaScript the field offers suggestions. */
 import { type Locale, localeRecords } from '../../content/locales.ts';
 import { editDistance } from '../../content/search/edit-distance.ts';
+import { withoutFunctionWords } from '../../content/search/function-words.ts';
 import { excerpt, folded, markedParts, snippet, type TextPart, wordsOf } from '../../content/search/language.ts';
 import { searchableOf, sentencesOf, type SearchableType } from '../../content/search/searchable.ts';
 import type { SearchHit } from '../../content/search/site-search.ts';
@@ -78,19 +79,21 @@ function byKind(hits: SearchHit[]): Map<SearchableType, SearchHit[]> {
   return Map.groupBy(hits, (hit) => hit.type);
 }
 
-/** Letters by which words may differ. */
-const longestWord = 50;
+function subjectWords(query: string, locale: Locale): readonly string[] {
+  return withoutFunctionWords(wordsOf(query).map(folded), locale);
+}
 
 /** For each typed word the word by which similar texts were found, as the first of them writes it. @param best the results of the first page. */
 function takenWords(query: string, best: readonly Result[], locale: Locale): string[] {
-  const typed = wordsOf(query).map(folded);
+  const typed = subjectWords(query, locale);
   const words = new Map<string, string>();
   for (const result of best)
     for (const { text, hit } of [...result.title, ...result.excerpt]) {
       if (!hit) continue;
       const word = folded(text);
-      const distance = (one: string) => (word.startsWith(one) ? 0 : editDistance(one, word, longestWord));
-      const meant = typed.toSorted((one, other) => distance(one) - distance(other))[0] ?? '';
+      const distance = (one: string) => (word.startsWith(one) ? 0 : editDistance(one, word, Number.POSITIVE_INFINITY));
+      const meant =
+        typed.toSorted((one, other) => distance(one) - distance(other) || other.length - one.length)[0] ?? '';
       if (!words.has(meant)) words.set(meant, text.toLocaleLowerCase(locale));
     }
   return typed.flatMap((word) => words.get(word) ?? []);
@@ -106,6 +109,8 @@ function findAll(query: string, context: LoaderContext): { kinds: Map<Searchable
   if (!hits.some(({ similar }) => similar)) return { kinds, taken: [] };
   // Every page of the list has to take the same words, so the first page decides.
   const taken = takenWords(query, resultsOf(hits.slice(0, itemsPerPage), context), context.locale);
+  // Words that stand somewhere, but in no text together, are right as they are.
+  if (taken.map(folded).join() === subjectWords(query, context.locale).join()) return { kinds, taken };
   const corrected = context.search.find(taken.join(' '), context.locale);
   const isBetter = corrected.length > 0 && !corrected.some(({ similar }) => similar);
   return { kinds: isBetter ? byKind(corrected) : kinds, taken };

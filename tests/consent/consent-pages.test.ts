@@ -155,6 +155,10 @@ test('a decision that is made while the one before is still on its way is sent a
 test('without JavaScript the plain form gives, shows and withdraws consent, with proof, and deletes cookies', async () => {
   const guest = await come({ context: { javaScriptEnabled: false } });
   await guest.page.goto('/it/cookie-disclosure');
+  // What the form says of each choice is part of the text that its proof names.
+  const proved = await (await guest.page.request.get('/api/consent/texts?locale=it')).text();
+  for (const said of await guest.page.locator('#consent li p').allTextContents())
+    expect(proved).toContain(JSON.stringify(said).slice(1, -1));
   await guest.page.check('input[value="analytics.webAnalytics"]');
   await guest.page.click('#consent button[value=selection]');
   expect(new URL(guest.page.url()).pathname).toBe('/it/cookie-disclosure');

@@ -12,6 +12,7 @@ import { nginxInstalled, startNginx, writeConfiguration } from '../services/ngin
 import { type Varnish, startVarnish, varnishInstalled, varnishPorts } from '../services/varnish.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
+import { consentCookieValue } from '../visitor-browser.ts';
 
 const secret = 'a-secret-of-the-tests';
 
@@ -128,12 +129,17 @@ describe.skipIf(!varnishInstalled())('Varnish in front of a site', () => {
       const { headers } = await ask('/about', { cookie });
       expect([headers['x-cache'], headers['set-cookie']], cookie).toEqual(['HIT', undefined]);
     }
-    // A referral sets a cookie for the visitor who brought it.
-    const referred = '/about?ref=partner&promo=abc';
-    const [first, second] = [await ask(referred), await ask(referred)];
-    if (first.headers['set-cookie']) {
-      expect(second.headers['set-cookie']).toBeDefined();
-      expect([first.headers['x-cache'], second.headers['x-cache']]).toEqual(['MISS', 'MISS']);
+    // A referral sets a cookie for the visitor who brought it: a partner's always, an advertisement's with consent.
+    const consent = `cc_cookie=${consentCookieValue({ categories: ['necessary', 'ads'] })}`;
+    for (const [path, cookie, isSet] of [
+      ['/about?ref=partner', '', true],
+      ['/about?ref=partner', '', true],
+      ['/about?gclid=abc', '', false],
+      ['/about?gclid=abc', '', false],
+      ['/about?gclid=abc', consent, true],
+    ] as const) {
+      const { headers } = await ask(path, cookie ? { cookie } : {});
+      expect([path, headers['x-cache'], headers['set-cookie'] !== undefined]).toEqual([path, 'MISS', isSet]);
     }
   });
 

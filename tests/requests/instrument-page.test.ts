@@ -1,7 +1,7 @@
 /** `/cfd-asset-list/{symbol}` as a visitor without a script gets it, and how it follows the content. */
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { locales } from '../../content/locales.ts';
+import { type Locale, locales } from '../../content/locales.ts';
 import type { DocumentType } from '../../content/model.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { type EditedSite, startEditedSite } from '../content/edited-site.ts';
@@ -127,6 +127,16 @@ test('an instrument beside another word is found, and a misspelt one as the word
   });
   expect(new Set(await Promise.all(counts))).toEqual(new Set([expect.stringContaining('for “gold spread”')]));
   expect((await search('gold')).text).not.toContain('These results are for');
+  // A word of another language names an instrument too; and what is taken for a misspelt word finds what that word finds.
+  const total = async (path: string) =>
+    /\d+(?= (?:results?|resultados?|risultat[oi]) )/.exec((await get(path)).text)?.[0];
+  const results = (locale: Locale, words: string) =>
+    total(`${localePath('/search', locale)}?q=${encodeURIComponent(words)}`);
+  for (const locale of locales) {
+    expect((await get(`${localePath('/search', locale)}?q=gold+spread`)).main).toContain('kind-instrument');
+    expect([locale, await results(locale, 'spraed')]).toEqual([locale, await results(locale, 'spread')]);
+  }
+  expect(await results('es', 'margen de depositto')).toBe(await results('es', 'margen de depósito'));
 });
 
 test.each(['forex', 'indices', 'commodities', 'stocks', 'crypto'])('/%s has the week of its markets', async (page) => {
@@ -145,7 +155,7 @@ const weeks: Record<string, string[]> = {
   forex: ['forex'],
   indices: ['us-indices', 'eurex-indices'],
   commodities: ['metals', 'energy'],
-  stocks: ['nyse', 'nasdaq'],
+  stocks: ['nasdaq', 'xetra'],
   crypto: ['crypto'],
 };
 

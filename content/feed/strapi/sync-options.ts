@@ -4,7 +4,7 @@ import type { Mirror } from '../../mirror/mirror.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
 import type { SyncTimes } from './sync-times.ts';
 
-/** How a change was noticed: named by a webhook or another instance, found by a poll, or found by reading everything. */
+/** How a change was noticed: named by a webhook, another instance or a repair of the replica; found by a poll; or found by reading everything, as a hint or poll of very many does. */
 export type ChangeCause = 'hint' | 'poll' | 'everything';
 
 export interface SyncOptions {

@@ -53,10 +53,10 @@ export function ConsentForm({ saved }: { saved: boolean }) {
           {choices.map(({ value, label, about }) => (
             <li key={value}>
               <label>
-                <input type="checkbox" name="allow" value={value} />
+                <input type="checkbox" name="allow" value={value} aria-describedby={`about-${value}`} />
                 <span>{label}</span>
               </label>
-              <p>{about}</p>
+              <p id={`about-${value}`}>{about}</p>
             </li>
           ))}
         </ul>

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { tellStale } from './stale-pages-log.ts';
+
+function lines(tags: string[], pages: string[]): unknown[] {
+  const written: unknown[] = [];
+  const write = (level: string) => (said: unknown, message?: string) => void written.push([level, said, message]);
+  const log = { info: write('info'), debug: write('debug') } as unknown as Parameters<typeof tellStale>[0];
+  tellStale(log, new Set(tags), new Set(pages), 'hint');
+  return written;
+}
+
+test('a change that cached pages show is a line with its cause, its tags and the pages, without what was searched for', () => {
+  expect(lines(['doc:page:forex:en'], ['/forex', '/search?q=secret', '/search?q=other'])).toEqual([
+    [
+      'info',
+      { cause: 'hint', tags: ['doc:page:forex:en'], of: 1, pages: 3, paths: ['/forex', '/search'] },
+      'pages are stale',
+    ],
+  ]);
+});
+
+test('of many it names twenty; one that no page shows is said only to whoever follows closely; none is no line', () => {
+  const many = Array.from({ length: 50 }, (_, index) => `/${index}`);
+  const [[level, said]] = lines(many, many) as [
+    [string, { tags: string[]; of: number; pages: number; paths: string[] }],
+  ];
+  expect([level, said.tags.length, said.of, said.pages, said.paths.length]).toEqual(['info', 20, 50, 50, 20]);
+  expect(lines(['doc:page:forex:en'], [])).toEqual([
+    ['debug', expect.objectContaining({ cause: 'hint', pages: 0 }), 'changed, and no page in the cache shows it'],
+  ]);
+  expect(lines([], [])).toEqual([]);
+});

@@ -1,0 +1,27 @@
+/** The line of the log that says which change made which pages stale: what an operator reads first when a page changed (docs/running.md). */
+import type { ChangeCause } from '../../content/feed/strapi/sync-options.ts';
+import type { Logger } from '../log.ts';
+
+/** More tags or pages say nothing new in one line. */
+const mostNamed = 20;
+
+function firstOf(all: ReadonlySet<string>): string[] {
+  return [...all].slice(0, mostNamed);
+}
+
+/**
+ * Says why pages will be rendered anew, and which; `GET /api/content/page` says it of a single page.
+ * @param cause how the change was noticed; `repair` when the replica was damaged, `files` for local ones.
+ */
+export function tellStale(
+  log: Pick<Logger, 'info' | 'debug'>,
+  changed: ReadonlySet<string>,
+  staled: ReadonlySet<string>,
+  cause: ChangeCause | 'files' | 'repair',
+): void {
+  // Without their queries: what somebody searched for is no matter of the log.
+  const paths = new Set([...staled].map((key) => key.split('?', 1)[0] ?? ''));
+  const said = { cause, tags: firstOf(changed), of: changed.size, pages: staled.size, paths: firstOf(paths) };
+  if (staled.size > 0) log.info(said, 'pages are stale');
+  else if (changed.size > 0) log.debug(said, 'changed, and no page in the cache shows it');
+}
