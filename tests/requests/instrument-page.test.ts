@@ -128,8 +128,8 @@ test('an instrument beside another word is found, and a misspelt one as the word
   expect(new Set(await Promise.all(counts))).toEqual(new Set([expect.stringContaining('for “gold spread”')]));
   expect((await search('gold')).text).not.toContain('These results are for');
   // A word of another language names an instrument too; and what is taken for a misspelt word finds what that word finds.
-  const total = async (path: string) =>
-    /\d+(?= (?:results?|resultados?|risultat[oi]) )/.exec((await get(path)).text)?.[0];
+  const total = async (address: string) =>
+    /\d+(?= (?:results?|resultados?|risultat[oi]) )/.exec((await get(address)).text)?.[0];
   const results = (locale: Locale, words: string) =>
     total(`${localePath('/search', locale)}?q=${encodeURIComponent(words)}`);
   for (const locale of locales) {
