@@ -79,6 +79,9 @@ function byKind(hits: SearchHit[]): Map<SearchableType, SearchHit[]> {
   return Map.groupBy(hits, (hit) => hit.type);
 }
 
+/** Characters of a query; no more letters than that make two words differ, however long a word of a text is. */
+const longestQuery = 100;
+
 function subjectWords(query: string, locale: Locale): readonly string[] {
   return withoutFunctionWords(wordsOf(query).map(folded), locale);
 }
@@ -91,7 +94,7 @@ function takenWords(query: string, best: readonly Result[], locale: Locale): str
     for (const { text, hit } of [...result.title, ...result.excerpt]) {
       if (!hit) continue;
       const word = folded(text);
-      const distance = (one: string) => (word.startsWith(one) ? 0 : editDistance(one, word, Number.POSITIVE_INFINITY));
+      const distance = (one: string) => (word.startsWith(one) ? 0 : editDistance(one, word, longestQuery));
       const meant =
         typed.toSorted((one, other) => distance(one) - distance(other) || other.length - one.length)[0] ?? '';
       if (!words.has(meant)) words.set(meant, text.toLocaleLowerCase(locale));
@@ -120,7 +123,7 @@ function findAll(query: string, context: LoaderContext): { kinds: Map<Searchable
 const starts = ['faqs', 'glossary', 'education-center', 'cfd-asset-list', 'contact'] as const;
 
 function loadSearch(context: LoaderContext): SearchData | NotFound {
-  const query = (context.query.get('q') ?? '').trim().slice(0, 100);
+  const query = (context.query.get('q') ?? '').trim().slice(0, longestQuery);
   const { kinds, taken } = findAll(query, context);
   const ordered = [...kinds.values()].flat();
   const part = listPart(context.query, ordered.length);
