@@ -1,4 +1,7 @@
 /** The visitor's theme (docs/decisions/0057-two-themes-by-choice.md): chosen in the footer, kept for every tab and document, and never shown wrong first. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchChromium } from '../browser.ts';
@@ -96,6 +99,39 @@ test.each([
   await expect.poll(() => logo(page)).toBe(systemLogo);
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
   await context.close();
+});
+
+test('a document that stops at the logo shows, and loads, the logo of the chosen theme', async () => {
+  const html = await (await fetch(`${siteUrl}/it`)).text();
+  const logoEnd = html.indexOf('</picture>', html.indexOf('data-header')) + '</picture>'.length;
+  const asked: string[] = [];
+  let sendRest = () => {};
+  const slow = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (request.url === '/it') {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(html.slice(0, logoEnd));
+      sendRest = () => void response.end(html.slice(logoEnd));
+    } else response.writeHead(404).end();
+  }).listen(0);
+  await once(slow, 'listening');
+  const origin = `http://localhost:${(slow.address() as AddressInfo).port}`;
+  const context = await newContext('dark');
+  await context.addInitScript(() => localStorage.setItem('theme', 'light'));
+  const page = await context.newPage();
+  try {
+    await page.goto(`${origin}/it`, { waitUntil: 'commit' });
+    // An image without a picture yet has no name.
+    const logosSeen = async () => (await everSeen(page)).filter((seen) => seen.endsWith('.svg'));
+    await expect.poll(logosSeen).toHaveLength(1);
+    expect(await page.locator('footer').count()).toBe(0);
+    sendRest();
+    await choice(page).waitFor({ state: 'attached' });
+    expect(await logosSeen()).toEqual([`${light} logo-colored.svg`]);
+    expect(asked.filter((path) => path.includes('logo-white'))).toEqual([]);
+  } finally {
+    await context.close();
+    slow.close();
+  }
 });
 
 test('where nothing can be kept, nothing is offered without a script, and a choice lasts as long as the document', async () => {

@@ -179,7 +179,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
     await until(() => asked > before + 30, 'requests while one site is away');
     ended.abort();
     await Promise.all(visitors);
-    expect(failed).toEqual([]);
+    expect(failed, nginx.errors()).toEqual([]);
     expect(two?.process.exitCode).toBeNull();
   });
 

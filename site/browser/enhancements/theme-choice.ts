@@ -1,4 +1,4 @@
-/** The choice of a theme in the footer: kept in this browser only, for all tabs. Before the first paint `site/layout/document/theme-script.ts` reads it. */
+/** The choice of a theme in the footer: kept in this browser only, for all tabs. Before the first paint `site/ui/media/theme-script.ts` reads it. */
 import { schemeMedia } from '../../ui/media/scheme-media.ts';
 import { pageStorage } from '../page-storage.ts';
 

@@ -14,7 +14,7 @@ import { SiteHeader } from '../header/SiteHeader.tsx';
 import type { SiteFrame } from '../site-frame.tsx';
 import styles from './Document.module.css';
 import { schemeMedia } from '../../ui/media/scheme-media.ts';
-import { themeScript } from './theme-script.ts';
+import { ThemeScript } from '../../ui/media/ThemeScript.tsx';
 
 /** Addresses of the built files, from Vite's manifest (or its development server). */
 export interface DocumentAssets {
@@ -53,10 +53,6 @@ function FallbackNotice() {
       {t('fallbackNotice')}
     </p>
   );
-}
-
-function ThemeScript() {
-  return <script dangerouslySetInnerHTML={{ __html: themeScript }} />;
 }
 
 export function Document({ head, layout, frame, origin, assets, buildId, preview, drawn, answer, children }: Props) {
@@ -102,7 +98,6 @@ export function Document({ head, layout, frame, origin, assets, buildId, preview
         </a>
         {!preview && <CountryNotice common={layout.common} />}
         <SiteHeader markup={frame.header} />
-        <ThemeScript />
         <main id="main" tabIndex={-1} data-answer={answer ? '' : undefined}>
           {head.textLocale && <FallbackNotice />}
           {head.textLocale ? (

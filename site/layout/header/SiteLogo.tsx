@@ -1,5 +1,6 @@
 /** The logo: the coloured one on light backgrounds, the white one on dark ones; the site's name as text when there is neither. */
 import type { CommonData } from '../../../content/model.ts';
+import { ThemeScript } from '../../ui/media/ThemeScript.tsx';
 import { schemeMedia } from '../../ui/media/scheme-media.ts';
 import { usePageContext } from '../../ui/page-context.ts';
 
@@ -22,6 +23,8 @@ export function SiteLogo({ common, onDark = false }: { common: CommonData | null
   return (
     <picture>
       <source srcSet={mediaUrl(white)} data-scheme="dark" media={schemeMedia('dark')} />
+      {/* Before the image: a browser may paint a document as far as it has come, and would show and load the system's logo first. */}
+      <ThemeScript />
       {img}
     </picture>
   );
