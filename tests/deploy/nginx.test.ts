@@ -162,9 +162,16 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
     const [one, two] = sites;
     const failed: string[] = [];
     let asked = 0;
+    /** Null until the site has been told to end. */
+    let formsInDrain: number | null = null;
+    const isThere = () => one?.process.exitCode === null;
     const ended = new AbortController();
     const visitor = async (form: boolean) => {
       while (!ended.signal.aborted) {
+        // nginx does not ask `/readyz`. In the moment in which the listener closes, the system resets a connection that nginx has just made, and a
+        // form on it is lost (docs/running.md#the-end): none is sent in it.
+        if (form && formsInDrain !== null && (formsInDrain += 1) > 5)
+          await until(() => !isThere(), 'the end of the site');
         asked += 1;
         // A query of its own: no copy in the cache answers.
         const { status } = form ? await enquiry(asked + 10) : await ask(`/search?q=${asked}`);
@@ -174,7 +181,9 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
     };
     const visitors = [visitor(false), visitor(false), visitor(true)];
     await until(() => asked > 30, 'requests');
+    formsInDrain = 0;
     await one?.stop();
+    expect(formsInDrain).toBeGreaterThan(5);
     const before = asked;
     await until(() => asked > before + 30, 'requests while one site is away');
     ended.abort();
