@@ -21,8 +21,8 @@ export interface Session {
 export interface ExceptionalDay {
   /** ISO date on the market's own calendar. */
   date: string;
-  /** `closed`, or the minute after which nothing trades (`until`), or before which nothing does (`from`). */
-  change: { kind: 'closed' } | { kind: 'until' | 'from'; minutes: ClockMinutes };
+  /** The minutes before and after which nothing trades, of which one may be as usual (null); `closed` on a day without trading. */
+  hours: 'closed' | { from: ClockMinutes | null; until: ClockMinutes | null };
   /** Name of the occasion in the messages (`hours.occasions`); null when it has none there. */
   occasion: string | null;
 }

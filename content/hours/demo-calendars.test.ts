@@ -24,9 +24,11 @@ const utc = (year: number, month: number, date: number) => new Date(Date.UTC(yea
 const later = (date: Date, days: number) => new Date(date.getTime() + days * 86_400_000);
 
 /** The dates of an occasion in a calendar. */
-function dates(id: string, occasion: string, kind = 'closed'): string[] {
+function dates(id: string, occasion: string, kind: 'closed' | 'until' = 'closed'): string[] {
   const days = calendars.get(id)?.exceptions ?? [];
-  return days.filter((one) => one.occasion === occasion && one.change.kind === kind).map(({ date }) => date);
+  return days
+    .filter((one) => one.occasion === occasion && (one.hours === 'closed') === (kind === 'closed'))
+    .map(({ date }) => date);
 }
 
 /** Gauss's rule of Easter, as Lichtenberg corrected it; it holds for every Gregorian year. */

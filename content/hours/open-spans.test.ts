@@ -64,10 +64,17 @@ function openOnTheWall({ zone, sessions, exceptions = '' }: Written, instant: nu
     const overnight = closes <= opens;
     const begunToday = happens(days, today) && clock >= opens && (overnight || clock < closes);
     const begunYesterday = overnight && happens(days, shift(today, -1)) && clock < closes;
-    const [, rule, limit = ''] = ruleOf(begunToday && overnight ? shift(today, 1) : today);
-    if (begunToday && overnight) return rule !== 'closed';
+    const [, rule, limit = '', and, end = '24:00'] = ruleOf(begunToday && overnight ? shift(today, 1) : today);
+    // An exceptional day's minutes are those of the next morning.
+    if (begunToday && overnight) return rule !== 'closed' && rule !== 'from';
     if (!begunToday && !begunYesterday) return false;
-    return rule === 'closed' ? false : rule === 'until' ? clock < limit : true;
+    return rule === 'closed'
+      ? false
+      : rule === 'until'
+        ? clock < limit
+        : rule === 'from'
+          ? clock >= limit && (and !== 'until' || clock < end)
+          : true;
   });
 }
 
@@ -198,6 +205,18 @@ describe('an exceptional day', () => {
       '2026-12-23T17:00 2026-12-23T22:00',
       '2026-12-23T23:00 2026-12-24T18:00',
       '2026-12-27T23:00 2026-12-28T22:00',
+    ]);
+  });
+
+  test('may have both edges: grains after Thanksgiving have no night before their short day', () => {
+    const grains = market(
+      'America/Chicago',
+      'Sun-Thu 19:00-07:45\nMon-Fri 08:30-13:20',
+      '2026-11-26 closed\n2026-11-27 from 08:30 until 12:05',
+    );
+    expect(shown(openSpans(grains, at('2026-11-26T00:00'), at('2026-11-30T12:00')))).toEqual([
+      '2026-11-27T14:30 2026-11-27T18:05',
+      '2026-11-30T01:00 2026-11-30T13:45',
     ]);
   });
 

@@ -16,14 +16,13 @@ function minutesOf(
 ): { opens: number; closes: number } | null {
   const whole = { opens, closes: closes > opens ? closes : closes + 1440 };
   if (!exception) return whole;
-  const { change } = exception;
-  if (change.kind === 'closed') return null;
+  if (exception.hours === 'closed') return null;
   // The exception's minutes are those of the day on which the session closes.
-  const limit = change.minutes + daysLater * 1440;
-  const changed =
-    change.kind === 'until'
-      ? { ...whole, closes: Math.min(whole.closes, limit) }
-      : { ...whole, opens: Math.max(whole.opens, limit) };
+  const { from, until } = exception.hours;
+  const changed = {
+    opens: from === null ? whole.opens : Math.max(whole.opens, from + daysLater * 1440),
+    closes: until === null ? whole.closes : Math.min(whole.closes, until + daysLater * 1440),
+  };
   return changed.opens < changed.closes ? changed : null;
 }
 

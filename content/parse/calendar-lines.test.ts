@@ -19,7 +19,8 @@ test('sessions and exceptional days become minutes and dates, in order', () => {
     ...base,
     translations: [{ language: 'es', name: 'Bolsa', trades: 'Acciones' }],
     sessions: 'Sun-Thu 18:00-17:00\n\n  Sat 10:30-24:00\r\n',
-    exceptions: '2027-01-01 closed new-year\n2026-12-24 until 13:00 christmas-eve\n2026-04-24 from 12:00',
+    exceptions:
+      '2027-01-01 closed new-year\n2026-12-24 until 13:00 christmas-eve\n2026-04-24 from 12:00\n2026-11-27 from 08:30 until 12:05 after-thanksgiving',
   });
   expect(parsed.ok && parsed.document).toMatchObject({
     name: 'Bolsa',
@@ -29,9 +30,10 @@ test('sessions and exceptional days become minutes and dates, in order', () => {
       { days: [6], opens: 630, closes: 1440 },
     ],
     exceptions: [
-      { date: '2026-04-24', change: { kind: 'from', minutes: 720 }, occasion: null },
-      { date: '2026-12-24', change: { kind: 'until', minutes: 780 }, occasion: 'christmas-eve' },
-      { date: '2027-01-01', change: { kind: 'closed' }, occasion: 'new-year' },
+      { date: '2026-04-24', hours: { from: 720, until: null }, occasion: null },
+      { date: '2026-11-27', hours: { from: 510, until: 725 }, occasion: 'after-thanksgiving' },
+      { date: '2026-12-24', hours: { from: null, until: 780 }, occasion: 'christmas-eve' },
+      { date: '2027-01-01', hours: 'closed', occasion: 'new-year' },
     ],
   });
 });
@@ -62,6 +64,9 @@ test.each([
     'exceptions: line 1 (2026-02-30 closed) names a day that does not exist: 2026-02-30',
   ],
   [{ exceptions: '25.12.2026 closed' }, 'exceptions: line 1 (25.12.2026 closed) must be a date and “closed”'],
+  [{ exceptions: '2026-12-24 until 13:00 from 12:00' }, 'must be a date and “closed”'],
+  [{ exceptions: '2026-12-24 from 13:00 until 13:00' }, 'must begin before it ends'],
+  [{ exceptions: '2026-12-24 from 29:00' }, 'must have a time from 00:00 to 24:00'],
   [{ exceptions: '2026-12-24 until 29:00' }, 'must have a time from 00:00 to 24:00'],
   [{ exceptions: '2026-12-24 closed\n2026-12-24 until 13:00' }, 'exceptions: must name each date once'],
   [{ exceptions: '2026-12-24 closed\n'.repeat(501) }, 'exceptions: must have at most 500 lines'],

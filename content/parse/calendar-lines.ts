@@ -1,5 +1,5 @@
 /**
- * The lines of a trading calendar, as editors write them: `Mon-Fri 09:30-16:00` and `2026-11-27 until 13:00 after-thanksgiving`. An
+ * The lines of a trading calendar, as editors write them: `Mon-Fri 09:30-16:00` and `2026-11-27 from 08:30 until 12:05 after-thanksgiving`. An
  * exchange publishes its holidays as such a list, and a faulty line can be named by its number.
  */
 import * as v from 'valibot';
@@ -9,7 +9,7 @@ import { longText, requiredText } from './wire-pieces.ts';
 const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const sessionLine = /^(?<days>[A-Z][a-z]{2}(?:-[A-Z][a-z]{2})?) (?<opens>[0-2]\d:[0-5]\d)-(?<closes>[0-2]\d:[0-5]\d)$/;
 const exceptionLine =
-  /^(?<date>\d{4}-\d{2}-\d{2}) (?:closed|(?<kind>until|from) (?<time>[0-2]\d:[0-5]\d))(?: (?<occasion>[a-z0-9-]{1,60}))?$/;
+  /^(?<date>\d{4}-\d{2}-\d{2}) (?<hours>closed|(?:from|until) [0-2]\d:[0-5]\d|from [0-2]\d:[0-5]\d until [0-2]\d:[0-5]\d)(?: (?<occasion>[a-z0-9-]{1,60}))?$/;
 /** More than any market has: three years of holidays are some 60 lines. */
 const mostLines = 500;
 
@@ -37,17 +37,21 @@ function readSession(line: string): Session | string {
 function readException(line: string): ExceptionalDay | string {
   const groups = exceptionLine.exec(line)?.groups;
   if (!groups)
-    return 'must be a date and “closed”, “until 13:00” or “from 10:00”, with the occasion after it: “2026-12-25 closed christmas”';
-  const { date = '', kind, time: at = '', occasion = null } = groups;
+    return 'must be a date and “closed”, “until 13:00”, “from 10:00” or “from 10:00 until 13:00”, with the occasion after it: “2026-12-25 closed christmas”';
+  const { date = '', hours = '', occasion = null } = groups;
   if (
     Number.isNaN(Date.parse(`${date}T00:00:00Z`)) ||
     new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date
   )
     return `names a day that does not exist: ${date}`;
-  const minutes = clockMinutes(at);
-  if (minutes > 1440) return 'must have a time from 00:00 to 24:00';
-  const change: ExceptionalDay['change'] = kind === 'until' || kind === 'from' ? { kind, minutes } : { kind: 'closed' };
-  return { date, change, occasion };
+  if (hours === 'closed') return { date, hours, occasion };
+  const [from, until] = ['from ', 'until '].map((word) => {
+    const at = hours.indexOf(word);
+    return at < 0 ? null : clockMinutes(hours.slice(at + word.length));
+  });
+  if ((from ?? 0) > 1440 || (until ?? 0) > 1440) return 'must have a time from 00:00 to 24:00';
+  if ((from ?? 0) >= (until ?? 1441)) return 'must begin before it ends';
+  return { date, hours: { from: from ?? null, until: until ?? null }, occasion };
 }
 
 /** A schema for a text of lines, each read by `read`, which returns what is wrong with a line as a sentence. */

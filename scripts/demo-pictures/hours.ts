@@ -20,7 +20,7 @@ const changed = (market: MarketWeek, days: Record<string, number | null>): Marke
   ...market,
   exceptions: Object.entries(days).map(([date, minutes]) => ({
     date,
-    change: minutes === null ? { kind: 'closed' } : { kind: 'until', minutes },
+    hours: minutes === null ? 'closed' : { from: null, until: minutes },
     occasion: null,
   })),
 });

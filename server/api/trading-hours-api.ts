@@ -29,7 +29,8 @@ export function calendarFile(calendar: TradingCalendar, locale: Locale, host: st
   const open = openSpans(calendar, from, to).map(({ opens, closes }): CalendarEvent => {
     // A market that never closes has one span without an end: one event for all of the year.
     const [start, end] = [Math.max(opens, from), Math.min(closes, to)];
-    const early = changed.get(wallTimeAt(end - 1, zone).date)?.change.kind === 'until';
+    const hours = changed.get(wallTimeAt(end - 1, zone).date)?.hours ?? 'closed';
+    const early = hours !== 'closed' && hours.until !== null;
     return {
       uid: `${id}-${new Date(start).toISOString()}@${host}`,
       summary: early ? t('hours.calendarEarly', { name }) : t('hours.calendarOpen', { name }),
@@ -39,7 +40,7 @@ export function calendarFile(calendar: TradingCalendar, locale: Locale, host: st
   });
   const [first, last] = [wallTimeAt(from, zone).date, wallTimeAt(to, zone).date];
   const closed = calendar.exceptions
-    .filter(({ date, change }) => change.kind === 'closed' && date >= first && date <= last)
+    .filter(({ date, hours }) => hours === 'closed' && date >= first && date <= last)
     .map(({ date, occasion }): CalendarEvent => ({
       uid: `${id}-${date}@${host}`,
       summary: t('hours.calendarClosed', { name, occasion: occasionName(occasion, locale) }),

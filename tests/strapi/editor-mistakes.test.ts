@@ -321,6 +321,7 @@ describe('the hours of a market', () => {
     [{ exceptions: '25.12.2026 closed' }, 'exceptions', 'is not a holiday: write 2026-12-25 closed christmas'],
     [{ exceptions: '2027-02-29 closed' }, 'exceptions', 'names a day that does not exist'],
     [{ exceptions: '2026-12-24 closed\n2026-12-24 until 13:00' }, 'exceptions', '2026-12-24 is named twice'],
+    [{ exceptions: '2026-12-24 from 13:00 until 12:00' }, 'exceptions', 'ends before it begins'],
     [{ zone: 'Europe/Atlantis' }, 'zone', '“Europe/Atlantis” is no time zone'],
   ])('%j is refused', async (change, field, sentence) => {
     const draft = await editor.draft('trading-calendar', 'nyse');
@@ -330,10 +331,11 @@ describe('the hours of a market', () => {
 
   test('a holiday that is written in Strapi is on the page in every language', async () => {
     const draft = await editor.draft('trading-calendar', 'nyse');
-    const exceptions = `${String(draft['exceptions'])}\n2026-03-17 until 12:00 christmas-eve`;
+    const exceptions = `${String(draft['exceptions'])}\n2026-03-17 from 11:00 until 12:00 christmas-eve`;
     await editor.publish('trading-calendar', draft.documentId, { ...draft, exceptions });
     const seen = async (path: string) => (await fetch(`${site.url}${path}/trading-hours?week=2026-03-17`)).text();
     await until(async () => (await seen('')).includes('Tue 17 Mar: closes at 16:00, Christmas Eve'), 'the holiday');
+    expect(await seen('')).toContain('Tue 17 Mar: opens at 15:00, Christmas Eve');
     expect(await seen('/es')).toContain('mar 17 mar: cierra a las 16:00, Nochebuena');
     expect(await seen('/it')).toContain('mar 17 mar: chiude alle 16:00, Vigilia di Natale');
     await editor.publish('trading-calendar', draft.documentId, draft);

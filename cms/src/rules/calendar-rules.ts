@@ -7,7 +7,8 @@ import type { Problem } from './problem';
 type Data = Record<string, unknown>;
 
 const sessionLine = /^[A-Z][a-z]{2}(?:-[A-Z][a-z]{2})? ([0-2]\d:[0-5]\d)-([0-2]\d:[0-5]\d)$/;
-const exceptionLine = /^(\d{4}-\d{2}-\d{2}) (?:closed|(?:until|from) ([0-2]\d:[0-5]\d))(?: [a-z0-9-]{1,60})?$/;
+const exceptionLine =
+  /^(\d{4}-\d{2}-\d{2}) (?:closed|from ([0-2]\d:[0-5]\d)|(?:from ([0-2]\d:[0-5]\d) )?until ([0-2]\d:[0-5]\d))(?: [a-z0-9-]{1,60})?$/;
 const weekdays = new Set(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
 
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -35,10 +36,12 @@ function sessionFault(line: string): string | null {
 
 /** @returns what is wrong with a line; null when nothing is. */
 function exceptionFault(line: string): string | null {
-  const [, date = '', time = '00:00'] = exceptionLine.exec(line) ?? [];
+  const [, date = '', onlyFrom, alsoFrom, until = '24:00'] = exceptionLine.exec(line) ?? [];
+  const from = onlyFrom ?? alsoFrom ?? '00:00';
   if (!date) return 'is not a holiday: write 2026-12-25 closed christmas, or 2026-12-24 until 13:00 christmas-eve';
   if (!isDay(date)) return 'names a day that does not exist';
-  return minutes(time) > 1440 ? 'has a time that no clock shows' : null;
+  if (minutes(from) > 1440 || minutes(until) > 1440) return 'has a time that no clock shows';
+  return minutes(from) >= minutes(until) ? 'ends before it begins' : null;
 }
 
 function lineProblems(field: string, text: unknown, fault: (line: string) => string | null): Problem[] {

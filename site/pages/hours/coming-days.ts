@@ -50,15 +50,14 @@ export function comingDays(
   const groups = Map.groupBy(found, ({ exception, occasion }) => `${exception.date} ${occasion}`);
   const { weekdays } = dayNamesOf(locale);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
-  const ofKind = (group: typeof found, kind: 'closed' | 'until' | 'from') =>
-    group.filter(({ exception }) => exception.change.kind === kind);
   /** A list such as “Gold at 19:30 and Nasdaq at 18:00”, in parts. */
-  const timed = (group: typeof found) => {
-    const times = group.map(({ exception: { date, change }, calendar }): ClockTime => {
-      const at = instantOf(date, change.kind === 'closed' ? 0 : change.minutes, calendar.zone);
-      return { at, text: dayClockText(at, date, zone, weekdays) };
+  const timed = (group: typeof found, edge: 'from' | 'until') => {
+    const moments = group.flatMap(({ exception: { date, hours }, calendar }) => {
+      const minutes = hours === 'closed' ? null : hours[edge];
+      return minutes === null ? [] : { calendar, date, at: instantOf(date, minutes, calendar.zone) };
     });
-    const named = group.map(({ calendar }) => t('hours.marketAt', { market: calendar.name, time: '{time}' }));
+    const times = moments.map(({ at, date }): ClockTime => ({ at, text: dayClockText(at, date, zone, weekdays) }));
+    const named = moments.map(({ calendar }) => t('hours.marketAt', { market: calendar.name, time: '{time}' }));
     return list.formatToParts(named).flatMap(({ type, value }) => {
       const time = type === 'element' ? times.shift() : undefined;
       const [before = '', after = ''] = value.split('{time}');
@@ -70,15 +69,16 @@ export function comingDays(
     .flatMap((group) => {
       const [first] = group;
       if (!first) return [];
-      const [closed, early, late] = [ofKind(group, 'closed'), ofKind(group, 'until'), ofKind(group, 'from')];
+      const closed = group.filter(({ exception }) => exception.hours === 'closed');
+      const [early, late] = [timed(group, 'until'), timed(group, 'from')];
       const names = list.format(closed.map(({ calendar }) => calendar.name));
       return {
         date: first.exception.date,
         occasion: first.occasion,
         effects: [
           ...(closed.length > 0 ? [[t('hours.closedMarkets', { markets: names })]] : []),
-          ...(early.length > 0 ? [sentence(t('hours.earlyMarkets', markets), timed(early))] : []),
-          ...(late.length > 0 ? [sentence(t('hours.lateMarkets', markets), timed(late))] : []),
+          ...(early.length > 0 ? [sentence(t('hours.earlyMarkets', markets), early)] : []),
+          ...(late.length > 0 ? [sentence(t('hours.lateMarkets', markets), late)] : []),
         ],
       };
     })

@@ -74,12 +74,12 @@ function notesOf(
 ): BoardMarket['notes'] {
   return exceptions
     .filter(({ date }) => date >= from && date <= to)
-    .map((exception) => {
-      const { date, change, occasion } = exception;
-      const values = { date: shortDate(date, locale), occasion: occasionName(occasion, locale) };
-      if (change.kind === 'closed') return [date, t('hours.noteClosed', values), null] as const;
-      const text = t(change.kind === 'until' ? 'hours.noteUntil' : 'hours.noteFrom', { ...values, time: '{time}' });
-      return [date, text, instantOf(date, change.minutes, zone)] as const;
+    .flatMap(({ date, hours, occasion }) => {
+      const values = { date: shortDate(date, locale), occasion: occasionName(occasion, locale), time: '{time}' };
+      if (hours === 'closed') return [[date, t('hours.noteClosed', values), null] as const];
+      const note = (key: 'hours.noteFrom' | 'hours.noteUntil', minutes: number | null) =>
+        minutes === null ? [] : [[date, t(key, values), instantOf(date, minutes, zone)] as const];
+      return [...note('hours.noteFrom', hours.from), ...note('hours.noteUntil', hours.until)];
     });
 }
 

@@ -169,7 +169,7 @@ function Market({
         ))}
       </p>
       {notes.map(([date, text, at]) => (
-        <p key={date} className={styles.note}>
+        <p key={`${date} ${at}`} className={styles.note}>
           {at === null ? text : fill(text, { time: dayClockText(at, date, zone, words.weekdays) })}
         </p>
       ))}
