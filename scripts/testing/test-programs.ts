@@ -4,7 +4,7 @@ import { nginxPath } from '../../tests/services/nginx.ts';
 import { postgresPrograms } from '../../tests/services/postgres.ts';
 import { varnishInstalled } from '../../tests/services/varnish.ts';
 import { prometheusPath } from '../../tests/services/prometheus.ts';
-import { testBrowserPackages, testBrowserPath } from './chromium.ts';
+import { hasTestShell, testBrowserPackages, testBrowserPath } from './chromium.ts';
 import { installFromDebian, mayInstall } from './debian-packages.ts';
 import { firefoxPath, webKitPrograms } from './other-engines.ts';
 import type { Need } from './test-projects.ts';
@@ -15,10 +15,17 @@ interface Program {
   /** Installed one after the other until it is there: alternatives, or parts of it. */
   packages: readonly string[];
   found: () => boolean;
+  /** Whether the tests run all the same. */
+  enough?: () => boolean;
 }
 
 const programs: Partial<Record<Need, Program>> = {
-  browser: { name: 'Chromium', packages: testBrowserPackages, found: () => testBrowserPath() !== null },
+  browser: {
+    name: 'Chromium’s headless shell',
+    packages: testBrowserPackages,
+    found: hasTestShell,
+    enough: () => testBrowserPath() !== null,
+  },
   firefox: { name: 'Firefox', packages: ['firefox-esr'], found: () => firefoxPath() !== null },
   webkit: {
     name: 'WebKitGTK (with xvfb)',
@@ -39,7 +46,7 @@ export function ensureTestPrograms(needs: ReadonlySet<Need>, say: (line: string)
     const program = programs[need];
     if (!program || program.found()) continue;
     if (mayInstall()) say(`installing ${program.name} from Debian`);
-    if (!installFromDebian(program.packages, program.found))
+    if (!installFromDebian(program.packages, program.found) && !program.enough?.())
       say(
         `${program.name} is not here and could not be installed (Debian: apt-get install ${program.packages.at(-1)})`,
       );
