@@ -74,9 +74,9 @@ function notesOf(
 ): BoardMarket['notes'] {
   return exceptions
     .filter(({ date }) => date >= from && date <= to)
-    .flatMap(({ date, hours, occasion }) => {
+    .flatMap(({ date, hours, occasion }): BoardMarket['notes'] => {
       const values = { date: shortDate(date, locale), occasion: occasionName(occasion, locale), time: '{time}' };
-      if (hours === 'closed') return [[date, t('hours.noteClosed', values), null] as const];
+      if (hours === 'closed') return [[date, t('hours.noteClosed', values), null]];
       const note = (key: 'hours.noteFrom' | 'hours.noteUntil', minutes: number | null) =>
         minutes === null ? [] : [[date, t(key, values), instantOf(date, minutes, zone)] as const];
       return [...note('hours.noteFrom', hours.from), ...note('hours.noteUntil', hours.until)];
