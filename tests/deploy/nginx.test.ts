@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nginxInstalled, startNginx, testConfiguration, writeConfiguration } from '../services/nginx.ts';
+import { newSiteData } from '../site-data.ts';
 import { type BuiltSite, freePort, metricsToken, startBuiltSite } from '../start-built-site.ts';
 import { until } from '../until.ts';
 
@@ -18,6 +19,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
   let ca: Buffer;
   let ports: { http: number; https: number; internal: number };
   let nginx: Awaited<ReturnType<typeof startNginx>>;
+  const dataDirs: string[] = [];
   const sites: BuiltSite[] = [];
 
   interface Answer {
@@ -89,15 +91,16 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'brokerfront-nginx-'));
-    const settings = (name: string) => ({
-      DATA_DIR: join(folder, name),
+    dataDirs.push(await newSiteData('nginx-1'), await newSiteData('nginx-2'));
+    const settings = (dataDir: string) => ({
+      DATA_DIR: dataDir,
       SITE_URL: 'https://broker.example',
       CLIENT_IP_HEADER: 'x-real-ip',
       STRAPI_WEBHOOK_SECRET: webhookSecret,
       // Longer than `keepalive_timeout` of upstreams.conf.
       DRAIN_SECONDS: '3',
     });
-    sites.push(await startBuiltSite(settings('one')), await startBuiltSite(settings('two')));
+    for (const dataDir of dataDirs) sites.push(await startBuiltSite(settings(dataDir)));
     ports = { http: await freePort(), https: await freePort(), internal: await freePort() };
     const [one, two] = sites.map(({ url }) => new URL(url).host.replace('localhost', '127.0.0.1'));
     ({ ca } = writeConfiguration(folder, ports, {
@@ -110,7 +113,7 @@ describe.skipIf(!nginxInstalled)('nginx in front of two sites', () => {
   afterAll(async () => {
     await nginx.stop();
     for (const site of sites) site.process.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
+    for (const made of [folder, ...dataDirs]) await rm(made, { recursive: true, force: true });
   });
 
   test('http leads to https, a foreign name gets no certificate, and the rest is encrypted', async () => {

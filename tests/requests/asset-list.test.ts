@@ -1,20 +1,19 @@
 /** `/cfd-asset-list` as a visitor without a script gets it: everything it shows is in its address. */
 import { brotliCompressSync } from 'node:zlib';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInstruments } from '../../content/feed/files/instrument-check.ts';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { readPage } from '../../scripts/checks/content/crawl-site.ts';
+import { newSiteData } from '../site-data.ts';
 import { type BuiltSite, metricsToken, startBuiltSite } from '../start-built-site.ts';
 
 let folder: string;
 let site: BuiltSite;
 // Its own site: the number of kept pages is one of the things to look at.
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-asset-list-'));
+  folder = await newSiteData('asset-list');
   site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
 });
 afterAll(async () => {

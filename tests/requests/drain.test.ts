@@ -1,11 +1,10 @@
 /** Graceful shutdown under load: clients that watch `/readyz`, as load balancers do, lose no request and no form. */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressHeader } from '../accounts/account-site.ts';
+import { newSiteData } from '../site-data.ts';
 import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
 import { until } from '../until.ts';
 
@@ -13,7 +12,7 @@ let folder: string;
 let site: BuiltSite;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-drain-'));
+  folder = await newSiteData('drain');
   site = await startBuiltSite({ DATA_DIR: folder, DRAIN_SECONDS: '6', CLIENT_IP_HEADER: addressHeader });
 });
 afterAll(async () => {

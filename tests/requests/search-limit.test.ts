@@ -1,18 +1,17 @@
 /** Searching costs the server more than any other page, so each address has a limit; beyond it, a page keeps the visitor's words. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
 import { translator } from '../../site/i18n/translate.ts';
 import { Visitor, addressHeader } from '../accounts/account-site.ts';
+import { newSiteData } from '../site-data.ts';
 import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
 
 let folder: string;
 let site: BuiltSite;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-search-'));
+  folder = await newSiteData('search');
   site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'warn', CLIENT_IP_HEADER: addressHeader });
 });
 afterAll(async () => {

@@ -1,19 +1,19 @@
 /** The picture of a page where its address is shared: drawn by the real server, for every kind of page in every language. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import budgets from '../../bench/budgets.json' with { type: 'json' };
 import { locales } from '../../content/locales.ts';
 import { localePath } from '../../site/i18n/locale-path.ts';
+import { newSiteData } from '../site-data.ts';
 import { type BuiltSite, startBuiltSite } from '../start-built-site.ts';
 
 let folder: string;
 let site: BuiltSite;
 // Its own site: the folder with the pictures is one of the things to look at.
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'brokerfront-share-pictures-'));
+  folder = await newSiteData('share-pictures');
   site = await startBuiltSite({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
 });
 afterAll(async () => {
