@@ -27,7 +27,11 @@ const later = (date: Date, days: number) => new Date(date.getTime() + days * 86_
 function dates(id: string, occasion: string, kind: 'closed' | 'until' = 'closed'): string[] {
   const days = calendars.get(id)?.exceptions ?? [];
   return days
-    .filter((one) => one.occasion === occasion && (one.hours === 'closed') === (kind === 'closed'))
+    .filter(
+      (one) =>
+        one.occasion === occasion &&
+        (kind === 'closed' ? one.hours === 'closed' : one.hours !== 'closed' && one.hours.until !== null),
+    )
     .map(({ date }) => date);
 }
 
