@@ -12,6 +12,7 @@ import { folderStorage } from '../../accounts/submissions/cv-storage.ts';
 import { acceptedFiles, pdf, refusedFiles } from '../../accounts/submissions/cv-samples.ts';
 import type { Locale } from '../../content/locales.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
+import { messages } from '../../site/i18n/translate.ts';
 import { engines } from '../services/account-databases.ts';
 import {
   type AccountSite,
@@ -297,6 +298,30 @@ describe.each(engines)('submissions on %s', (engine) => {
     const { link } = await site.mailTo(email, /Confirm/);
     await last.post('/register', { intent: 'confirm', token: new URL(link).searchParams.get('confirm') ?? '' });
     expect((await registerFast(new Visitor(site.url, address), email)).text).toContain(known);
+  });
+
+  test('a wrong optional field of the second step is named, keeps everything typed, and stores nothing; corrected, it registers', async () => {
+    const email = 'second-step@example.com';
+    const visitor = new Visitor(site.url);
+    const continued = await visitor.post('/it/register', { intent: 'continue', email, password });
+    expect(continued.location).toBe('/it/register#form');
+    const shown = Date.now();
+    const typed = { intent: 'create', ...details, promoCode: 'not a code <b>' };
+    const refused = await visitor.post('/it/register', typed);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain(messages.it.forms.errors.characters);
+    expect(refused.text).toContain('value="not a code &lt;b&gt;"');
+    for (const value of [details.firstName, details.lastName, details.phone])
+      expect(refused.text).toContain(`value="${value}"`);
+    expect(refused.text).not.toContain(password);
+    const registrations = () =>
+      site.database.db.selectFrom('registration').select('promo_code').where('email', '=', email).execute();
+    expect(await registrations()).toEqual([]);
+    // The server refuses two steps within a second and a half.
+    await until(() => Date.now() - shown > 1600, 'a second and a half');
+    const created = await visitor.post('/it/register', { ...typed, promoCode: 'CODE-7' });
+    expect(created.location).toBe('/it/register#form');
+    expect(await registrations()).toEqual([{ promo_code: 'CODE-7' }]);
   });
 
   test('a person can be exported and erased, and retention removes what is old', async () => {
