@@ -59,6 +59,8 @@ describe.each(engines)('journeys on %s', (engine) => {
     serial += 1;
     const context = await browser.newContext({
       javaScriptEnabled,
+      // Drawing the transitions between pages costs as much as the rest of a journey; one kind of visitor sees them.
+      reducedMotion: javaScriptEnabled && locale === 'en' ? 'no-preference' : 'reduce',
       extraHTTPHeaders: { [addressHeader]: `10.9.${serial}.1` },
       locale,
     });

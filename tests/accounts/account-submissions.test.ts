@@ -12,7 +12,7 @@ import { folderStorage } from '../../accounts/submissions/cv-storage.ts';
 import { acceptedFiles, pdf, refusedFiles } from '../../accounts/submissions/cv-samples.ts';
 import type { Locale } from '../../content/locales.ts';
 import { projectRoot } from '../../scripts/project-root.ts';
-import { messages } from '../../site/i18n/translate.ts';
+import italian from '../../site/i18n/messages/it.json' with { type: 'json' };
 import { engines } from '../services/account-databases.ts';
 import {
   type AccountSite,
@@ -307,13 +307,13 @@ describe.each(engines)('submissions on %s', (engine) => {
     expect(continued.location).toBe('/it/register#form');
     const shown = Date.now();
     const typed = { intent: 'create', ...details, promoCode: 'not a code <b>' };
-    const refused = await visitor.post('/it/register', typed);
-    expect(refused.status).toBe(422);
-    expect(refused.text).toContain(messages.it.forms.errors.characters);
-    expect(refused.text).toContain('value="not a code &lt;b&gt;"');
+    const answer = await visitor.post('/it/register', typed);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(italian.forms.errors.characters);
+    expect(answer.text).toContain('value="not a code &lt;b&gt;"');
     for (const value of [details.firstName, details.lastName, details.phone])
-      expect(refused.text).toContain(`value="${value}"`);
-    expect(refused.text).not.toContain(password);
+      expect(answer.text).toContain(`value="${value}"`);
+    expect(answer.text).not.toContain(password);
     const registrations = () =>
       site.database.db.selectFrom('registration').select('promo_code').where('email', '=', email).execute();
     expect(await registrations()).toEqual([]);

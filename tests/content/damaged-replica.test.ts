@@ -37,7 +37,8 @@ vi.mock('node:zlib', async (original) => ({
 
 /** A part of the demonstration, so that a start is fast. */
 const parts = (type: string, id: string) =>
-  !/article|author|tag|job|faq|term|category/.test(type) || /gold|spread|margin|news|desk|compliance/.test(id);
+  !/article|author|tag|job|faq|term|category|instrument$|price-history/.test(type) ||
+  /gold|spread|margin|news|desk|compliance|^(?:eur|xau)/.test(id);
 let content: Promise<Snapshot> | null = null;
 async function smallContent(): Promise<Snapshot> {
   content ??= filesFeed(join(projectRoot, 'demo'))

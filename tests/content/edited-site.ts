@@ -1,6 +1,5 @@
 /** Starts a site in this process with a copy of the demonstration's content, which a test can change. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Snapshot } from '../../content/feed/feed.ts';
 import type { DocumentType, Locale } from '../../content/model.ts';
@@ -10,6 +9,7 @@ import { parseConfig } from '../../server/config.ts';
 import { startSite } from '../../server/site.ts';
 import type { StaticFile } from '../../server/assets/static-files.ts';
 import * as siteRenderer from '../../site/site-renderer.ts';
+import { newSiteData } from '../site-data.ts';
 
 export type Wire = Record<string, unknown> & { id: string };
 
@@ -36,7 +36,7 @@ export async function startEditedSite({
   assets = new Map(),
   rendering = {},
 }: Options = {}): Promise<EditedSite> {
-  const folder = await mkdtemp(join(tmpdir(), 'brokerfront-edited-'));
+  const folder = await newSiteData('edited');
   const content = await filesFeed(join(projectRoot, 'demo')).snapshot();
   const site = await startSite({
     config: parseConfig({

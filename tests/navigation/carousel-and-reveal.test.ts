@@ -142,3 +142,29 @@ describe('scroll reveal (R29)', () => {
     await calm.context().close();
   });
 });
+
+test('under prefers-reduced-motion nothing has a transition but what declares one: another width starts none (R29)', async () => {
+  const { page, close } = await openPage(browser, { reducedMotion: 'reduce' });
+  await page.goto(`${siteUrl}/account-types`);
+  await page.evaluate(() => {
+    document.addEventListener('transitionrun', () => {
+      document.documentElement.dataset['transitions'] =
+        `${Number(document.documentElement.dataset['transitions'] ?? 0) + 1}`;
+    });
+  });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.waitForFunction(() => innerWidth === 360);
+  // Two frames: the event is sent in the frame after the style has changed.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await page.locator('html').getAttribute('data-transitions')).toBeNull();
+  // What declares one still has it, and it ends at once.
+  const declared = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('body *')].filter((one) => getComputedStyle(one).transitionProperty !== 'none')
+        .length,
+  );
+  const all = await page.locator('body *').count();
+  expect(declared).toBeGreaterThan(0);
+  expect(declared).toBeLessThan(all / 3);
+  await close();
+});

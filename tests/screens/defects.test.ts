@@ -122,6 +122,27 @@ test('a mended answer leaves the summary of what is wrong', async () => {
   await page.close();
 });
 
+test('what is mended before the script comes leaves the summary when it comes, and the focus stays', async () => {
+  const page = await browser.newPage();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\.js(?:\?|$)/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${siteUrl}/contact`, { waitUntil: 'commit' });
+  // The server answers, because no script checks the form.
+  await page.locator('main form[data-form] button.button').click();
+  const entries = page.locator('[data-summary] li');
+  await entries.first().waitFor();
+  const wrong = await entries.count();
+  await page.locator('#name').fill('Inés Núñez');
+  held.resolve();
+  await expect.poll(() => entries.count()).toBe(wrong - 1);
+  expect(await page.locator('[data-summary] a[href="#name"]').count()).toBe(0);
+  expect(await page.locator('#name').evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.close();
+});
+
 test('the forgotten password is below its field, and the password button inside it', async () => {
   const page = await browser.newPage();
   await page.goto(`${siteUrl}/login`);

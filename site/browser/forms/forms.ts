@@ -151,15 +151,17 @@ function onInput({ target }: Event): void {
   keepTyped(form);
   if (input.name === 'password') tickRules(form, input.value);
   if (input.name === 'country') showDial(form);
-  // An error disappears as soon as it is fixed, but none appears on a valid field while the visitor is typing.
-  if (input.getAttribute('aria-invalid')) {
-    const errors = errorsOf(form);
-    const key = errors.get(input.name);
-    showError(form, input.name, key ? (textsOf(form)[key] ?? '') : '');
-    // The summary counts what is still marked: a mended answer leaves it.
-    if (!key)
-      showSummary(form, new Map([...errors].filter(([name]) => field(form, name)?.hasAttribute('aria-invalid'))));
-  }
+  mend(form, input);
+}
+
+/** An error disappears as soon as it is fixed, but none appears on a valid field while the visitor is typing. */
+function mend(form: HTMLFormElement, input: HTMLInputElement): void {
+  if (!input.getAttribute('aria-invalid')) return;
+  const errors = errorsOf(form);
+  const key = errors.get(input.name);
+  showError(form, input.name, key ? (textsOf(form)[key] ?? '') : '');
+  // The summary counts what is still marked: a mended answer leaves it.
+  if (!key) showSummary(form, new Map([...errors].filter(([name]) => field(form, name)?.hasAttribute('aria-invalid'))));
 }
 
 function onReveal({ target }: Event): void {
@@ -215,6 +217,10 @@ export function helpForms(scope: ParentNode, since: number): void {
     void chooseVisitorCountry(form);
     for (const button of form.querySelectorAll<HTMLElement>('button[data-reveal]')) button.hidden = false;
     const summary = form.querySelector<HTMLElement>('[data-summary]');
-    if (summary && !summary.hidden) summary.focus();
+    if (!summary || summary.hidden) continue;
+    // Who answers already, before this script was there, stays where they are, and what they have mended is no longer wrong.
+    for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-invalid], textarea[aria-invalid]'))
+      if (input.value !== input.defaultValue) mend(form, input);
+    if (!form.contains(document.activeElement)) summary.focus();
   }
 }
