@@ -6,7 +6,7 @@
 import { loadChunk } from './loading/load-chunk.ts';
 import { whenIdle } from './when-idle.ts';
 
-const touches = ['pointerdown', 'touchstart', 'focusin', 'keydown'] as const;
+const touches = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'input'] as const;
 
 /** The control of a click that page scripts may answer: a link within the site, or anything in an island. */
 function awaitedControl({ target }: Event): HTMLElement | null {
@@ -49,11 +49,6 @@ export function loadPageScripts(): void {
     const { submitter, target } = event as SubmitEvent;
     const form = target as HTMLFormElement;
     if (form.closest('is-land')) hold(event, form, () => form.requestSubmit(submitter));
-  });
-  listen('input', ({ target }) => {
-    // The text is in the field already; who listens from now on must hear of it.
-    if ((target as Element).closest('is-land'))
-      void load().then(() => target?.dispatchEvent(new Event('input', { bubbles: true })));
   });
   whenIdle(() => void load());
 }

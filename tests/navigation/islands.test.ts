@@ -102,6 +102,35 @@ test('an island near the viewport hydrates by itself, and text typed before that
   await close();
 });
 
+test('what was typed and chosen before the first script came is answered when it comes', async () => {
+  const { page, faults, close } = await openPage(browser);
+  const held = Promise.withResolvers<void>();
+  await page.route(/\.js(?:\?|$)/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${siteUrl}/cfd-asset-list/eurusd`, { waitUntil: 'commit' });
+  const tool = page.locator('is-land[data-name=cost-tool]');
+  await tool.locator('[name=account]').selectOption('discovery');
+  await tool.locator('[name=lots]').fill('7');
+  // The visitor has gone on: nothing in the ticket has the focus when the script comes.
+  await page.locator('footer a').first().focus();
+  expect(await tool.textContent()).toMatch(/0\.1\s×\s100,000/);
+  held.resolve();
+  await tool.getByText('7 × 100,000 × 1.2000').waitFor();
+  // The spread of the account that was chosen.
+  await tool.getByText('7 × 100,000 × 1.2 × 0.0001').waitFor();
+  expect(await tool.locator('[name=lots]').inputValue()).toBe('7');
+  expect(
+    await page
+      .locator('footer a')
+      .first()
+      .evaluate((link) => link === document.activeElement),
+  ).toBe(true);
+  expect(faults()).toEqual([]);
+  await close();
+});
+
 test('menus close on Escape, outside, and on a link', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 800 } });
   await page.goto(`${siteUrl}/about`);

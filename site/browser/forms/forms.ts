@@ -212,8 +212,10 @@ export function helpForms(scope: ParentNode, since: number): void {
   for (const form of scope.querySelectorAll<HTMLFormElement>('form[data-form]')) {
     began.set(form, since);
     typeAgain(form);
-    // Chosen before this script was there.
+    // Chosen and typed before this script was there.
     showDial(form);
+    const password = valueOf(form, 'password');
+    if (password) tickRules(form, password);
     void chooseVisitorCountry(form);
     for (const button of form.querySelectorAll<HTMLElement>('button[data-reveal]')) button.hidden = false;
     const summary = form.querySelector<HTMLElement>('[data-summary]');

@@ -23,6 +23,8 @@ async function start(island: HTMLElement): Promise<Root | null> {
     );
     const root = await hydrate(island, component as FC<object>, props);
     island.dataset['state'] = 'live';
+    // React misses events from before its hydration; the text is already in the field.
+    for (const field of editedFields(island)) field.dispatchEvent(new Event('input', { bubbles: true }));
     return root;
   } catch (error) {
     // The HTML of the island stays and its links and forms still work; the reason goes to the console (R65) and to us.
@@ -31,6 +33,19 @@ async function start(island: HTMLElement): Promise<Root | null> {
     island.dataset['state'] = 'failed';
     return null;
   }
+}
+
+type Field = HTMLInputElement | HTMLSelectElement;
+
+function isEdited(field: Field): boolean {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(({ selected, defaultSelected }) => defaultSelected && !selected);
+  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+}
+
+/** Fields that are not as the server sent them: somebody was faster than the first script, or the browser has restored them after a reload. */
+function editedFields(island: HTMLElement): Field[] {
+  return [...island.querySelectorAll<Field>('input, select')].filter(isEdited);
 }
 
 /** Hydrates an island once; later calls get the same promise. It resolves to null when hydration failed. */
@@ -92,6 +107,7 @@ export function setUpIslands(scope: ParentNode): void {
   for (const island of islands) {
     if (island.dataset['load'] === 'visible' && island.firstElementChild) observer.observe(island.firstElementChild);
     if (island.dataset['load'] === 'idle') whenIdle(() => void wake(island));
+    if (editedFields(island).length > 0) void wake(island);
   }
   whenLoadedAndIdle(warm);
 }
@@ -110,7 +126,7 @@ export function watchFirstTouch(): void {
   // The touch that loaded this script.
   const touched = document.activeElement?.closest<HTMLElement>('is-land');
   if (touched) void wake(touched);
-  for (const type of ['pointerdown', 'focusin', 'touchstart'] as const) {
+  for (const type of ['pointerdown', 'focusin', 'touchstart', 'input'] as const) {
     document.addEventListener(
       type,
       (event) => {
@@ -138,15 +154,6 @@ export function watchFirstTouch(): void {
     (event) => {
       const { submitter, target } = event;
       void replay(event, () => (target as HTMLFormElement).requestSubmit(submitter));
-    },
-    { capture: true },
-  );
-  document.addEventListener(
-    'input',
-    (event) => {
-      const island = sleepingIsland(event);
-      // React misses events from before its hydration: repeat this one; the text is already in the field.
-      if (island) void wake(island).then(() => event.target?.dispatchEvent(new Event('input', { bubbles: true })));
     },
     { capture: true },
   );
