@@ -18,6 +18,7 @@ import { locales } from '../../content/locales.ts';
 import { traced } from '../../content/tracing.ts';
 import { fillIn } from '../../site/figures/fill-in.ts';
 import { warmInstrumentIndex } from '../../site/instruments/asset-list.ts';
+import { ratePairs } from '../../site/instruments/rate-pairs.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { PageCache } from '../pages/page-cache.ts';
@@ -52,7 +53,11 @@ interface Options {
 /** Reading all instruments for the first visitor of their list would hold up everybody else. */
 function* warmUp(read: Reader, changed: ReadonlySet<string>): Generator<void> {
   if ([...changed].some((tag) => tag.startsWith('doc:instrument:') || tag.startsWith('list:instrument:')))
-    for (const locale of locales) yield* warmInstrumentIndex(read, locale);
+    for (const locale of locales) {
+      yield* warmInstrumentIndex(read, locale);
+      ratePairs({ read, locale });
+      yield;
+    }
 }
 
 export async function openContentSource(options: Options): Promise<ContentSource> {

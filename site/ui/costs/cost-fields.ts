@@ -60,7 +60,7 @@ export interface CostFacts {
   /** Null for the conversion of amounts. */
   subject: CostSubject | null;
   /** The currency pairs that lead to the currencies of accounts; for the conversion all of them. */
-  pairs: RatePair[];
+  pairs: readonly RatePair[];
   /** Open or closed at the moment of the answer, in words; null on a page that is the same for everybody. */
   market: string | null;
   /** Instruments that also match what was typed. */
