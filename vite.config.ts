@@ -17,13 +17,14 @@ const cssTarget = Object.entries(browsers).map(([name, version]) => `${name}${ve
 
 /**
  * The modules of the chunk that `site/browser/load-page-scripts.ts` loads, by name: left to itself, the bundler makes six small files of what they
- * share with the parts that they load in turn.
+ * share with the parts that they load in turn. A module that they share and that is not named here becomes a second chunk, which imports the first
+ * and is imported by it: no script of a page starts then.
  */
 const pageScripts = new RegExp(
   `content/locales\\.ts$|site/(?:${[
     'i18n/locale-path',
     'i18n/section-address',
-    'browser/(?:page-scripts|script-errors|trusted-html|browser-text)',
+    'browser/(?:page-scripts|script-errors|trusted-html|browser-text|edited-field)',
     'browser/consent/cookie-settings',
     'browser/enhancements/(?:enhancements|reveal|theme-choice)',
     'ui/media/scheme-media',

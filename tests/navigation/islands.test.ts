@@ -131,6 +131,23 @@ test('what was typed and chosen before the first script came is answered when it
   await close();
 });
 
+test('a mistake that was typed and left before the first script came is named when it comes', async () => {
+  const { page, close } = await openPage(browser, { locale: 'es' });
+  const held = Promise.withResolvers<void>();
+  await page.route(/\.js(?:\?|$)/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${siteUrl}/es/cfd-asset-list/eurusd`, { waitUntil: 'commit' });
+  const lots = page.locator('is-land[data-name=cost-tool] [name=lots]');
+  await lots.fill('siete');
+  await page.locator('footer a').first().focus();
+  held.resolve();
+  await page.locator('[name=lots][aria-invalid=true]').waitFor();
+  expect(await lots.inputValue()).toBe('siete');
+  await close();
+});
+
 test('menus close on Escape, outside, and on a link', async () => {
   const { page, close } = await openPage(browser, { viewport: { width: 1280, height: 800 } });
   await page.goto(`${siteUrl}/about`);

@@ -119,6 +119,16 @@ test('a chosen zone is shown at once, by keyboard, and kept for the next visit',
   await close();
 });
 
+test('the zone of the device is shown and not kept: who travels sees the next one', async () => {
+  const { page, close } = await openPage(browser, { timezoneId: 'Asia/Tokyo' });
+  await page.goto(`${siteUrl}/trading-hours`);
+  await page.locator('[name=zone]').focus();
+  await page.locator('is-land[data-name=market-hours][data-state=live]').waitFor({ state: 'attached' });
+  await expect.poll(() => page.locator('[name=zone]').inputValue()).toBe('Asia/Tokyo');
+  expect(await page.evaluate(() => localStorage.getItem('time-zone'))).toBeNull();
+  await close();
+});
+
 test('without a script the form answers: zone, state and the line for now', async () => {
   const { page, faults, close } = await openPage(browser, {
     javaScriptEnabled: false,

@@ -3,6 +3,7 @@
  * code of the chosen country; and submits a form only once. No React: the DOM can do all of this by itself.
  */
 import { type FormName, checkForm, formSchemas, passwordRules } from '../../forms/form-schemas.ts';
+import { type Field, isEdited } from '../edited-field.ts';
 import { loadChunk } from '../loading/load-chunk.ts';
 import { showToast } from '../overlays/toasts.ts';
 import { keepTyped, typeAgain } from './typed-text.ts';
@@ -16,7 +17,7 @@ const began = new WeakMap<HTMLFormElement, number>();
 const longestWait = (form: HTMLFormElement) => (form.enctype === 'multipart/form-data' ? 180_000 : 15_000);
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-function field(form: HTMLFormElement, name: string): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | null {
+function field(form: HTMLFormElement, name: string): Field | null {
   const found = form.elements.namedItem(name);
   return found instanceof HTMLElement && 'value' in found ? (found as HTMLInputElement) : null;
 }
@@ -155,7 +156,7 @@ function onInput({ target }: Event): void {
 }
 
 /** An error disappears as soon as it is fixed, but none appears on a valid field while the visitor is typing. */
-function mend(form: HTMLFormElement, input: HTMLInputElement): void {
+function mend(form: HTMLFormElement, input: Field): void {
   if (!input.getAttribute('aria-invalid')) return;
   const errors = errorsOf(form);
   const key = errors.get(input.name);
@@ -221,8 +222,7 @@ export function helpForms(scope: ParentNode, since: number): void {
     const summary = form.querySelector<HTMLElement>('[data-summary]');
     if (!summary || summary.hidden) continue;
     // Who answers already, before this script was there, stays where they are, and what they have mended is no longer wrong.
-    for (const input of form.querySelectorAll<HTMLInputElement>('input[aria-invalid], textarea[aria-invalid]'))
-      if (input.value !== input.defaultValue) mend(form, input);
+    for (const input of form.querySelectorAll<Field>('[aria-invalid]')) if (isEdited(input)) mend(form, input);
     if (!form.contains(document.activeElement)) summary.focus();
   }
 }

@@ -7,6 +7,7 @@ import type { FC } from 'react';
 import type { Root } from 'react-dom/client';
 import type { IslandName } from '../../islands/island-types.ts';
 import { islandLoaders, loadReact } from './island-loaders.ts';
+import { type Field, isEdited } from '../edited-field.ts';
 import { loadChunk } from '../loading/load-chunk.ts';
 import { siteStyles } from '../loading/site-styles.ts';
 import { reportScriptError } from '../script-errors.ts';
@@ -21,10 +22,11 @@ async function start(island: HTMLElement): Promise<Root | null> {
     const [{ hydrate }, component] = await loadChunk(() =>
       Promise.all([loadReact(), islandLoaders[name](), siteStyles()]),
     );
+    // Asked before: an island may fill in a field itself when it wakes.
+    const edited = editedFields(island);
     const root = await hydrate(island, component as FC<object>, props);
     island.dataset['state'] = 'live';
-    // React misses events from before its hydration; the text is already in the field.
-    for (const field of editedFields(island)) field.dispatchEvent(new Event('input', { bubbles: true }));
+    edited.forEach(announce);
     return root;
   } catch (error) {
     // The HTML of the island stays and its links and forms still work; the reason goes to the console (R65) and to us.
@@ -35,17 +37,15 @@ async function start(island: HTMLElement): Promise<Root | null> {
   }
 }
 
-type Field = HTMLInputElement | HTMLSelectElement;
-
-function isEdited(field: Field): boolean {
-  if (field instanceof HTMLSelectElement)
-    return [...field.options].some(({ selected, defaultSelected }) => defaultSelected && !selected);
-  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+/** Fields that are not as the server sent them: somebody was faster than the script, or the browser has restored them after a reload. */
+function editedFields(island: HTMLElement): Field[] {
+  return [...island.querySelectorAll<Field>('input, select, textarea')].filter(isEdited);
 }
 
-/** Fields that are not as the server sent them: somebody was faster than the first script, or the browser has restored them after a reload. */
-function editedFields(island: HTMLElement): Field[] {
-  return [...island.querySelectorAll<Field>('input, select')].filter(isEdited);
+/** React misses events from before its hydration; the text is already in the field. One that was left is judged, too. */
+function announce(field: Field): void {
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  if (field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }
 
 /** Hydrates an island once; later calls get the same promise. It resolves to null when hydration failed. */
