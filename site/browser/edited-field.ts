@@ -1,4 +1,4 @@
-/** Tells a field in which somebody typed or chose, or that the browser has restored, from one that is as the server sent it. */
+/** Tells a field in which somebody typed or chose, or that the browser has restored on the way back, from one that is as the server sent it. */
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 export function isEdited(field: Field): boolean {

@@ -165,7 +165,11 @@ export function CostTool({
         <p className="visually-hidden" role="status">
           {shown.asked && sum ? `${sum.label}: ${sum.amount}` : ''}
         </p>
-        {status === 'error' && <p role="alert">{words.offline}</p>}
+        {status === 'error' && (
+          <p role="alert" className={styles.market}>
+            {words.offline}
+          </p>
+        )}
         {market && <p className={styles.market}>{market}</p>}
         {others.length > 0 && (
           <p className={styles.more}>

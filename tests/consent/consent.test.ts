@@ -299,6 +299,19 @@ describe('the bar', () => {
   );
 });
 
+test.each(['reduce', 'no-preference'] as const)(
+  'the preferences take the focus when they open: motion %s',
+  async (reducedMotion) => {
+    const guest = await come({ context: { reducedMotion } });
+    await guest.page.goto('/about');
+    await guest.page.locator(`${bar} [data-role=show]`).click();
+    await expect
+      .poll(() => guest.page.evaluate((dialog) => document.activeElement?.closest(dialog) !== null, preferences))
+      .toBe(true);
+    await guest.close();
+  },
+);
+
 describe('services', () => {
   test('come with consent, and go with it: signals, scripts, cookies, and a proof of each', async () => {
     const guest = await come();

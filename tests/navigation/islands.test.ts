@@ -131,6 +131,20 @@ test('what was typed and chosen before the first script came is answered when it
   await close();
 });
 
+test('a list that the browser restores on the way back is answered', async () => {
+  const { page, faults, close } = await openPage(browser);
+  await page.goto(`${siteUrl}/cfd-asset-list/eurusd`);
+  const tool = page.locator('is-land[data-name=cost-tool]');
+  await tool.locator('[name=account]').selectOption('discovery');
+  await tool.getByText('0.1 × 100,000 × 1.2 × 0.0001').waitFor();
+  await page.goto(`${siteUrl}/robots.txt`);
+  await page.goBack();
+  expect(await tool.locator('[name=account]').inputValue()).toBe('discovery');
+  await tool.getByText('0.1 × 100,000 × 1.2 × 0.0001').waitFor();
+  expect(faults()).toEqual([]);
+  await close();
+});
+
 test('a mistake that was typed and left before the first script came is named when it comes', async () => {
   const { page, close } = await openPage(browser, { locale: 'es' });
   const held = Promise.withResolvers<void>();

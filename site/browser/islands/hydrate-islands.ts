@@ -37,7 +37,7 @@ async function start(island: HTMLElement): Promise<Root | null> {
   }
 }
 
-/** Fields that are not as the server sent them: somebody was faster than the script, or the browser has restored them after a reload. */
+/** Fields that are not as the server sent them: somebody was faster than the script, or the browser has restored a list on the way back. */
 function editedFields(island: HTMLElement): Field[] {
   return [...island.querySelectorAll<Field>('input, select, textarea')].filter(isEdited);
 }
