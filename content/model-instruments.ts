@@ -1,4 +1,5 @@
 /** What an instrument is made of. Every figure about an instrument that the site shows comes from here. */
+import type { Locale } from './locales.ts';
 
 export const instrumentClasses = [
   'forex-major',
@@ -52,8 +53,8 @@ export interface InstrumentFields {
   assetClass: InstrumentClass;
   /** In the document's language. */
   name: string;
-  /** In every language of the site, each once: visitors search in any of them. */
-  names: string[];
+  /** In every language of the site: visitors search in any of them. */
+  names: Record<Locale, string>;
   /** Code of a currency, coin or metal; null for an instrument that has none, such as a share. */
   baseCurrency: string | null;
   /** The currency of the price. */

@@ -2,7 +2,8 @@
 import type { OnAlarm } from '../alarm.ts';
 import type { MediaFile } from '../feed/feed.ts';
 import { defaultLocale, localeRecords, locales } from '../locales.ts';
-import { type DocumentAddress, wordless } from './document-index.ts';
+import type { DocumentAddress } from './document-index.ts';
+import { isKeptOnce } from '../kept-once.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import { type DocumentWriter, type IncomingDocument, type WriteReport, keyOf } from './document-writer.ts';
 import type { Intake } from './intake.ts';
@@ -239,7 +240,7 @@ export class ContentChanges {
     let current: DocumentAddress[] = [];
     const report = () => {
       const [first] = current;
-      if (!first || wordless.has(first.type)) return;
+      if (!first || isKeptOnce(first.type)) return;
       const present = current.map(({ locale }) => locale);
       if (complete.every((locale) => present.includes(locale))) return;
       this.#onAlarm({

@@ -1,7 +1,8 @@
 /** Writes what is derived from a document: its rows in lists and their counts, its number in sitemaps, the names that it mentions, its text in the search. */
-import { type Locale, defaultLocale, locales } from '../locales.ts';
+import { type Locale, defaultLocale } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import type { DocumentAddress } from './document-index.ts';
+import { storedLocales } from '../kept-once.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
 import { derivedTables } from './file/schema.ts';
 import { addMention, mentionedNames } from './file/mentions.ts';
@@ -104,7 +105,7 @@ export class DerivedRows {
       id,
     ) as unknown as Version[];
     const sources = new Map<Locale, Version>();
-    for (const shown of locales) {
+    for (const shown of storedLocales(type)) {
       const version =
         versions.find((one) => one.locale === shown) ?? versions.find((one) => one.locale === defaultLocale);
       if (version && !version.takenDown) sources.set(shown, version);

@@ -1,6 +1,5 @@
 /** How documents are ordered and related: the values of the columns with which SQL makes lists. */
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
-import { defaultLocale, locales } from '../locales.ts';
 import { instrumentClasses } from '../model-instruments.ts';
 
 /** One document in one locale. */
@@ -65,8 +64,8 @@ const sortKeys: { [Type in DocumentType]?: (document: DocumentTypes[Type]) => st
 /** Types listed newest first. */
 export const descending: ReadonlySet<DocumentType> = new Set(['news-article', 'education-article', 'job']);
 
-/** Types that have no words, only figures. The English document stands for every language. */
-export const wordless: ReadonlySet<DocumentType> = new Set(['price-history']);
+/** Types whose documents are rarely added or removed, and that every page links to. */
+export const rarelyNew: ReadonlySet<DocumentType> = new Set(['page', 'legal-document']);
 
 /** Types whose documents have a page that search engines may list. */
 export const withPages: ReadonlySet<DocumentType> = new Set([
@@ -80,11 +79,6 @@ export const withPages: ReadonlySet<DocumentType> = new Set([
   'education-category',
   'author',
 ]);
-
-/** The languages in which a document of an untranslated type is kept. */
-export function sharedLocales(type: DocumentType): readonly Locale[] {
-  return wordless.has(type) ? [defaultLocale] : locales;
-}
 
 export function sortKey<Type extends DocumentType>(type: Type, document: DocumentTypes[Type]): string {
   return sortKeys[type]?.(document) ?? document.id;

@@ -1,6 +1,6 @@
 /** Reads the rows of the replica, mostly by address. */
 import type { MediaFile } from '../feed/feed.ts';
-import type { Locale } from '../locales.ts';
+import { type Locale, locales } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { partSize } from './sitemap-parts.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type ListedPart,
   relationsTo,
 } from './document-index.ts';
+import { isKeptOnce, storedLocale } from '../kept-once.ts';
 import type { LiveVersion } from './mirror-interface.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
 import { fileName, unfetchedName } from './file/mentions.ts';
@@ -76,7 +77,7 @@ export class DocumentLookup {
   }
 
   live({ type, id, locale }: DocumentAddress): LiveVersion | null {
-    const row = this.#database.get(lookupStatements.live, type, id, locale);
+    const row = this.#database.get(lookupStatements.live, type, id, storedLocale(type, locale));
     return row
       ? { version: String(row['hash']).slice(0, 12), updatedAt: String(row['updated']), since: String(row['since']) }
       : null;
@@ -159,10 +160,13 @@ export class DocumentLookup {
   }
 
   listing(part: number): ListedDocument[] {
-    return this.#database.all(
+    const stored = this.#database.all(
       lookupStatements.part,
       part * partSize + 1,
       (part + 1) * partSize,
     ) as unknown as ListedDocument[];
+    return stored.flatMap((document) =>
+      isKeptOnce(document.type) ? locales.map((locale) => ({ ...document, locale })) : [document],
+    );
   }
 }

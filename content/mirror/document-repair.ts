@@ -3,16 +3,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../alarm.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
-import { locales } from '../locales.ts';
+import { defaultLocale, locales } from '../locales.ts';
 import type { WritingParts } from './content-changes.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import type { DocumentAddress } from './document-index.ts';
+import { isKeptOnce } from '../kept-once.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import type { Damage } from './damage-report.ts';
 import { type DocumentWriter, type WriteReport, incomingDocument, keyOf, wireHash } from './document-writer.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
-import { takenDown } from './reader.ts';
-import { type Row, isIntact, rowColumns } from './stored-document.ts';
+import { type Row, isIntact, rowColumns, takenDown } from './stored-document.ts';
 
 /** Milliseconds for which visitors wait while all documents are checked. */
 const checkTurnMs = 5;
@@ -29,8 +29,12 @@ export function parsedJson(text: unknown): unknown {
   }
 }
 
+/** Types of which an older release kept a document for each language. */
+const keptOnce = knownTypes.filter(isKeptOnce);
+
 function isKnown({ type, locale }: { type: string; locale: string }): boolean {
-  return (knownTypes as readonly string[]).includes(type) && (locales as readonly string[]).includes(locale);
+  const known: readonly string[] = (keptOnce as readonly string[]).includes(type) ? [defaultLocale] : locales;
+  return (knownTypes as readonly string[]).includes(type) && known.includes(locale);
 }
 
 function marks(names: readonly string[]): string {
@@ -127,9 +131,11 @@ export class DocumentRepair {
     if ([...this.#lookup.kinds()].every(isKnown)) return false;
     for (const table of ['documents', 'relations', 'former_slugs']) {
       this.#database.run(
-        `DELETE FROM ${table} WHERE type NOT IN (${marks(knownTypes)}) OR locale NOT IN (${marks(locales)})`,
+        `DELETE FROM ${table} WHERE type NOT IN (${marks(knownTypes)}) OR locale NOT IN (${marks(locales)}) OR (locale <> ? AND type IN (${marks(keptOnce)}))`,
         ...knownTypes,
         ...locales,
+        defaultLocale,
+        ...keptOnce,
       );
     }
     return true;

@@ -8,12 +8,15 @@ import { defaultLocale, locales } from '../locales.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import type { DocumentAddress } from './document-index.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
+import { storedLocales } from '../kept-once.ts';
 import { type Row, isIntact, relationsStored } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 import { type StoredDocument, type WireReading, readWire } from './reading/wire-reading.ts';
 
-/** Part of every hash: raise it when the parser gives another result for the same wire document. */
-export const parserVersion = '20';
+/** Raise it when the parser gives another result for the same wire document. */
+const parserVersion = '21';
+/** Part of every hash. An instrument has its name in each language of the site: with another language it is parsed again. */
+export const parsedBy = `${parserVersion} ${locales.join(' ')}`;
 
 type Relation = readonly [name: string, target: string];
 
@@ -67,7 +70,7 @@ export function incomingInTurn(): (document: WireDocument) => IncomingDocument {
 
 /** Hash of a wire text and of the version of the parser that reads it. */
 export function wireHash(wire: string): string {
-  return digest('sha256', `${parserVersion}${wire}`, 'base64url');
+  return digest('sha256', `${parsedBy}${wire}`, 'base64url');
 }
 
 export class DocumentWriter {
@@ -233,7 +236,7 @@ export class DocumentWriter {
         .all('SELECT locale FROM documents WHERE type = ? AND id = ?', type, id)
         .map((found) => found['locale']),
     );
-    return locales.filter((one) => one === defaultLocale || !present.has(one));
+    return storedLocales(type).filter((one) => one === defaultLocale || !present.has(one));
   }
 
   #report(problem: Problem, subject: string): void {

@@ -3,9 +3,10 @@ import type { SQLInputValue } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { defaultLocale, locales } from '../locales.ts';
-import type { DocumentAddress } from './document-index.ts';
+import { type DocumentAddress, rarelyNew } from './document-index.ts';
 import { listStatements, wholeType } from './file/list-statements.ts';
-import { readStored, storedColumns } from './stored-document.ts';
+import { inLanguage, storedLocale } from '../kept-once.ts';
+import { readStored, storedColumns, takenDown } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
 export interface ListQuery {
@@ -90,12 +91,6 @@ type KeptDocuments = LRUCache<string, { document: ReturnType<ReaderStore['docume
 /** By statement, then by values: a page reads dozens of lists, and hashing a statement takes longer than finding its result. */
 type KeptResults = Map<string, LRUCache<string, Record<string, unknown>[]>>;
 
-/** Stands for a document that an editor has taken down in a language. */
-export const takenDown = Symbol('taken down');
-
-/** Types whose documents are rarely added or removed, and that every page links to. */
-const rarelyNew: ReadonlySet<DocumentType> = new Set(['page', 'legal-document']);
-
 /**
  * Parsed documents kept in memory, as characters of their stored text; each counts some more for its object. It holds thousands of
  * instruments, all of which a list reads, beside the documents of every page.
@@ -130,6 +125,28 @@ export function createReaderStore(
     return result;
   }
 
+  function stored(type: DocumentType, id: string, locale: Locale): ReturnType<ReaderStore['document']> {
+    const key = documentTag(type, id, locale);
+    const known = documents.get(key);
+    if (known) return known.document;
+    const row = database.get(
+      `SELECT ${storedColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
+      type,
+      id,
+      locale,
+    );
+    const read = row ? readStored(row, id) : null;
+    const document = !row
+      ? null
+      : !read
+        ? repair({ type, id, locale })
+        : row['takenDown']
+          ? takenDown
+          : filled(type, read, String(row['data']));
+    documents.set(key, { document, size: objectSize + String(row?.['data'] ?? '').length });
+    return document;
+  }
+
   const store: ReaderStore = {
     descending,
     computed,
@@ -144,27 +161,7 @@ export function createReaderStore(
       ofStatement.set(key, found);
       return found;
     },
-    document(type, id, locale) {
-      const key = documentTag(type, id, locale);
-      const known = documents.get(key);
-      if (known) return known.document;
-      const row = database.get(
-        `SELECT ${storedColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
-        type,
-        id,
-        locale,
-      );
-      const read = row ? readStored(row, id) : null;
-      const document = !row
-        ? null
-        : !read
-          ? repair({ type, id, locale })
-          : row['takenDown']
-            ? takenDown
-            : filled(type, read, String(row['data']));
-      documents.set(key, { document, size: objectSize + String(row?.['data'] ?? '').length });
-      return document;
-    },
+    document: (type, id, locale) => inLanguage(type, stored(type, id, storedLocale(type, locale)), locale),
     forget(changed) {
       // All of them, not those alone that changed: what is kept by the object of a document (its links that lead somewhere) depends on others too.
       documents.clear();
@@ -186,7 +183,7 @@ export function createReader(store: ReaderStore): Reader {
   const tags = new Set<string>();
 
   function get<Type extends DocumentType>(type: Type, id: string, locale: Locale): DocumentTypes[Type] | null {
-    tags.add(documentTag(type, id, locale));
+    tags.add(documentTag(type, id, storedLocale(type, locale)));
     const document = shown(type, id, locale, () => tags.add(documentTag(type, id, defaultLocale)));
     if (document) for (const tag of store.sources(document)) tags.add(tag);
     return document as DocumentTypes[Type] | null;
@@ -200,7 +197,7 @@ export function createReader(store: ReaderStore): Reader {
     onFallback?: () => void,
   ): DocumentTypes[DocumentType] | null {
     let found = store.document(type, id, locale);
-    if (found === null && locale !== defaultLocale) {
+    if (found === null && storedLocale(type, locale) !== defaultLocale) {
       onFallback?.();
       found = store.document(type, id, defaultLocale);
     }
@@ -224,9 +221,10 @@ export function createReader(store: ReaderStore): Reader {
     locale: Locale,
     { relation, limit = -1, offset = 0 }: ListQuery = {},
   ): DocumentTypes[Type][] {
-    tags.add(listTag(type, locale, relation));
+    const shownIn = storedLocale(type, locale);
+    tags.add(listTag(type, shownIn, relation));
     const statement = store.descending.has(type) ? listStatements.descending : listStatements.ascending;
-    const found = store.rows(statement, [type, locale, ...(relation ?? wholeType), limit, offset]);
+    const found = store.rows(statement, [type, shownIn, ...(relation ?? wholeType), limit, offset]);
     return found.map((row) => get(type, String(row['id']), locale)).filter((document) => document !== null);
   }
 
@@ -247,8 +245,9 @@ export function createReader(store: ReaderStore): Reader {
     },
     single: (type, locale) => list(type, locale, { limit: 1 })[0] ?? null,
     count(type, locale, { relation } = {}) {
-      tags.add(listTag(type, locale, relation));
-      return Number(store.rows(listStatements.count, [type, locale, ...(relation ?? wholeType)])[0]?.['n'] ?? 0);
+      const shownIn = storedLocale(type, locale);
+      tags.add(listTag(type, shownIn, relation));
+      return Number(store.rows(listStatements.count, [type, shownIn, ...(relation ?? wholeType)])[0]?.['n'] ?? 0);
     },
     bySlug(type, slug, locale) {
       for (const { id, former } of idsAt(type, slug, locale)) {

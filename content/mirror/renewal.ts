@@ -3,7 +3,7 @@ import type { WritingParts } from './content-changes.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import { parsedJson } from './document-repair.ts';
 import type { DocumentLookup } from './document-lookup.ts';
-import { type IncomingDocument, incomingDocument, parserVersion } from './document-writer.ts';
+import { type IncomingDocument, incomingDocument, parsedBy } from './document-writer.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
 import { derivedVersion } from './file/schema.ts';
 
@@ -36,9 +36,9 @@ export class Renewal {
         this.#setFact('derived', derivedVersion);
       });
     // A new release may parse the same wire differently.
-    if (this.#fact('parser') === parserVersion) return;
+    if (this.#fact('parser') === parsedBy) return;
     this.#change(this.#stored());
-    this.#setFact('parser', parserVersion);
+    this.#setFact('parser', parsedBy);
   }
 
   /** Each document as its feed delivered it. */

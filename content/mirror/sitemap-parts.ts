@@ -2,6 +2,7 @@
 import { type Locale, locales } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
 import { withPages } from './document-index.ts';
+import { storedLocale } from '../kept-once.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
 
 /** Documents of a part, which have a page in each language: few enough that the first answer of a full part takes some milliseconds more than that of the demonstration's, which has 365. */
@@ -57,8 +58,9 @@ export class SitemapParts {
     }
     const part = Math.floor((Number(number) - 1) / partSize);
     for (const locale of locales) {
-      const had = before.get(locale) === locale;
-      const version = versions.find((one) => one.locale === locale && !one.takenDown);
+      const own = storedLocale(type, locale);
+      const had = before.get(own) === own;
+      const version = versions.find((one) => one.locale === own && !one.takenDown);
       if (!had && !version) continue;
       const change = Number(Boolean(version)) - Number(had);
       const latest = version?.updatedAt ?? '';

@@ -25,9 +25,12 @@ interface Stored {
 
 type AnyDocument = DocumentTypes[DocumentType];
 
+/** Stands for a document that an editor has taken down in a language. */
+export const takenDown = Symbol('taken down');
+
 /** Checksum of a stored document: when it no longer matches, something other than this program changed the row. */
-export function documentSum({ data, partial, takenDown }: Stored): string {
-  return digest('sha256', `${partial}${takenDown}${data}`, 'base64url').slice(0, 22);
+export function documentSum(stored: Stored): string {
+  return digest('sha256', `${stored.partial}${stored.takenDown}${stored.data}`, 'base64url').slice(0, 22);
 }
 
 /** @returns null when it cannot be read or is not what was written; for a taken-down document only `id`, `slug` and `updatedAt`. */

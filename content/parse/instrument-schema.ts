@@ -3,7 +3,7 @@
  * cell of a spreadsheet.
  */
 import * as v from 'valibot';
-import { type Locale, defaultLocale, locales } from '../locales.ts';
+import { type Locale, byLocale, defaultLocale, locales } from '../locales.ts';
 import { contractUnits, instrumentClasses, swapUnits, tripleSwapDays } from '../model-instruments.ts';
 import { isoDateTime, orNull, requiredText } from './wire-pieces.ts';
 
@@ -135,8 +135,8 @@ function contradictions(instrument: Fields): Contradiction[] {
   return found;
 }
 
-/** The schema of an instrument in a language: its name is the one in that language, or the English one. */
-export function instrumentSchema(locale: Locale) {
+/** The schema of an instrument, which is parsed once for every language (`content/kept-once.ts`). */
+export function instrumentSchema() {
   const nameFields = Object.fromEntries(
     locales.map((code) => [instrumentNameField(code), code === defaultLocale ? name : orNull(name)]),
   );
@@ -159,8 +159,8 @@ export function instrumentSchema(locale: Locale) {
       const english = named(defaultLocale) ?? '';
       return {
         ...Object.fromEntries(Object.keys(fields.entries).map((key) => [key, fieldsByName[key]])),
-        name: named(locale) ?? english,
-        names: [...new Set(locales.map((code) => named(code) ?? english))],
+        name: english,
+        names: byLocale((locale) => named(locale) ?? english),
       };
     }),
   );

@@ -85,7 +85,7 @@ function createSchemas(locale: Locale): Schemas {
     'faq-group': v.object({ name: requiredText, position }),
     faq: v.object({ question: requiredText, answer: requiredMarkdown, group: orNull(text), position }),
     'account-type': v.object({ name: requiredText, tagline: requiredText, position, highlighted: flag(), features }),
-    instrument: instrumentSchema(locale),
+    instrument: instrumentSchema(),
     'price-history': v.object({ symbol: requiredText, bars: barsSchema }),
     'instrument-guide': v.object({
       subject: requiredText,

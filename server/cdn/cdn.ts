@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { OnAlarm } from '../../content/alarm.ts';
 import type { DocumentAddress } from '../../content/mirror/document-index.ts';
+import { storedLocale } from '../../content/kept-once.ts';
 import { documentTag } from '../../content/mirror/tags.ts';
 import type { CdnConfig } from '../cdn-config.ts';
 import { type SharedCaching, unpurged } from '../http/shared-caching.ts';
@@ -178,7 +179,7 @@ function follow(
       };
     },
     receiptOf({ type, id, locale }) {
-      const receipt = journal.latestOf(site.keyOf(documentTag(type, id, locale)));
+      const receipt = journal.latestOf(site.keyOf(documentTag(type, id, storedLocale(type, locale))));
       return receipt && shown(receipt);
     },
     latest: (count) => journal.latest(count).map(shown),

@@ -73,7 +73,7 @@ function newEntry(instrument: Instrument, account: string | null): IndexEntry {
     id,
     assetClass,
     symbol: symbol.toLowerCase(),
-    names: `|${names.map((one) => ` ${plainWords(one)}|`).join('')}`,
+    names: `|${[...new Set(Object.values(names))].map((one) => ` ${plainWords(one)}|`).join('')}`,
     keys: {
       symbol: [0, symbol],
       name: [0, plainWords(name)],

@@ -124,7 +124,7 @@ async function documentsOf(
   });
 }
 
-/** Every row of the folder's `instruments.csv`, in each language; nothing when there is no such file. */
+/** Every row of the folder's `instruments.csv`; nothing when there is no such file. */
 async function instrumentDocuments(folder: string): Promise<(WireDocument | UnreadList)[]> {
   let text: string;
   try {
@@ -132,15 +132,17 @@ async function instrumentDocuments(folder: string): Promise<(WireDocument | Unre
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     const message = error instanceof Error ? error.message : String(error);
-    return locales.map((locale) => ({ type: 'instrument', locale, source: instrumentFile, message }));
+    return [{ type: 'instrument', locale: defaultLocale, source: instrumentFile, message }];
   }
   const table = readInstruments(text);
   const [fault] = tableFaults(text, table);
-  if (fault)
-    return locales.map((locale) => ({ type: 'instrument', locale, source: instrumentFile, message: faultLine(fault) }));
-  return table.rows.flatMap(({ row, wire }) =>
-    locales.map((locale): WireDocument => ({ type: 'instrument', locale, wire, source: `${instrumentFile}#${row}` })),
-  );
+  if (fault) return [{ type: 'instrument', locale: defaultLocale, source: instrumentFile, message: faultLine(fault) }];
+  return table.rows.map(({ row, wire }): WireDocument => ({
+    type: 'instrument',
+    locale: defaultLocale,
+    wire,
+    source: `${instrumentFile}#${row}`,
+  }));
 }
 
 /** The days of the folder's `daily-bars.csv`, a document for each symbol. */

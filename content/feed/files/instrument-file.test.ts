@@ -54,7 +54,7 @@ test('each instrument is there in every language with the name of that language'
     ...gold.slice(3).map((one): unknown[] => [one?.locale, expect.any(String)]),
   ]);
   expect(gold.map((one) => one?.locale)).toEqual(locales);
-  expect(gold[0]?.names).toEqual([...new Set(gold.map((one) => one?.name))]);
+  expect(gold[0]?.names).toEqual(Object.fromEntries(gold.map((one) => [one?.locale, one?.name])));
   expect(gold[0]?.pricedAt).toBe('2026-10-30T21:00:00.000Z');
   expect(mirror.reader().list('instrument', 'es')).toHaveLength(268);
   mirror.close();
@@ -67,7 +67,7 @@ test('a row with a fault keeps its last good version, and the others change', as
   );
   expect(mirror.reader().get('instrument', 'eurusd', 'en')?.assetClass).toBe('forex-major');
   expect(mirror.reader().get('instrument', 'gbpusd', 'en')?.name).toBe('Sterling / US dollar');
-  expect(alarms).toHaveLength(locales.length);
+  expect(alarms).toHaveLength(1);
   expect(alarms[0]).toContain('instruments.csv#2): assetClass: must be one of forex-major');
   mirror.close();
 });
@@ -76,8 +76,8 @@ test('a file that cannot be read as a table changes nothing', async () => {
   const { mirror } = await replicaOf(original.replace('pipSize', 'pip'), original);
   expect(mirror.reader().list('instrument', 'it')).toHaveLength(268);
   const { unread } = await filesFeed(folder).snapshot();
-  expect(unread?.map(({ locale, message }) => [locale, message])).toEqual(
-    locales.map((locale) => [locale, 'row 1, pipSize: the header must have the column pipSize']),
-  );
+  expect(unread?.map(({ locale, message }) => [locale, message])).toEqual([
+    ['en', 'row 1, pipSize: the header must have the column pipSize'],
+  ]);
   mirror.close();
 });

@@ -2,7 +2,7 @@
  * Finds what a poll has to read: documents whose row was written since they were read, documents that are gone or were missed, and replaced files.
  * It sends one small request per type (per language for a single type), however much content there is, and reads a whole list only when a count is wrong.
  */
-import { sharedLocales } from '../../mirror/document-index.ts';
+import { storedLocales } from '../../kept-once.ts';
 import type { PublishedVersions } from './published-versions.ts';
 import type { DocumentName } from './document-name.ts';
 import type { StrapiFeed } from './strapi-feed.ts';
@@ -53,7 +53,7 @@ async function changedOf(
   if (type.single) return [...changed, ...known.absent(type.type, versions)];
   const added = changed.filter((version) => !known.has(version)).length;
   const expected = known.count(type.type) + added;
-  if (total * (type.localized ? 1 : sharedLocales(type.type).length) === expected) return changed;
+  if (total * (type.localized ? 1 : storedLocales(type.type).length) === expected) return changed;
   // A missed document may be older than what the newest rows show: a list that moved while it was read has hidden it.
   const all = await feed.versions(type);
   return [...all.filter(known.isNew), ...known.absent(type.type, all)];

@@ -1,5 +1,5 @@
 /** The versions known to be published in Strapi: they show a poll what is new, and tell a real removal from a content service with wrong answers. */
-import { sharedLocales } from '../../mirror/document-index.ts';
+import { storedLocales } from '../../kept-once.ts';
 import type { DocumentType } from '../../model.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
 import { largestShrink } from '../../mirror/shrink.ts';
@@ -63,7 +63,7 @@ export class PublishedVersions {
     );
     await Promise.all(
       concerned.map(async (type) => {
-        const perRow = type.localized ? 1 : sharedLocales(type.type).length;
+        const perRow = type.localized ? 1 : storedLocales(type.type).length;
         const left = this.count(type.type) - gone.filter((document) => document.type === type.type).length;
         const total = (await feed.total(type)) * perRow;
         if (total < left * (1 - largestShrink))

@@ -1,5 +1,5 @@
 /** Reads Strapi: everything, some documents by name, or only which versions are published. */
-import { sharedLocales } from '../../mirror/document-index.ts';
+import { storedLocales } from '../../kept-once.ts';
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentType, Locale } from '../../model.ts';
 import { isLocale, locales } from '../../locales.ts';
@@ -262,7 +262,7 @@ export class StrapiFeed {
 
   /** A row applies to its own locale, or to all when its type is not localised; a language that the site does not speak is left out. */
   #localesOf(type: StrapiType, row: StrapiRow): readonly Locale[] {
-    if (!type.localized) return sharedLocales(type.type);
+    if (!type.localized) return storedLocales(type.type);
     return isLocale(row['locale']) ? [row['locale']] : [];
   }
 

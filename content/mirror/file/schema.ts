@@ -6,7 +6,7 @@ import { searchTables, searchTablesSql } from '../../search/text-index.ts';
 export const schemaVersion = 5;
 
 /** Part of the fact `derived`: raise it when the derived tables get other rows for the same documents, and they are made again at the start. */
-export const derivedVersion = `3 ${locales.join(' ')}`;
+export const derivedVersion = `4 ${locales.join(' ')}`;
 
 /** Migrations from a version to the next: a new release may start while the CMS is down, and then shows what the file has. */
 export const steps: Record<number, { add: Record<string, string>; fill?: string }> = {

@@ -27,7 +27,7 @@ export function findInstrument(
     instrumentIndex(read, locale),
     assetListState(new URLSearchParams({ q: typed })),
   ).found.flatMap((id) => read.get('instrument', id, locale) ?? []);
-  const exact = ranked.find(({ names }) => names.some((name) => plain(name) === wanted));
+  const exact = ranked.find(({ names }) => Object.values(names).some((name) => plain(name) === wanted));
   const found = exact ?? ranked[0] ?? null;
   return { found, others: ranked.filter((one) => one !== found).slice(0, mostOthers) };
 }

@@ -1,0 +1,107 @@
+/** An instrument is one document in the replica, and there in every language. */
+import { readFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, expect, test } from 'vitest';
+import { projectRoot } from '../scripts/project-root.ts';
+import type { WireDocument } from './feed/feed.ts';
+import { type WireInstrument, readInstruments } from './feed/files/instrument-file.ts';
+import { locales } from './locales.ts';
+import { openMirror } from './mirror/mirror.ts';
+import { documentTag, listTag } from './mirror/tags.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'brokerfront-kept-once-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const { rows } = readInstruments(await readFile(join(projectRoot, 'demo/instruments.csv'), 'utf8'));
+const wireOf = (symbol: string) => rows.find(({ wire }) => wire.symbol === symbol)?.wire;
+const instrument = (symbol: string, fields: Partial<WireInstrument> = {}): WireDocument => ({
+  type: 'instrument',
+  locale: 'en',
+  source: 'test',
+  wire: { ...wireOf(symbol), ...fields },
+});
+const apply = (...documents: WireDocument[]) => ({ documents, media: [] });
+const nameIn = (names: object, locale: string) => (names as Record<string, string>)[locale];
+
+test('it has its name, its address, its place in lists and in sitemaps in every language', () => {
+  const mirror = openMirror(':memory:', () => undefined);
+  mirror.apply(apply(instrument('XAUUSD'), instrument('XAGUSD')));
+  expect(mirror.standing()).toEqual([{ type: 'instrument', locale: 'en', n: 2 }]);
+  for (const locale of locales) {
+    const read = mirror.reader();
+    const gold = read.get('instrument', 'xauusd', locale);
+    expect([gold?.locale, gold?.name]).toEqual([locale, nameIn({ ...gold?.names }, locale)]);
+    // What others make of a document is kept by its object.
+    expect(mirror.reader().get('instrument', 'xauusd', locale)).toBe(gold);
+    expect(read.list('instrument', locale).map(({ id }) => id)).toEqual(['xagusd', 'xauusd']);
+    expect(read.list('instrument', locale, { relation: ['class', 'commodity'] })[1]).toBe(gold);
+    expect(read.count('instrument', locale)).toBe(2);
+    expect(read.standing({ type: 'instrument', id: 'xauusd' }, locale).stands).toBe(true);
+    expect(mirror.live({ type: 'instrument', id: 'xauusd', locale })).not.toBeNull();
+  }
+  expect(mirror.reader().get('instrument', 'xauusd', 'es')?.name).toBe('Oro');
+  expect(mirror.reader().addresses('instrument', 'xauusd')).toEqual(
+    Object.fromEntries(locales.map((locale) => [locale, 'xauusd'])),
+  );
+  const listed = () => mirror.listing(0).map(({ id, locale }) => `${id}.${locale}`);
+  const of = (id: string) => locales.map((locale) => `${id}.${locale}`);
+  expect(listed()).toEqual([...of('xagusd'), ...of('xauusd')]);
+  expect(mirror.parts().map(({ locale }) => locale)).toEqual([...locales].sort());
+  mirror.change({ ...apply(), removed: [{ type: 'instrument', id: 'xauusd', locale: 'en' }] });
+  expect(listed()).toEqual(of('xagusd'));
+  mirror.change({ ...apply(), removed: [{ type: 'instrument', id: 'xagusd', locale: 'en' }] });
+  expect(mirror.parts()).toEqual([]);
+  expect(mirror.reader().get('instrument', 'xauusd', 'es')).toBeNull();
+  mirror.close();
+});
+
+test('what a page read of it in any language is stale when it changes, also in its name there', () => {
+  const mirror = openMirror(':memory:', () => undefined);
+  mirror.apply(apply(instrument('XAUUSD')));
+  const read = mirror.reader();
+  read.get('instrument', 'xauusd', 'es');
+  read.list('instrument', 'it');
+  read.count('instrument', 'it', { relation: ['class', 'commodity'] });
+  expect([...read.tags].sort()).toEqual([
+    documentTag('instrument', 'xauusd', 'en'),
+    listTag('instrument', 'en'),
+    listTag('instrument', 'en', ['class', 'commodity']),
+  ]);
+  const { changed } = mirror.change({ ...apply(instrument('XAUUSD', { nameEs: 'Oro fino' })), removed: [] });
+  expect([...changed]).toEqual([documentTag('instrument', 'xauusd', 'en')]);
+  expect(locales.map((locale) => mirror.reader().get('instrument', 'xauusd', locale)?.name).slice(0, 3)).toEqual([
+    'Gold',
+    'Oro fino',
+    'Oro',
+  ]);
+  mirror.close();
+});
+
+test('of a replica in which each language had its own, the English ones are kept and read again, and nothing is held', () => {
+  const file = join(folder, 'mirror.sqlite');
+  const before = openMirror(file, () => undefined);
+  const all = rows.map(({ wire }) => instrument(wire.symbol));
+  before.apply(apply(...all));
+  before.close();
+  const database = new DatabaseSync(file);
+  for (const locale of ['es', 'it'])
+    database.exec(
+      `INSERT INTO documents SELECT type, id, '${locale}', slug, sort, updated_at, hash, sum, partial, taken_down, since, wire, data FROM documents WHERE locale = 'en';
+       INSERT INTO relations SELECT type, id, '${locale}', relation, target FROM relations WHERE locale = 'en';
+       INSERT INTO listed SELECT type, '${locale}', relation, target, sort, id, '${locale}' FROM listed WHERE shown = 'en'`,
+    );
+  // As the release before wrote them.
+  database.exec(
+    "UPDATE documents SET data = json_remove(data, '$.names'), sum = '', hash = 'of the parser before'; UPDATE facts SET value = '20' WHERE name = 'parser'",
+  );
+  database.close();
+  const alarms: unknown[] = [];
+  const mirror = openMirror(file, (alarm) => alarms.push(alarm));
+  expect(mirror.standing()).toEqual([{ type: 'instrument', locale: 'en', n: rows.length }]);
+  expect(mirror.reader().get('instrument', 'xauusd', 'es')?.name).toBe('Oro');
+  expect(mirror.reader().count('instrument', 'it')).toBe(rows.length);
+  expect(mirror.apply(apply(...all))).toMatchObject({ held: false, removed: 0, written: 0 });
+  expect(alarms.filter((alarm) => JSON.stringify(alarm).includes('shrink'))).toEqual([]);
+  mirror.close();
+});
