@@ -11,16 +11,17 @@ import { type PagedVersion, SitemapParts } from './sitemap-parts.ts';
 import { relationsStored } from './stored-document.ts';
 import { Tally } from './tally.ts';
 
+interface Version extends PagedVersion {
+  sort: string;
+}
+
 /** What was just written of a document: it need not be read again. */
 export interface WrittenDocument {
+  version: Version;
   wire: string;
   relations: [name: string, target: string][];
   /** False when the replica had the document in this language. */
   isNew: boolean;
-}
-
-interface Version extends PagedVersion {
-  sort: string;
 }
 
 interface ListedRow {
@@ -99,11 +100,7 @@ export class DerivedRows {
     if (!this.#pending) return;
     const { type, id, changed } = this.#pending;
     this.#pending = null;
-    const versions = this.#database.all(
-      'SELECT locale, sort, updated_at AS updatedAt, taken_down AS takenDown FROM documents WHERE type = ? AND id = ?',
-      type,
-      id,
-    ) as unknown as Version[];
+    const versions = this.#versions(type, id, changed);
     const sources = new Map<Locale, Version>();
     for (const shown of storedLocales(type)) {
       const version =
@@ -112,11 +109,22 @@ export class DerivedRows {
     }
     const before = this.#list(type, id, sources, changed);
     this.#parts.update(type, id, versions, before);
-    // Nothing can be there of a document that no language had before.
-    const isNew = versions.every(({ locale }) => changed.get(locale)?.isNew);
+    // Nothing is noted of a document that no language had before.
+    const isNew = versions.length > 0 && versions.every(({ locale }) => changed.get(locale)?.isNew);
     for (const [locale, written] of changed) this.#mention({ type, id, locale }, written, isNew);
     const shown = new Map([...sources].map(([one, { locale }]) => [one, locale]));
     this.#searched.update({ type, id, changed, sources: shown, before });
+  }
+
+  /** The document in every language that has it. */
+  #versions(type: DocumentType, id: string, changed: ReadonlyMap<Locale, WrittenDocument | null>): readonly Version[] {
+    const written = [...changed.values()].flatMap((one) => one?.version ?? []);
+    if (written.length === storedLocales(type).length) return written;
+    return this.#database.all(
+      'SELECT locale, sort, updated_at AS updatedAt, taken_down AS takenDown FROM documents WHERE type = ? AND id = ?',
+      type,
+      id,
+    ) as unknown as Version[];
   }
 
   /** Figures of what changed are to be taken into the search again. @param changed tags. */

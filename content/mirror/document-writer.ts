@@ -8,7 +8,7 @@ import { defaultLocale, locales } from '../locales.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import type { DocumentAddress } from './document-index.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
-import { storedLocales } from '../kept-once.ts';
+import { isKeptOnce } from '../kept-once.ts';
 import { type Row, isIntact, relationsStored } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 import { type StoredDocument, type WireReading, readWire } from './reading/wire-reading.ts';
@@ -138,7 +138,9 @@ export class DocumentWriter {
     }
     if (slug !== null) this.#rememberSlug(type, locale, id, old?.slug ?? null, slug);
     if (!old) this.#derived.count(row, 1);
-    this.#derived.update(row, { wire, relations: read.relations, isNew: !old });
+    const { sort, updatedAt } = read;
+    const version = { locale, sort, updatedAt, takenDown: Number(takenDown) };
+    this.#derived.update(row, { version, wire, relations: read.relations, isNew: !old });
     report.written += 1;
     report.changed.add(documentTag(type, id, locale));
     const comesOrGoes = !old || Boolean(old.takenDown) !== takenDown;
@@ -230,13 +232,13 @@ export class DocumentWriter {
 
   /** The locales whose lists have this row: its own, and for an English one those without a translation. */
   #shownIn({ type, id, locale }: DocumentAddress): Locale[] {
-    if (locale !== defaultLocale) return [locale];
+    if (locale !== defaultLocale || isKeptOnce(type)) return [locale];
     const present = new Set(
       this.#database
         .all('SELECT locale FROM documents WHERE type = ? AND id = ?', type, id)
         .map((found) => found['locale']),
     );
-    return storedLocales(type).filter((one) => one === defaultLocale || !present.has(one));
+    return locales.filter((one) => one === defaultLocale || !present.has(one));
   }
 
   #report(problem: Problem, subject: string): void {
