@@ -22,10 +22,9 @@ export interface Fetched {
   media: MediaFile[];
 }
 
-const pageSize = 100;
 /** Keys in one request: the query must stay below the length that servers accept. */
 const keysAtOnce = 20;
-/** Named documents of a type from which its whole list is read: in pages five times as large. */
+/** Named documents of a type from which its whole list is read, in fewer and larger pages. */
 const wholeListFrom = 200;
 /** Pages of one list that are requested or processed at the same time; the others are not in memory yet, or no longer. */
 const pagesAtOnce = 4;
@@ -173,7 +172,7 @@ export class StrapiFeed {
     const locale = type.localized ? ourLocales : '';
     return this.#client.list(
       type.endpoint,
-      `${query}${locale}&pagination[pageSize]=${pageSize}&pagination[page]=${page}${this.#status}`,
+      `${query}${locale}&pagination[pageSize]=${type.pageSize}&pagination[page]=${page}${this.#status}`,
     );
   }
 

@@ -1,0 +1,85 @@
+/** The tables of instruments and of their terms, as Strapi's metadata describes them: whoever has thousands of rows reads and writes them directly. */
+import type { Core } from '@strapi/strapi';
+
+export type Fields = Record<string, unknown>;
+/** As a database has it. */
+export type Row = Record<string, unknown>;
+/** The transaction of `strapi.db.transaction`. */
+export type Transaction = Parameters<Parameters<Core.Strapi['db']['transaction']>[0]>[0]['trx'];
+export const uid = 'api::instrument.instrument';
+
+export interface Column {
+  name: string;
+  isTime: boolean;
+}
+export interface Table {
+  name: string;
+  /** By the name of the field that it stores. */
+  columns: ReadonlyMap<string, Column>;
+}
+/** The rows that join an instrument with its terms. */
+export interface Joins {
+  table: string;
+  instrument: string;
+  terms: string;
+  order: string;
+  /** What each of them has in its other columns. */
+  kind: Readonly<{ component_type: string; field: string }>;
+}
+
+/** Strapi's own types leave most of this out. */
+interface Metadata {
+  tableName: string;
+  attributes: Record<string, { type: string; columnName?: string }>;
+}
+interface ComponentAttribute {
+  target: string;
+  joinTable: {
+    name: string;
+    joinColumn: { name: string };
+    inverseJoinColumn: { name: string };
+    on: { field: string };
+    orderColumnName: string;
+  };
+}
+
+function tableOf(strapi: Core.Strapi, type: string): Table {
+  const { tableName, attributes } = strapi.db.metadata.get(type) as unknown as Metadata;
+  const columns = Object.entries(attributes)
+    .filter(([, { type: kind }]) => kind !== 'relation')
+    .map(
+      ([field, { type: kind, columnName = field }]) =>
+        [field, { name: columnName, isTime: kind === 'datetime' }] as const,
+    );
+  return { name: tableName, columns: new Map(columns) };
+}
+
+export function instrumentTables(strapi: Core.Strapi): { instruments: Table; terms: Table; joins: Joins } {
+  const { target, joinTable } = strapi.db.metadata.get(uid).attributes['terms'] as unknown as ComponentAttribute;
+  return {
+    instruments: tableOf(strapi, uid),
+    terms: tableOf(strapi, target),
+    joins: {
+      table: joinTable.name,
+      instrument: joinTable.joinColumn.name,
+      terms: joinTable.inverseJoinColumn.name,
+      order: joinTable.orderColumnName,
+      kind: { component_type: target, ...joinTable.on },
+    },
+  };
+}
+
+/** Names what a table has as Strapi does, for a query to select: then its rows are the answer already, but for the way in which times are written. */
+export async function selection(
+  strapi: Core.Strapi,
+  { name, columns }: Table,
+  transaction?: Transaction,
+): Promise<Record<string, string>> {
+  const fieldOf = new Map([...columns].map(([field, column]) => [column.name, field]));
+  // Strapi answers in the order of the columns, which a database that was changed in the meantime has in an order of its own.
+  const query = strapi.db.getConnection(name).select('*').limit(1);
+  const [any] = (await (transaction ? query.transacting(transaction) : query)) as Row[];
+  const ordered = any ? Object.keys(any) : [...fieldOf.keys()];
+  const fields = ordered.map((column) => [fieldOf.get(column), `${name}.${column}`] as const);
+  return Object.fromEntries(fields.filter(([field]) => field !== undefined));
+}
