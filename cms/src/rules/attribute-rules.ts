@@ -13,60 +13,88 @@ interface Rules extends Attribute {
   enum?: string[];
 }
 type Path = Problem['path'];
+type Fields = Record<string, unknown>;
 type AttributesOf = (component: string) => Attributes;
 
-/** @param attributesOf the attributes of a component. */
-export function attributeProblems(
-  attributes: Attributes,
-  fields: Record<string, unknown>,
-  attributesOf: AttributesOf,
-  path: Path = [],
-): Problem[] {
-  const unknown = Object.keys(fields).filter((name) => !(name in attributes));
-  return [
-    ...unknown.map((name) => ({ path: [...path, name], message: `There is no field “${name}”.` })),
-    ...Object.entries(attributes).flatMap(([name, rules]) =>
-      fieldProblems(rules, fields[name], attributesOf, [...path, name]),
-    ),
-  ];
-}
-
-function fieldProblems(rules: Rules, value: unknown, attributesOf: AttributesOf, path: Path): Problem[] {
-  if (value === undefined || value === null)
-    return rules.required ? [{ path, message: `${path.join('.')} is missing.` }] : [];
-  if (rules.type === 'component') return partProblems(rules, value, attributesOf, path);
-  const wanted = expectation(rules, value);
-  return wanted ? [{ path, message: `${path.join('.')} must be ${wanted}, not ${JSON.stringify(value)}.` }] : [];
-}
-
-function partProblems(rules: Rules, value: unknown, attributesOf: AttributesOf, path: Path): Problem[] {
-  if (!Array.isArray(value) || value.length < (rules.min ?? 0))
-    return [{ path, message: `${path.join('.')} must be a list of ${rules.min ?? 0} or more.` }];
-  const attributes = attributesOf(rules.component ?? '');
-  return value.flatMap((part: unknown, index) =>
-    typeof part === 'object' && part !== null
-      ? attributeProblems(attributes, part as Record<string, unknown>, attributesOf, [...path, index])
-      : [{ path: [...path, index], message: `${[...path, index].join('.')} must be an entry with fields.` }],
-  );
-}
-
+/** @returns what is wrong with the fields of a row. @param path of the row, for messages. */
+export type AttributeCheck = (fields: Fields, path?: Path) => Problem[];
 /** @returns what the value would have to be; null when it is. */
-function expectation({ type, regex, maxLength = 255, enum: choices = [], min, max }: Rules, value: unknown) {
-  switch (type) {
-    case 'string':
-      if (typeof value !== 'string' || value.length > maxLength) return `text of at most ${maxLength} characters`;
-      return !regex || new RegExp(regex).test(value) ? null : `written as ${regex} says`;
-    case 'enumeration':
-      return choices.includes(value as string) ? null : `one of ${choices.join(', ')}`;
-    case 'integer':
-    case 'float': {
-      const isNumber = type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value);
-      const inRange = Number(value) >= (min ?? -Infinity) && Number(value) <= (max ?? Infinity);
-      return isNumber && inRange ? null : `a number from ${min} to ${max}`;
+type Expectation = (value: unknown) => string | null;
+
+/** Reads the rules of a schema once, for many rows. @param attributesOf the attributes of a component. */
+export function attributeCheck(attributes: Attributes, attributesOf: AttributesOf): AttributeCheck {
+  const checks = Object.entries(attributes).map(([name, rules]) => ({ name, check: fieldCheck(rules, attributesOf) }));
+  return (fields, path = []) => {
+    const problems: Problem[] = [];
+    for (const name of Object.keys(fields))
+      if (!(name in attributes)) problems.push({ path: [...path, name], message: `There is no field “${name}”.` });
+    for (const { name, check } of checks) check(fields[name], path, name, problems);
+    return problems;
+  };
+}
+
+type FieldCheck = (value: unknown, path: Path, name: string, problems: Problem[]) => void;
+
+function fieldCheck(rules: Rules, attributesOf: AttributesOf): FieldCheck {
+  const checkGiven = rules.type === 'component' ? partsCheck(rules, attributesOf) : valueCheck(rules);
+  return (value, parent, name, problems) => {
+    if (value !== undefined && value !== null) checkGiven(value, parent, name, problems);
+    else if (rules.required) {
+      const path = [...parent, name];
+      problems.push({ path, message: `${path.join('.')} is missing.` });
     }
+  };
+}
+
+function valueCheck(rules: Rules): FieldCheck {
+  const expectation = expectationOf(rules);
+  return (value, parent, name, problems) => {
+    const wanted = expectation(value);
+    if (wanted === null) return;
+    const path = [...parent, name];
+    problems.push({ path, message: `${path.join('.')} must be ${wanted}, not ${JSON.stringify(value)}.` });
+  };
+}
+
+function partsCheck({ component = '', min = 0 }: Rules, attributesOf: AttributesOf): FieldCheck {
+  const check = attributeCheck(attributesOf(component), attributesOf);
+  return (value, parent, name, problems) => {
+    const path = [...parent, name];
+    if (!Array.isArray(value) || value.length < min) {
+      problems.push({ path, message: `${path.join('.')} must be a list of ${min} or more.` });
+      return;
+    }
+    for (const [index, part] of (value as unknown[]).entries()) {
+      const partPath = [...path, index];
+      if (typeof part === 'object' && part !== null) problems.push(...check(part as Fields, partPath));
+      else problems.push({ path: partPath, message: `${partPath.join('.')} must be an entry with fields.` });
+    }
+  };
+}
+
+function expectationOf({ type, regex, maxLength = 255, enum: choices = [], min, max }: Rules): Expectation {
+  switch (type) {
+    case 'string': {
+      const pattern = regex ? new RegExp(regex) : null;
+      return (value) => {
+        if (typeof value !== 'string' || value.length > maxLength) return `text of at most ${maxLength} characters`;
+        return !pattern || pattern.test(value) ? null : `written as ${regex} says`;
+      };
+    }
+    case 'enumeration': {
+      const known = new Set<unknown>(choices);
+      return (value) => (known.has(value) ? null : `one of ${choices.join(', ')}`);
+    }
+    case 'integer':
+    case 'float':
+      return (value) => {
+        const isNumber = type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value);
+        const inRange = Number(value) >= (min ?? -Infinity) && Number(value) <= (max ?? Infinity);
+        return isNumber && inRange ? null : `a number from ${min} to ${max}`;
+      };
     case 'datetime':
-      return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? null : 'a date and time';
+      return (value) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? null : 'a date and time');
     default:
-      return `written otherwise: fields of the kind ${type} are not taken here`;
+      return () => `written otherwise: fields of the kind ${type} are not taken here`;
   }
 }

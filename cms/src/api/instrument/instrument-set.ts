@@ -4,13 +4,13 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
-import { attributeProblems } from '../../rules/attribute-rules';
+import { attributeCheck } from '../../rules/attribute-rules';
 import { instrumentProblems } from '../../rules/instrument-rules';
 import { type Problem, refuse } from '../../rules/problem';
 import { contentTypes, documents } from '../../setup/content-types';
-import { type Fields, TermRows, writeRows } from './instrument-rows';
+import { type InstrumentRow, InstrumentRows } from './instrument-rows';
+import { type Fields, uid } from './instrument-tables';
 
-export const uid = 'api::instrument.instrument';
 /** Several times what a broker has; the request's body is limited besides (config/middlewares.ts). */
 const mostInstruments = 10_000;
 /** Problems in one answer: in a file of another kind, every cell is one. */
@@ -43,24 +43,19 @@ export async function writeInstrumentSet(
     const present = await presentRows(strapi);
     refuse(takenSymbols(given, present));
     const now = new Date();
-    const rows = { draft: [] as Fields[], live: [] as Fields[] };
+    const rows = { draft: [] as InstrumentRow[], live: [] as InstrumentRow[] };
     let added = 0;
-    for (const { terms: _terms, ...fields } of given) {
-      const own = present.get(fields.key) ?? [];
+    for (const one of given) {
+      const own = present.get(one.key) ?? [];
       if (own.length === 0) added += 1;
       const documentId = own[0]?.documentId ?? newDocumentId();
-      const row = { ...fields, documentId, createdAt: now, updatedAt: now };
+      const row = { ...one, documentId, createdAt: now, updatedAt: now };
       rows.draft.push({ ...row, id: own.find(({ publishedAt }) => !publishedAt)?.id, publishedAt: null });
       rows.live.push({ ...row, id: own.find(({ publishedAt }) => publishedAt)?.id, publishedAt: now });
     }
-    const terms = new TermRows(strapi, uid, trx);
-    for (const part of [rows.draft, rows.live]) {
-      const ids = await writeRows(strapi, uid, part);
-      await terms.replace(
-        ids,
-        given.map((one) => one.terms),
-      );
-    }
+    const written = new InstrumentRows(strapi, trx);
+    const fields = fieldsOf(given);
+    for (const part of [rows.draft, rows.live]) await written.write(part, fields);
     const name = contentTypes(strapi).find((type) => type.uid === uid)?.name;
     const entries = given.map(({ key }) => ({ key }));
     // The event of a publication, once for all of them. Only after the commit: until then the site would read the old ones.
@@ -103,8 +98,9 @@ async function problemsOf(strapi: Core.Strapi, given: readonly Given[]): Promise
       path: [String(symbol), ...path],
       message: `${String(symbol)}: ${message}`,
     }));
+  const check = attributeCheck(attributes, attributesOf);
   return given.flatMap((one) => {
-    const wrong = attributeProblems(attributes, one, attributesOf);
+    const wrong = check(one);
     if (wrong.length > 0) return named(one.symbol, wrong);
     const missing = known.has(one.calendar as string)
       ? []
@@ -136,8 +132,19 @@ function takenSymbols(given: readonly Given[], present: ReadonlyMap<string, Pres
   return problems;
 }
 
+/** What any of them gives beside its terms, and what is written besides. */
+function fieldsOf(given: readonly Given[]): string[] {
+  const fields = new Set(['documentId', 'createdAt', 'updatedAt', 'publishedAt']);
+  for (const one of given) for (const field of Object.keys(one)) fields.add(field);
+  fields.delete('terms');
+  return [...fields];
+}
+
 /** As Strapi writes them: 24 letters and digits, the first a letter. */
 function newDocumentId(): string {
-  const signs = 'abcdefghijklmnopqrstuvwxyz0123456789';
-  return Array.from({ length: 24 }, (_, index) => signs[randomInt(index === 0 ? 26 : signs.length)]).join('');
+  const digits = (count: number) =>
+    randomInt(36 ** count)
+      .toString(36)
+      .padStart(count, '0');
+  return `${(10 + randomInt(26)).toString(36)}${digits(8)}${digits(8)}${digits(7)}`;
 }
