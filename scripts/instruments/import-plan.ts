@@ -1,4 +1,5 @@
 /** What an import changes, compared with what there is. Instruments that the file does not name stay as they are. */
+import { isDeepStrictEqual } from 'node:util';
 import type { WireInstrument } from '../../content/feed/files/instrument-file.ts';
 
 interface FigureChange {
@@ -19,13 +20,13 @@ export interface ImportPlan {
   all: WireInstrument[];
 }
 
-/** The figures of an instrument by column. Times are compared as instants: one writes them with milliseconds, another without. */
-function figuresOf(instrument: WireInstrument): Map<string, unknown> {
+/** The figures of some fields of an instrument by column. Times are compared as instants: one writes them with milliseconds, another without. */
+function figuresOf(instrument: WireInstrument, fields: readonly string[]): Map<string, unknown> {
   const figures = new Map<string, unknown>();
-  for (const [field, value] of Object.entries(instrument)) {
-    if (field === 'id' || field === 'updatedAt') continue;
+  for (const field of fields) {
+    const value = instrument[field];
     if (field === 'terms') {
-      for (const { account, ...terms } of value as Record<string, unknown>[])
+      for (const { account, ...terms } of (value ?? []) as Record<string, unknown>[])
         for (const [name, figure] of Object.entries(terms)) figures.set(`${name}.${String(account)}`, figure);
     } else {
       const instant = field === 'pricedAt' ? Date.parse(String(value)) : Number.NaN;
@@ -36,7 +37,10 @@ function figuresOf(instrument: WireInstrument): Map<string, unknown> {
 }
 
 function differences(before: WireInstrument, after: WireInstrument): FigureChange[] {
-  const [old, next] = [figuresOf(before), figuresOf(after)];
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => field !== 'id' && field !== 'updatedAt' && !isDeepStrictEqual(before[field], after[field]),
+  );
+  const [old, next] = [figuresOf(before, fields), figuresOf(after, fields)];
   return [...new Set([...old.keys(), ...next.keys()])]
     .map((column) => ({ column, before: old.get(column) ?? null, after: next.get(column) ?? null }))
     .filter((figure) => figure.before !== figure.after);

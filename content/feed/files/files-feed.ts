@@ -135,7 +135,7 @@ async function instrumentDocuments(folder: string): Promise<(WireDocument | Unre
     return [{ type: 'instrument', locale: defaultLocale, source: instrumentFile, message }];
   }
   const table = readInstruments(text);
-  const [fault] = tableFaults(text, table);
+  const [fault] = tableFaults(table);
   if (fault) return [{ type: 'instrument', locale: defaultLocale, source: instrumentFile, message: faultLine(fault) }];
   return table.rows.map(({ row, wire }): WireDocument => ({
     type: 'instrument',

@@ -3,11 +3,11 @@ import { defaultLocale, locales } from '../../locales.ts';
 import { parseDocument } from '../../parse/parse-document.ts';
 import type { Problem } from '../../parse/problem.ts';
 import { instrumentNameField, termFields } from '../../parse/instrument-schema.ts';
-import { parseCsv } from './csv.ts';
 import {
   type InstrumentTable,
   type WireInstrument,
   accountsIn,
+  placesIn,
   readInstruments,
   requiredColumns,
   termColumn,
@@ -61,7 +61,7 @@ export function checkInstruments(
   }
   const table = readInstruments(text);
   const untranslated = translatedNames.filter((column) => table.rows.length > 0 && !table.header.includes(column));
-  const faults = [...tableFaults(text, table, accounts), ...untranslated.map(missingColumn)];
+  const faults = [...tableFaults(table, accounts), ...untranslated.map(missingColumn)];
   // Without its columns every cell would be reported.
   if (faults.length > 0) return { faults, instruments: [] };
   faults.push(...rowFaults(table, calendars));
@@ -74,12 +74,8 @@ export function checkInstruments(
  * has none, visitors get the English one.
  * @param accounts as of `checkInstruments`.
  */
-export function tableFaults(
-  text: string,
-  table: InstrumentTable,
-  accounts: readonly string[] | null = null,
-): InstrumentFault[] {
-  const { unclosed, misquoted } = parseCsv(text);
+export function tableFaults(table: InstrumentTable, accounts: readonly string[] | null = null): InstrumentFault[] {
+  const { unclosed, misquoted } = table;
   return [
     ...(unclosed === null ? [] : [whole('the quotation mark that is opened here must be closed', unclosed)]),
     ...misquoted.map((row) => whole('after a closing quotation mark only the separator or a new row may follow', row)),
@@ -137,12 +133,13 @@ function rowFaults(
 ): InstrumentFault[] {
   const faults: InstrumentFault[] = [];
   const firstRow = new Map<string, number>();
+  const places = placesIn(header);
   for (const { row, cells, wire } of rows) {
     if (cells.length !== header.length) {
       faults.push(whole(`the row must have ${header.length} cells, like the header; it has ${cells.length}`, row));
       continue;
     }
-    const cell = (column: string) => cells[header.indexOf(column)] ?? '';
+    const cell = (column: string) => cells[places.get(column) ?? -1] ?? '';
     const add = (column: string, right: string) => faults.push({ row, column, found: cell(column), right });
     for (const column of header) if (control.test(cell(column))) add(column, 'must be one line of readable characters');
     const same = firstRow.get(wire.id);
@@ -166,6 +163,8 @@ function problemsOfRow(wire: WireInstrument): Problem[] {
   const { updatedAt } = wire;
   // The parser looks at the rest of a document only when its id and its time are right, and here each fault is named.
   const sound = { id: 'id', updatedAt: '2026-01-01T00:00:00Z' };
+  const all = parseDocument('instrument', defaultLocale, { ...wire, ...sound, ...(updatedAt ? { updatedAt } : {}) });
+  if (all.ok) return [];
   const rest = parseDocument('instrument', defaultLocale, { ...wire, ...sound });
   const time = updatedAt ? parseDocument('instrument', defaultLocale, { ...sound, updatedAt }) : rest;
   return [

@@ -4,7 +4,7 @@
  */
 import { defaultLocale, locales } from '../../locales.ts';
 import { instrumentNameField, termFields } from '../../parse/instrument-schema.ts';
-import { type CsvRow, parseCsv, writeCsv } from './csv.ts';
+import { type CsvRow, type CsvText, parseCsv, writeCsv } from './csv.ts';
 
 /** Name of the file in a content folder. */
 export const instrumentFile = 'instruments.csv';
@@ -66,7 +66,7 @@ export interface InstrumentRow {
   wire: WireInstrument;
 }
 
-export interface InstrumentTable {
+export interface InstrumentTable extends Pick<CsvText, 'unclosed' | 'misquoted'> {
   header: string[];
   rows: (CsvRow & InstrumentRow)[];
   /** True when the file writes decimals with a comma, as Spanish and Italian spreadsheets do. */
@@ -81,9 +81,14 @@ export function instrumentId(symbol: string): string {
     .replace(/^-|-$/g, '');
 }
 
+/** The place of each column of a header; of one that is there twice, the first. */
+export function placesIn(header: readonly string[]): Map<string, number> {
+  return new Map(header.map((column, index) => [column, index] as const).toReversed());
+}
+
 /** Reads a file's text; a cell that should be a number and is none stays text, and an empty one becomes null. */
 export function readInstruments(text: string): InstrumentTable {
-  const { rows, separator } = parseCsv(text);
+  const { rows, separator, unclosed, misquoted } = parseCsv(text);
   const header = (rows[0]?.cells ?? []).map((cell) => cell.trim());
   const accounts = accountsIn(header);
   const decimalComma =
@@ -93,20 +98,25 @@ export function readInstruments(text: string): InstrumentTable {
     const readable = /^-?\d{1,15}(?:\.\d{1,15})?$/.test(plain) && !(decimalComma && cell.includes('.'));
     return readable ? Number(plain) : cell || null;
   };
+  const places = placesIn(header);
+  const termPlaces = accounts.map((account) => ({
+    account,
+    fields: termFields.map((field) => [field, places.get(termColumn(field, account))] as const),
+  }));
+  const texts = [...textFields, ...locales.map(instrumentNameField), 'baseCurrency', 'updatedAt'];
   return {
     header,
     decimalComma,
+    unclosed,
+    misquoted,
     rows: rows.slice(1).map((one) => {
-      const cell = (column: string) => {
-        const index = header.indexOf(column);
-        return (index < 0 ? '' : (one.cells[index] ?? '')).trim();
-      };
-      const terms = accounts.map((account) => ({
+      const at = (place = -1) => (one.cells[place] ?? '').trim();
+      const cell = (column: string) => at(places.get(column));
+      const terms = termPlaces.map(({ account, fields }) => ({
         account,
-        ...Object.fromEntries(termFields.map((field) => [field, number(cell(termColumn(field, account)))])),
+        ...Object.fromEntries(fields.map(([field, place]) => [field, number(at(place))])),
       }));
       const symbol = cell('symbol');
-      const texts = [...textFields, ...locales.map(instrumentNameField), 'baseCurrency', 'updatedAt'];
       const wire: WireInstrument = {
         id: instrumentId(symbol),
         symbol,
