@@ -36,10 +36,14 @@ const shortName = /\bEE\. (?=UU\.)/g;
 /** Of an international telephone number. */
 const telephone = /\+\d{1,3}(?: \d{2,4}){2,4}(?!\d)/g;
 
+/** Something of which each of them has one: most names and labels have none. */
+const anything = /[\d{}×÷]|EE\./;
+
 const noBreak = '\u00a0';
 
 /** Markdown keeps its meaning: the mark of a list has a space after it. */
 export function withSetNumbers(text: string): string {
+  if (!anything.test(text)) return text;
   return text
     .replace(hyphen, '$1−')
     .replace(unitAfter, `$1${noBreak}`)

@@ -34,11 +34,17 @@ const refused = Symbol('refused');
 /** Levels of nesting; no document has as many. */
 const deepest = 40;
 
+/** A part of a value. Most are no objects: then there is nothing to look into, and no path to write. */
+function cleanedPart(part: unknown, name: string | number, path: string, problems: Problem[], depth: number): unknown {
+  const isPlain = typeof part !== 'object' || part === null;
+  return isPlain && depth < deepest ? part : cleaned(part, `${path}.${name}`, problems, depth + 1);
+}
+
 function cleaned(value: unknown, path: string, problems: Problem[], depth = 0): unknown {
   if (depth > deepest) return null;
   if (Array.isArray(value))
     return value
-      .map((item, index) => cleaned(item, `${path}.${index}`, problems, depth + 1))
+      .map((item, index) => cleanedPart(item, index, path, problems, depth))
       .filter((item) => item !== refused);
   if (typeof value !== 'object' || value === null) return value;
   for (const field of addressFields) {
@@ -53,7 +59,7 @@ function cleaned(value: unknown, path: string, problems: Problem[], depth = 0): 
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
-      const clean = cleaned(part, `${path}.${name}`, problems, depth + 1);
+      const clean = cleanedPart(part, name, path, problems, depth);
       return [name, clean === refused ? null : clean];
     }),
   );

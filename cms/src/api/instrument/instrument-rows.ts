@@ -116,12 +116,12 @@ export class InstrumentRows {
     const conflict = changed.length > 0 ? `on conflict (id) do update set ${updates.map(() => '?? = ??').join()}` : '';
     const merged = updates.flatMap((name) => [name, `excluded.${name}`]);
     for (const part of parts(rows, Math.floor(valuesAtOnce / fields.length))) {
-      const values = part.flatMap((row) =>
-        fields.map((field, index) => {
+      const values: unknown[] = [];
+      for (const row of part)
+        for (const [index, field] of fields.entries()) {
           const value = row[field] ?? null;
-          return columns[index]?.isTime && typeof value === 'string' ? new Date(value) : value;
-        }),
-      );
+          values.push(columns[index]?.isTime && typeof value === 'string' ? new Date(value) : value);
+        }
       const answer: unknown = await this.#transaction.raw(
         `insert into ?? (${fields.map(() => '??').join()}) values ${part.map(() => places).join()} ${conflict} returning id`,
         [...names, ...values, ...merged] as never[],
