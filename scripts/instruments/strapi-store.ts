@@ -5,7 +5,7 @@ import { toWire } from '../../content/feed/strapi/to-wire.ts';
 import type { WireInstrument } from '../../content/feed/files/instrument-file.ts';
 import type { InstrumentStore } from './instruments-command.ts';
 
-/** Milliseconds. 5 000 instruments take about two seconds; a slow database has a minute. */
+/** Milliseconds. 5 000 instruments take some half a second; a slow database has a minute. */
 const writeTimeout = 60_000;
 
 interface StrapiRefusal {
