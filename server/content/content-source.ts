@@ -14,7 +14,6 @@ import { type SyncTimes, defaultTimes } from '../../content/feed/strapi/sync-tim
 import { type Damage, type Mirror, openMirror } from '../../content/mirror/mirror.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import { type SiteSearch, createSiteSearch } from '../../content/search/site-search.ts';
-import { locales } from '../../content/locales.ts';
 import { traced } from '../../content/tracing.ts';
 import { fillIn } from '../../site/figures/fill-in.ts';
 import { warmInstrumentIndex } from '../../site/instruments/asset-list.ts';
@@ -52,12 +51,10 @@ interface Options {
 
 /** Reading all instruments for the first visitor of their list would hold up everybody else. */
 function* warmUp(read: Reader, changed: ReadonlySet<string>): Generator<void> {
-  if ([...changed].some((tag) => tag.startsWith('doc:instrument:') || tag.startsWith('list:instrument:')))
-    for (const locale of locales) {
-      yield* warmInstrumentIndex(read, locale);
-      ratePairs({ read, locale });
-      yield;
-    }
+  if ([...changed].some((tag) => tag.startsWith('doc:instrument:') || tag.startsWith('list:instrument:'))) {
+    yield* warmInstrumentIndex(read);
+    ratePairs(read);
+  }
 }
 
 export async function openContentSource(options: Options): Promise<ContentSource> {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const state = (parameters: string): AssetListState => assetListState(new URLSearchParams(parameters));
 const rows = (parameters: string, locale: 'en' | 'es' = 'en', of = instruments[locale]) => {
-  const { found, ...counted } = assetListRows(indexOf(of, 'prime'), state(parameters));
+  const { found, ...counted } = assetListRows(indexOf(of, 'prime', locale), state(parameters));
   return { ...counted, found: found.flatMap((id) => of.find((one) => one.id === id) ?? []) };
 };
 const symbols = (parameters: string, locale: 'en' | 'es' = 'en') =>

@@ -2,7 +2,8 @@
  * Which instruments the asset list shows, and in which order. All of them are read once for each state of the content, into an index of what is
  * searched and sorted; a request then touches no document but those of its rows.
  */
-import type { AccountType, Instrument, Locale } from '../../content/model.ts';
+import { type Locale, byLocale, defaultLocale, locales } from '../../content/locales.ts';
+import type { AccountType, Instrument } from '../../content/model.ts';
 import type { InstrumentClass } from '../../content/model-instruments.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import { spreadShare, termsFor } from '../figures/instrument-figures.ts';
@@ -28,7 +29,9 @@ interface IndexEntry {
   symbol: string;
   /** All names, such as `| gold| oro|`: a word begins after a space, a whole name stands between bars. */
   names: string;
-  keys: Record<SortColumn, SortKey>;
+  /** By which it stands in a list by name. */
+  name: Record<Locale, string>;
+  keys: Record<Exclude<SortColumn, 'name'>, SortKey>;
 }
 
 export interface InstrumentIndex {
@@ -36,6 +39,8 @@ export interface InstrumentIndex {
   entries: readonly IndexEntry[];
   /** The entries in other orders, each made when it is first asked for. */
   orders: Map<string, readonly IndexEntry[]>;
+  /** Of the names by which it is sorted; all else is the same in every language. */
+  locale: Locale;
 }
 
 /** Letters without accents and case, words with one space between. */
@@ -65,7 +70,7 @@ function entryOf(instrument: Instrument, account: string | null): IndexEntry {
 }
 
 function newEntry(instrument: Instrument, account: string | null): IndexEntry {
-  const { id, assetClass, symbol, name, names, contractSize, swapUnit, swapLong, swapShort } = instrument;
+  const { id, assetClass, symbol, names, contractSize, swapUnit, swapLong, swapShort } = instrument;
   const terms = termsFor(instrument, account);
   // A yearly rate does not compare with money: it gets a place after all of that, in both directions.
   const swap = (value: number): SortKey => [swapUnit === 'usd-per-lot' ? 0 : 1, value];
@@ -74,9 +79,9 @@ function newEntry(instrument: Instrument, account: string | null): IndexEntry {
     assetClass,
     symbol: symbol.toLowerCase(),
     names: `|${[...new Set(Object.values(names))].map((one) => ` ${plainWords(one)}|`).join('')}`,
+    name: byLocale((locale) => plainWords(names[locale])),
     keys: {
       symbol: [0, symbol],
-      name: [0, plainWords(name)],
       spread: terms ? [0, spreadShare(instrument, terms)] : [1, null],
       leverage: terms ? [0, terms.leverage] : [1, null],
       contract: [0, contractSize],
@@ -87,35 +92,43 @@ function newEntry(instrument: Instrument, account: string | null): IndexEntry {
 }
 
 /** @param account whose spread and leverage decide the order by these. */
-export function indexOf(instruments: readonly Instrument[], account: string | null): InstrumentIndex {
-  return { entries: instruments.map((instrument) => entryOf(instrument, account)), orders: new Map() };
+export function indexOf(
+  instruments: readonly Instrument[],
+  account: string | null,
+  locale: Locale = defaultLocale,
+): InstrumentIndex {
+  return { entries: instruments.map((instrument) => entryOf(instrument, account)), orders: new Map(), locale };
 }
 
 function indexedAccount(read: Reader, locale: Locale): string | null {
   return listedAccount(read.list('account-type', locale))?.id ?? null;
 }
 
-/** The index of all instruments, made once until one of them or an account changes. */
+/** The index of all instruments, made once for every language until one of them changes. */
 export function instrumentIndex(read: Reader, locale: Locale): InstrumentIndex {
-  return read.computed(`instruments ${locale}`, (all) =>
-    indexOf(all.list('instrument', locale), indexedAccount(all, locale)),
+  const account = indexedAccount(read, locale);
+  const index = read.computed(`instruments ${account}`, (all) =>
+    indexOf(all.list('instrument', defaultLocale), account),
   );
+  return { ...index, locale };
 }
 
 /** Instruments that are read in one step of `warmInstrumentIndex`: some milliseconds. */
 const warmedAtOnce = 50;
 
 /** Makes the index in short steps, for when many instruments change at once. */
-export function* warmInstrumentIndex(read: Reader, locale: Locale): Generator<void> {
-  const account = indexedAccount(read, locale);
-  const count = read.count('instrument', locale);
+export function* warmInstrumentIndex(read: Reader): Generator<void> {
+  const account = indexedAccount(read, defaultLocale);
+  const count = read.count('instrument', defaultLocale);
   for (let offset = 0; offset < count; offset += warmedAtOnce) {
-    for (const instrument of read.list('instrument', locale, { limit: warmedAtOnce, offset }))
+    for (const instrument of read.list('instrument', defaultLocale, { limit: warmedAtOnce, offset }))
       entryOf(instrument, account);
     yield;
   }
-  instrumentIndex(read, locale);
-  yield;
+  for (const locale of locales) {
+    instrumentIndex(read, locale);
+    yield;
+  }
 }
 
 function compare(a: SortValue, b: SortValue): number {
@@ -124,14 +137,15 @@ function compare(a: SortValue, b: SortValue): number {
 }
 
 function ordered(
-  { entries, orders }: InstrumentIndex,
+  { entries, orders, locale }: InstrumentIndex,
   { column, descending }: NonNullable<AssetListState['sort']>,
 ): readonly IndexEntry[] {
-  const name = `${descending ? '-' : ''}${column}`;
+  const name = `${descending ? '-' : ''}${column}${column === 'name' ? ` ${locale}` : ''}`;
+  const keyOf = (entry: IndexEntry): SortKey => (column === 'name' ? [0, entry.name[locale]] : entry.keys[column]);
   let order = orders.get(name);
   if (!order) {
     order = entries.toSorted((a, b) => {
-      const [one, other] = [a.keys[column], b.keys[column]];
+      const [one, other] = [keyOf(a), keyOf(b)];
       return one[0] - other[0] || (descending ? -1 : 1) * compare(one[1], other[1]);
     });
     orders.set(name, order);

@@ -107,7 +107,7 @@ function compareRows(
   const rows = used.map((row) => readRow(row, reading));
   const read = rows.filter((row) => row !== null);
   if (read.length === 0 || read.length < used.length) return null;
-  const pairs = ratePairs(source);
+  const pairs = ratePairs(source.read);
   const result = compareAccounts({ rows: read, accounts, currency: values.currency, pairs });
   if (result.ok) return { result: result.value, instruments: read.map(({ instrument }) => instrument.name) };
   for (const { row, ...problem } of result.problems) {
@@ -142,7 +142,7 @@ function findFit(
   const nights = holdings[values.hold as Holding];
   const trade = { instrument: costSubject(found), lots, trades: 1, nights };
   const offered = accounts.filter(({ id }) => found.terms.some(({ account }) => account === id));
-  const result = compareAccounts({ rows: [trade], accounts: offered, currency, pairs: ratePairs(source) });
+  const result = compareAccounts({ rows: [trade], accounts: offered, currency, pairs: ratePairs(source.read) });
   if (!result.ok) return null;
   // Of two that cost the same, the one that asks for less.
   const ranked = result.value.costs

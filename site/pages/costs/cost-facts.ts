@@ -113,7 +113,7 @@ export function costFacts(
 ): CostFacts {
   return {
     subject: costSubject(found),
-    pairs: pairsFor(found, currencies, ratePairs(source)),
+    pairs: pairsFor(found, currencies, ratePairs(source.read)),
     market: now === null ? null : marketText(found, now, source),
     others: others.map(({ symbol, name }) => ({ symbol, name })),
   };

@@ -57,7 +57,7 @@ export function costToolProps({ tool, query, symbol, now }: Wanted, source: Cost
   };
   const write = costWriter(shared.tag, shared.words).typed;
   if (tool === 'convert') {
-    const facts = { subject: null, pairs: ratePairs(source), market: null, others: [] };
+    const facts = { subject: null, pairs: ratePairs(source.read), market: null, others: [] };
     const values = valuesFrom(query, tool, inFields(firstValues(null, choices.first), write));
     return { ...shared, values, facts, notes: [messages[locale].costs.words.demonstration] };
   }

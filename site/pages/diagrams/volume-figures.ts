@@ -19,7 +19,7 @@ export const volumeFigures: ReadDiagram = (block, source) => {
   const types = read.list('account-type', locale);
   const currency = usualCurrency(accountCurrencies(types));
   if (!instrument || !currency) return null;
-  const pairs = ratePairs({ read, locale });
+  const pairs = ratePairs(read);
   const accounts = types.map(costAccount).filter(({ id }) => instrument.terms.some(({ account }) => account === id));
   const nameOf = (id: string) => types.find((type) => type.id === id)?.name ?? id;
   const panels = block.points.flatMap(({ label, value }) => {

@@ -167,7 +167,7 @@ function deskOf({ read, locale }: Source): { desk: Desk; type: AccountType } | n
   if (!type || !currency) return null;
   const writer = costWriter(localeRecords[locale].format, messages[locale].costs.words);
   return {
-    desk: { read, locale, writer, account: costAccount(type), currency, pairs: ratePairs({ read, locale }) },
+    desk: { read, locale, writer, account: costAccount(type), currency, pairs: ratePairs(read) },
     type,
   };
 }
