@@ -7,14 +7,15 @@ import type { DocumentType, DocumentTypes } from './model.ts';
 
 type AnyDocument = DocumentTypes[DocumentType];
 
-const sayings: { [Type in DocumentType]?: (document: DocumentTypes[Type], locale: Locale) => DocumentTypes[Type] } = {
-  instrument: (instrument, locale) => ({ ...instrument, locale, name: instrument.names[locale] }),
-  // It has no words, only figures.
-  'price-history': (prices) => prices,
-};
+const localizers: { [Type in DocumentType]?: (document: DocumentTypes[Type], locale: Locale) => DocumentTypes[Type] } =
+  {
+    instrument: (instrument, locale) => ({ ...instrument, locale, name: instrument.names[locale] }),
+    // It has no words, only figures.
+    'price-history': (prices) => prices,
+  };
 
 export function isKeptOnce(type: DocumentType): boolean {
-  return type in sayings;
+  return type in localizers;
 }
 
 /** The languages in which the replica has a document of a type that the content service does not translate. */
@@ -27,18 +28,18 @@ export function storedLocale(type: DocumentType, locale: Locale): Locale {
   return isKeptOnce(type) ? defaultLocale : locale;
 }
 
-/** What was made of a stored document: whoever reads it again gets the same object, by which others keep what they make of it. */
-const said = new WeakMap<AnyDocument, Map<Locale, AnyDocument>>();
+/** By stored document: whoever reads it again in a language gets the same object, by which others keep what they make of it. */
+const localized = new WeakMap<AnyDocument, Map<Locale, AnyDocument>>();
 
 /** @param found as it is stored. @returns it as visitors of the language read it; what is no document as it is. */
 export function inLanguage<Found>(type: DocumentType, found: Found | AnyDocument, locale: Locale): Found | AnyDocument {
-  const say = sayings[type] as ((document: AnyDocument, locale: Locale) => AnyDocument) | undefined;
-  if (!say || !isDocument(found) || locale === found.locale) return found;
-  const known = said.get(found) ?? new Map<Locale, AnyDocument>();
-  said.set(found, known);
-  const saying = known.get(locale) ?? say(found, locale);
-  known.set(locale, saying);
-  return saying;
+  const localize = localizers[type] as ((document: AnyDocument, locale: Locale) => AnyDocument) | undefined;
+  if (!localize || !isDocument(found) || locale === found.locale) return found;
+  const known = localized.get(found) ?? new Map<Locale, AnyDocument>();
+  localized.set(found, known);
+  const document = known.get(locale) ?? localize(found, locale);
+  known.set(locale, document);
+  return document;
 }
 
 function isDocument(found: unknown): found is AnyDocument {
