@@ -78,6 +78,27 @@ test('what a page read of it in any language is stale when it changes, also in i
   mirror.close();
 });
 
+test('what another release stored, and cannot be parsed again, stands with its English name where it has none', () => {
+  const file = join(folder, 'damaged.sqlite');
+  const before = openMirror(file, () => undefined);
+  before.apply(apply(instrument('XAUUSD'), instrument('XAGUSD')));
+  before.close();
+  const database = new DatabaseSync(file);
+  database.exec(
+    `UPDATE documents SET data = json_set(data, '$.names', json_array('Silver', 'Plata')), sum = '', wire = 'torn', hash = 'of another parser' WHERE id = 'xagusd';
+     UPDATE facts SET value = '20' WHERE name = 'parser'`,
+  );
+  database.close();
+  const mirror = openMirror(file, () => undefined);
+  expect(
+    mirror
+      .reader()
+      .list('instrument', 'es')
+      .map(({ name }) => name),
+  ).toEqual(['Silver', 'Oro']);
+  mirror.close();
+});
+
 test('of a replica in which each language had its own, the English ones are kept and read again, and nothing is held', () => {
   const file = join(folder, 'mirror.sqlite');
   const before = openMirror(file, () => undefined);

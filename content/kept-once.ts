@@ -9,7 +9,7 @@ type AnyDocument = DocumentTypes[DocumentType];
 
 const localizers: { [Type in DocumentType]?: (document: DocumentTypes[Type], locale: Locale) => DocumentTypes[Type] } =
   {
-    instrument: (instrument, locale) => ({ ...instrument, locale, name: instrument.names[locale] }),
+    instrument: (instrument, locale) => ({ ...instrument, locale, name: instrument.names[locale] ?? instrument.name }),
     // It has no words, only figures.
     'price-history': (prices) => prices,
   };

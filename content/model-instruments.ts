@@ -53,8 +53,8 @@ export interface InstrumentFields {
   assetClass: InstrumentClass;
   /** In the document's language. */
   name: string;
-  /** In every language of the site: visitors search in any of them. */
-  names: Record<Locale, string>;
+  /** In every language of the site: visitors search in any of them. What another release stored may lack one, and then `name` stands in. */
+  names: Partial<Record<Locale, string>>;
   /** Code of a currency, coin or metal; null for an instrument that has none, such as a share. */
   baseCurrency: string | null;
   /** The currency of the price. */

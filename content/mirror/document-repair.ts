@@ -3,11 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../alarm.ts';
 import type { DocumentType, DocumentTypes } from '../model.ts';
 import { knownTypes, parseDocument, takenDownDocument } from '../parse/parse-document.ts';
-import { defaultLocale, locales } from '../locales.ts';
 import type { WritingParts } from './content-changes.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import type { DocumentAddress } from './document-index.ts';
-import { isKeptOnce } from '../kept-once.ts';
+import { storedLocales } from '../kept-once.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import type { Damage } from './damage-report.ts';
 import { type DocumentWriter, type WriteReport, incomingDocument, keyOf, wireHash } from './document-writer.ts';
@@ -29,16 +28,9 @@ export function parsedJson(text: unknown): unknown {
   }
 }
 
-/** Types of which an older release kept a document for each language. */
-const keptOnce = knownTypes.filter(isKeptOnce);
-
 function isKnown({ type, locale }: { type: string; locale: string }): boolean {
-  const known: readonly string[] = (keptOnce as readonly string[]).includes(type) ? [defaultLocale] : locales;
-  return (knownTypes as readonly string[]).includes(type) && known.includes(locale);
-}
-
-function marks(names: readonly string[]): string {
-  return names.map(() => '?').join(', ');
+  const known = knownTypes.find((one) => one === type);
+  return known !== undefined && (storedLocales(known) as readonly string[]).includes(locale);
 }
 
 export class DocumentRepair {
@@ -126,19 +118,13 @@ export class DocumentRepair {
     return parsed.ok && parsed.document.id === id ? parsed.document : null;
   }
 
-  /** Removes rows of types and languages that this release does not know. @returns whether there were any. */
+  /** Removes rows of types, and of languages of a type, that this release does not know. @returns whether there were any. */
   removeUnknown(): boolean {
-    if ([...this.#lookup.kinds()].every(isKnown)) return false;
-    for (const table of ['documents', 'relations', 'former_slugs']) {
-      this.#database.run(
-        `DELETE FROM ${table} WHERE type NOT IN (${marks(knownTypes)}) OR locale NOT IN (${marks(locales)}) OR (locale <> ? AND type IN (${marks(keptOnce)}))`,
-        ...knownTypes,
-        ...locales,
-        defaultLocale,
-        ...keptOnce,
-      );
-    }
-    return true;
+    const unknown = [...this.#lookup.kinds()].filter((kind) => !isKnown(kind));
+    for (const { type, locale } of unknown)
+      for (const table of ['documents', 'relations', 'former_slugs'])
+        this.#database.run(`DELETE FROM ${table} WHERE type = ? AND locale = ?`, type, locale);
+    return unknown.length > 0;
   }
 
   /** Looks at every document, with visitors served in between. */

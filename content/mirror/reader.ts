@@ -47,7 +47,7 @@ export interface Reader {
   redirected: (locale: Locale) => { paths: ReadonlySet<string>; tag: string };
   /**
    * A value that takes many documents to make, kept until one of them changes. `make` gets a reader of its own, whose tags this one records.
-   * @param name of the value and of its language; there are few of them.
+   * @param name of the value, and of its language if it has one; there are few of them.
    */
   computed: <Value>(name: string, make: (read: Reader) => Value) => Value;
   /** Records tags of something that was cached from an earlier render. */
@@ -216,15 +216,20 @@ export function createReader(store: ReaderStore): Reader {
     ];
   }
 
+  /** Where the rows of a list are; records its tag. */
+  function placeOf(type: DocumentType, locale: Locale, relation: ListQuery['relation']): string[] {
+    const stored = storedLocale(type, locale);
+    tags.add(listTag(type, stored, relation));
+    return [type, stored, ...(relation ?? wholeType)];
+  }
+
   function list<Type extends DocumentType>(
     type: Type,
     locale: Locale,
     { relation, limit = -1, offset = 0 }: ListQuery = {},
   ): DocumentTypes[Type][] {
-    const shownIn = storedLocale(type, locale);
-    tags.add(listTag(type, shownIn, relation));
     const statement = store.descending.has(type) ? listStatements.descending : listStatements.ascending;
-    const found = store.rows(statement, [type, shownIn, ...(relation ?? wholeType), limit, offset]);
+    const found = store.rows(statement, [...placeOf(type, locale, relation), limit, offset]);
     return found.map((row) => get(type, String(row['id']), locale)).filter((document) => document !== null);
   }
 
@@ -237,17 +242,14 @@ export function createReader(store: ReaderStore): Reader {
       locale: Locale,
       { relation, limit = -1, offset = 0 }: ListQuery = {},
     ) {
-      for (const type of types) tags.add(listTag(type, locale, relation));
-      const places = types.flatMap((type) => [type, locale, ...(relation ?? wholeType)]);
+      const places = types.flatMap((type) => placeOf(type, locale, relation));
       return store
         .rows(listStatements.newest, [...places, limit, offset])
         .flatMap((row) => get<One | Other>(row['type'] as One | Other, String(row['id']), locale) ?? []);
     },
     single: (type, locale) => list(type, locale, { limit: 1 })[0] ?? null,
     count(type, locale, { relation } = {}) {
-      const shownIn = storedLocale(type, locale);
-      tags.add(listTag(type, shownIn, relation));
-      return Number(store.rows(listStatements.count, [type, shownIn, ...(relation ?? wholeType)])[0]?.['n'] ?? 0);
+      return Number(store.rows(listStatements.count, placeOf(type, locale, relation))[0]?.['n'] ?? 0);
     },
     bySlug(type, slug, locale) {
       for (const { id, former } of idsAt(type, slug, locale)) {

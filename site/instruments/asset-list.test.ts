@@ -55,6 +55,12 @@ test('has the instruments that the facts of the demonstration name', () => {
   );
 });
 
+test('an instrument without a name in a language is found and sorted by its English one', () => {
+  const of = [{ ...named('XAUUSD'), names: {} }, named('XAGUSD'), named('BRENT')];
+  expect(rows('q=gold', 'es', of).found.map(({ symbol }) => symbol)).toEqual(['XAUUSD']);
+  expect(rows('sort=name', 'es', of).found.map(({ symbol }) => symbol)).toEqual(['XAUUSD', 'BRENT', 'XAGUSD']);
+});
+
 test.each([
   ['q=eurusd', ['EURUSD']],
   ['q=EUR%2FUSD', ['EURUSD']],

@@ -70,16 +70,17 @@ function entryOf(instrument: Instrument, account: string | null): IndexEntry {
 }
 
 function newEntry(instrument: Instrument, account: string | null): IndexEntry {
-  const { id, assetClass, symbol, names, contractSize, swapUnit, swapLong, swapShort } = instrument;
+  const { id, assetClass, symbol, contractSize, swapUnit, swapLong, swapShort } = instrument;
   const terms = termsFor(instrument, account);
+  const name = byLocale((locale) => plainWords(instrument.names[locale] ?? instrument.name));
   // A yearly rate does not compare with money: it gets a place after all of that, in both directions.
   const swap = (value: number): SortKey => [swapUnit === 'usd-per-lot' ? 0 : 1, value];
   return {
     id,
     assetClass,
     symbol: symbol.toLowerCase(),
-    names: `|${[...new Set(Object.values(names))].map((one) => ` ${plainWords(one)}|`).join('')}`,
-    name: byLocale((locale) => plainWords(names[locale])),
+    names: `|${[...new Set(Object.values(name))].map((one) => ` ${one}|`).join('')}`,
+    name,
     keys: {
       symbol: [0, symbol],
       spread: terms ? [0, spreadShare(instrument, terms)] : [1, null],
