@@ -20,6 +20,11 @@ export const parsedBy = `${parserVersion} ${locales.join(' ')}`;
 
 type Relation = readonly [name: string, target: string];
 
+const storedColumns = ['slug', 'sort', 'updated_at', 'hash', 'wire', 'data', 'sum', 'partial', 'taken_down', 'since'];
+/** A row that is there stays in its place, and so do the entries of its indexes that are as they were. */
+const storing = `INSERT INTO documents (type, id, locale, ${storedColumns.join(', ')}) VALUES (?, ?, ?, ${storedColumns.map(() => '?').join(', ')})
+  ON CONFLICT DO UPDATE SET ${storedColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+
 export interface WriteReport {
   /** Tags of all that changed: pages that carry one of them are stale. */
   changed: Set<string>;
@@ -110,7 +115,7 @@ export class DocumentWriter {
     }
     const oldRelations = old ? this.#relations(old) : [];
     this.#database.run(
-      'INSERT OR REPLACE INTO documents (type, id, locale, slug, sort, updated_at, hash, wire, data, sum, partial, taken_down, since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      storing,
       type,
       id,
       locale,

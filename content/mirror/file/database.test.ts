@@ -90,6 +90,32 @@ test('a replica of the release before keeps what it has: the CMS may be away whe
   after.close();
 });
 
+test('documents that an older release kept in the tree of their key get a table beside it, once', () => {
+  const keyed = openMirrorDatabase(replica);
+  keyed.exec(`DROP TABLE documents; CREATE TABLE documents (
+    type TEXT NOT NULL, id TEXT NOT NULL, locale TEXT NOT NULL, slug TEXT, sort TEXT NOT NULL, updated_at TEXT NOT NULL, hash TEXT NOT NULL,
+    sum TEXT NOT NULL, partial INTEGER NOT NULL, taken_down INTEGER NOT NULL, since TEXT NOT NULL, data TEXT NOT NULL, wire TEXT NOT NULL,
+    PRIMARY KEY (type, id, locale)
+  ) WITHOUT ROWID;
+  CREATE INDEX documents_slug ON documents (type, locale, slug);
+  INSERT INTO documents VALUES ('tag', 'oil', 'en', 'oil', 'oil', '', 'h', 's', 0, 1, '2026-11-01', '{"data":1}', '{"wire":1}'), ('tag', 'gold', 'en', 'gold', 'gold', '', 'h', 's', 0, 0, '2026-11-01', '{}', '{}')`);
+  keyed.close();
+  for (const _ of ['moved', 'as it is']) {
+    const after = openMirrorDatabase(replica);
+    expect(after.prepare('SELECT id, taken_down, data, wire FROM documents ORDER BY type, id, locale').all()).toEqual([
+      { id: 'gold', taken_down: 0, data: '{}', wire: '{}' },
+      { id: 'oil', taken_down: 1, data: '{"data":1}', wire: '{"wire":1}' },
+    ]);
+    expect(
+      after.prepare("SELECT name FROM sqlite_schema WHERE tbl_name LIKE 'documents%' ORDER BY name").all(),
+    ).toEqual(
+      ['documents', 'documents_paged', 'documents_slug', 'sqlite_autoindex_documents_1'].map((name) => ({ name })),
+    );
+    expect(() => after.prepare('SELECT rowid FROM documents').all()).not.toThrow();
+    after.close();
+  }
+});
+
 test('nothing waits for the disk while it is open, and all of it is there when it is closed', () => {
   const open = new MirrorDatabase(replica, ...hooks);
   expect(open.get('PRAGMA synchronous')).toEqual({ synchronous: 0 });

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { TornFile, writeWithoutWaiting } from './durability.ts';
-import { columns, derivedTables, schemaVersion, steps, tables } from './schema.ts';
+import { columns, derivedTables, rebuildDocuments, schemaVersion, steps, tables } from './schema.ts';
 import { copyToMemory, hasRoom, isUnwritable } from './unwritable.ts';
 
 /** No more processes than this share a folder; without a limit, a file system that refuses every lock would be tried for ever. */
@@ -121,6 +121,8 @@ function prepareTables(database: DatabaseSync): void {
     for (const table of [...Object.keys(columns), ...derivedTables]) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schemaVersion}`);
   }
+  const documents = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'documents'").get();
+  if (String(documents?.['sql']).includes('WITHOUT ROWID')) database.exec(`BEGIN; ${rebuildDocuments}; COMMIT`);
   database.exec(tables);
   // Touch each table, to find what is missing now rather than with a visitor.
   for (const [table, names] of Object.entries(columns)) database.prepare(`SELECT ${names} FROM ${table} LIMIT 1`).get();

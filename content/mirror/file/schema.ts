@@ -49,8 +49,8 @@ export const tables = `
     since TEXT NOT NULL,         -- when this version became the one that visitors get here
     wire TEXT NOT NULL,          -- kept so that it can be parsed again while the CMS is away: by a new release, and when data is damaged
     data TEXT NOT NULL,          -- the model document; the long columns come last, because SQLite reads through all that is before a column
-    PRIMARY KEY (type, id, locale)
-  ) WITHOUT ROWID;
+    PRIMARY KEY (type, id, locale) -- an index of its own: texts in the key's tree make it deep (docs/decisions/0073-documents-beside-their-key.md)
+  );
   CREATE INDEX IF NOT EXISTS documents_slug ON documents (type, locale, slug);
   -- What a sitemap reads of a thousand documents, whose texts lie between the rows of the table.
   CREATE INDEX IF NOT EXISTS documents_paged ON documents (type, id, locale, slug, updated_at, taken_down);
@@ -95,4 +95,14 @@ export const tables = `
     locale TEXT NOT NULL, part INTEGER NOT NULL, n INTEGER NOT NULL, latest TEXT NOT NULL, PRIMARY KEY (locale, part)
   ) WITHOUT ROWID;
   ${searchTablesSql}
+`;
+
+/** Brings the documents of a file in which an older release kept them in the tree of their key; that release can read and write either. */
+export const rebuildDocuments = `
+  ALTER TABLE documents RENAME TO documents_before;
+  DROP INDEX IF EXISTS documents_slug;
+  DROP INDEX IF EXISTS documents_paged;
+  ${tables}
+  INSERT INTO documents (${columns['documents']}) SELECT ${columns['documents']} FROM documents_before;
+  DROP TABLE documents_before;
 `;
