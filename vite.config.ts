@@ -76,6 +76,7 @@ export default defineConfig(({ isSsrBuild, mode }) =>
                   'cv-worker': 'accounts/submissions/cv-worker.ts',
                   'render-worker': 'server/renders/render-worker.ts',
                   'parser-worker': 'content/mirror/reading/parser-worker.ts',
+                  'list-page-worker': 'content/feed/strapi/answers/list-page-worker.ts',
                 },
                 output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
               },

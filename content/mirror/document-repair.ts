@@ -9,7 +9,8 @@ import type { DocumentAddress } from './document-index.ts';
 import { storedLocales } from '../kept-once.ts';
 import type { DocumentLookup } from './document-lookup.ts';
 import type { Damage } from './damage-report.ts';
-import { type DocumentWriter, type WriteReport, incomingDocument, keyOf, wireHash } from './document-writer.ts';
+import { type DocumentWriter, type WriteReport, keyOf } from './document-writer.ts';
+import { incomingDocument, wireHash } from './reading/incoming-document.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
 import { type Row, isIntact, rowColumns, takenDown } from './stored-document.ts';
 

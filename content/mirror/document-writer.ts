@@ -1,8 +1,6 @@
 /** Writes one document to the replica or removes it: with its indexed columns, and the tags of every page that depends on it. */
-import { hash as digest } from 'node:crypto';
 import type { DocumentType, Locale } from '../model.ts';
 import type { OnAlarm } from '../alarm.ts';
-import type { WireDocument } from '../feed/feed.ts';
 import type { Problem } from '../parse/problem.ts';
 import { defaultLocale, locales } from '../locales.ts';
 import type { DerivedRows } from './derived-rows.ts';
@@ -11,12 +9,8 @@ import type { MirrorDatabase } from './file/mirror-database.ts';
 import { isKeptOnce } from '../kept-once.ts';
 import { type Row, isIntact, relationsStored } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
-import { type StoredDocument, type WireReading, readWire } from './reading/wire-reading.ts';
-
-/** Raise it when the parser gives another result for the same wire document. */
-const parserVersion = '21';
-/** Part of every hash. An instrument has its name in each language of the site: with another language it is parsed again. */
-export const parsedBy = `${parserVersion} ${locales.join(' ')}`;
+import type { IncomingDocument } from './reading/incoming-document.ts';
+import { type StoredDocument, readWire } from './reading/wire-reading.ts';
 
 type Relation = readonly [name: string, target: string];
 
@@ -34,48 +28,6 @@ export interface WriteReport {
 
 export function keyOf(document: { type: string; id: string; locale: string }): string {
   return `${document.type}/${document.id}.${document.locale}`;
-}
-
-function wireId(wire: unknown): string {
-  return typeof wire === 'object' && wire !== null && 'id' in wire ? String(wire.id) : '?';
-}
-
-/** A document on its way into the replica. */
-export interface IncomingDocument extends DocumentAddress {
-  /** As of `wireHash`. */
-  hash: string;
-  /** JSON: waiting documents are many times smaller as text than as objects. */
-  wire: string;
-  source: string;
-  problems: Problem[];
-  /** The parsed text, when it was parsed ahead of writing. */
-  reading?: WireReading;
-  /** Checksum of the stored document in its place, when that was found intact ahead of writing. */
-  wholeSum?: string | null;
-}
-
-function textOf(value: unknown): Pick<IncomingDocument, 'wire' | 'hash'> {
-  const wire = JSON.stringify(value);
-  return { wire, hash: wireHash(wire) };
-}
-
-export function incomingDocument(document: WireDocument, text = textOf(document.wire)): IncomingDocument {
-  const { type, locale, wire, source, problems = [] } = document;
-  return { type, id: wireId(wire), locale, hash: text.hash, wire: text.wire, source, problems };
-}
-
-/** Converts documents one after the other. One of a type that is not translated comes once for each language, and its text is made once. */
-export function incomingInTurn(): (document: WireDocument) => IncomingDocument {
-  let [value, text]: [unknown, ReturnType<typeof textOf> | undefined] = [undefined, undefined];
-  return (document) => {
-    if (!text || value !== document.wire) [value, text] = [document.wire, textOf(document.wire)];
-    return incomingDocument(document, text);
-  };
-}
-
-/** Hash of a wire text and of the version of the parser that reads it. */
-export function wireHash(wire: string): string {
-  return digest('sha256', `${parsedBy}${wire}`, 'base64url');
 }
 
 export class DocumentWriter {

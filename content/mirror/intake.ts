@@ -7,7 +7,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { MediaFile, Snapshot } from '../feed/feed.ts';
 import { Turns } from '../turns.ts';
 import type { DocumentAddress } from './document-index.ts';
-import { type IncomingDocument, incomingInTurn, keyOf } from './document-writer.ts';
+import { keyOf } from './document-writer.ts';
+import { type IncomingDocument, incomingInTurn } from './reading/incoming-document.ts';
 import type { WireReading } from './reading/wire-reading.ts';
 
 /** Milliseconds for which visitors wait while documents are compared with those that the replica has. */

@@ -4,7 +4,8 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { DocumentType } from '../model.ts';
 import type { Locale } from '../locales.ts';
 import type { DocumentAddress, FormerSlug, ListedDocument, ListedPart } from './document-index.ts';
-import type { IncomingDocument, WriteReport } from './document-writer.ts';
+import type { WriteReport } from './document-writer.ts';
+import type { IncomingDocument } from './reading/incoming-document.ts';
 import type { TextIndex } from '../search/text-index.ts';
 import type { Intake } from './intake.ts';
 import type { FillIn, Reader } from './reader.ts';
@@ -62,8 +63,11 @@ export interface Mirror {
    * its report names what that part changed; readers may return what was there before until `show`. Until an empty replica has all of it, it counts as empty. @throws when the replica's file breaks meanwhile.
    */
   acceptInParts: (intake: Intake, options?: ApplyOptions & { turnMs?: number }) => Iterable<ApplyReport>;
-  /** Parses documents, with visitors served in between, so that `change` only writes. @throws the signal's reason. */
-  readAhead: (documents: readonly WireDocument[], signal?: AbortSignal) => Promise<IncomingDocument[]>;
+  /** Parses documents that are not parsed yet, with visitors served in between, so that `change` only writes. @throws the signal's reason. */
+  readAhead: (
+    documents: readonly (WireDocument | IncomingDocument)[],
+    signal?: AbortSignal,
+  ) => Promise<IncomingDocument[]>;
   /** Writes and removes single documents in one transaction; the caller has checked that the removals are not too many. */
   change: (changes: Changes) => ApplyReport;
   /**

@@ -17,7 +17,8 @@ import {
 import { DocumentLookup } from './document-lookup.ts';
 import { DamageReport, type OnDamage } from './damage-report.ts';
 import { DocumentRepair, parsedJson } from './document-repair.ts';
-import { DocumentWriter, type IncomingDocument, incomingDocument, keyOf } from './document-writer.ts';
+import { DocumentWriter, keyOf } from './document-writer.ts';
+import { type IncomingDocument, incomingDocument } from './reading/incoming-document.ts';
 import { Intake, type Standing } from './intake.ts';
 import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror, WarmUp } from './mirror-interface.ts';
 import { MirrorDatabase } from './file/mirror-database.ts';
@@ -154,9 +155,8 @@ class SqliteMirror implements Mirror {
   }
 
   readonly show = (changed: ReadonlySet<string>): Promise<void> => this.#shown.show(changed);
-  async readAhead(documents: readonly WireDocument[], signal?: AbortSignal): Promise<IncomingDocument[]> {
-    return readAhead(documents, { onAlarm: this.#onAlarm, standing: (document) => this.#standing(document), signal });
-  }
+  readonly readAhead: Mirror['readAhead'] = (documents, signal) =>
+    readAhead(documents, { onAlarm: this.#onAlarm, standing: (document) => this.#standing(document), signal });
 
   change({ documents, removed, media }: Changes): ApplyReport {
     const report = this.#changes.change(documents.map(asIncoming), removed, media);

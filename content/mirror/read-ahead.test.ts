@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Alarm } from '../alarm.ts';
 import type { WireDocument } from '../feed/feed.ts';
-import { incomingDocument } from './document-writer.ts';
+import { incomingDocument } from './reading/incoming-document.ts';
 import { openMirror } from './mirror.ts';
 import { ThreadUnavailable } from '../worker-thread.ts';
 import { ParserThread } from './reading/parser-thread.ts';

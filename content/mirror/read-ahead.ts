@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { OnAlarm } from '../alarm.ts';
 import type { WireDocument } from '../feed/feed.ts';
 import { Turns } from '../turns.ts';
-import { type IncomingDocument, incomingInTurn } from './document-writer.ts';
+import { type IncomingDocument, incomingInTurn } from './reading/incoming-document.ts';
 import type { Standing } from './intake.ts';
 import { ThreadUnavailable } from '../worker-thread.ts';
 import { ParserThread } from './reading/parser-thread.ts';
@@ -103,9 +103,9 @@ interface Options {
 /** Milliseconds for which visitors wait while documents are compared with those that the replica has. */
 const compareTurnMs = 4;
 
-/** Parses documents for the transaction that writes them. @throws the signal's reason. */
+/** Parses documents that are not parsed yet, for the transaction that writes them. @throws the signal's reason. */
 export async function readAhead(
-  documents: readonly WireDocument[],
+  documents: readonly (WireDocument | IncomingDocument)[],
   { onAlarm, standing = () => ({ same: false, wholeSum: null }), signal }: Options,
 ): Promise<IncomingDocument[]> {
   const incoming: IncomingDocument[] = [];
@@ -113,14 +113,14 @@ export async function readAhead(
   const incomingOf = incomingInTurn();
   const turns = new Turns(compareTurnMs);
   await turns.next();
-  for (const wireDocument of documents) {
+  for (const given of documents) {
     if (turns.over) await turns.next();
     signal?.throwIfAborted();
-    const document = incomingOf(wireDocument);
+    const document = 'hash' in given ? given : incomingOf(given);
     const { same, wholeSum } = standing(document);
     if (!same) {
       document.wholeSum = wholeSum;
-      toRead.push(document);
+      if (!document.reading) toRead.push(document);
     }
     incoming.push(document);
   }

@@ -3,7 +3,7 @@ import type { WritingParts } from './content-changes.ts';
 import type { DerivedRows } from './derived-rows.ts';
 import { parsedJson } from './document-repair.ts';
 import type { DocumentLookup } from './document-lookup.ts';
-import { type IncomingDocument, incomingDocument, parsedBy } from './document-writer.ts';
+import { type IncomingDocument, incomingDocument, parsedBy } from './reading/incoming-document.ts';
 import type { MirrorDatabase } from './file/mirror-database.ts';
 import { derivedVersion } from './file/schema.ts';
 

@@ -9,7 +9,7 @@ import { extname, join } from 'node:path';
 import * as v from 'valibot';
 import type { MediaFile } from '../feed.ts';
 import type { StrapiClient } from './strapi-client.ts';
-import type { MediaReference } from './to-wire.ts';
+import type { MediaReference } from './answers/to-wire.ts';
 
 const draftEnding = '.draft';
 /** Drafts of former releases end with a process id and a random word. */

@@ -3,7 +3,7 @@ import { storedLocales } from '../../kept-once.ts';
 import type { DocumentType } from '../../model.ts';
 import type { DocumentAddress } from '../../mirror/document-index.ts';
 import { largestShrink } from '../../mirror/shrink.ts';
-import { StrapiError } from './strapi-client.ts';
+import { StrapiError } from './answers/strapi-answer.ts';
 import type { DocumentName } from './document-name.ts';
 import type { PublishedVersion, StrapiFeed } from './strapi-feed.ts';
 import type { StrapiType } from './strapi-types.ts';

@@ -1,12 +1,19 @@
 /**
- * HTTP client for Strapi: at most a few requests at a time, each with a timeout. An unexpected answer is an error, never an empty
- * list: a proxy or a login page between the site and Strapi can answer too, so only Strapi's own shapes count.
+ * HTTP client for Strapi: at most a few requests at a time, each with a timeout. `answers/strapi-answer.ts` says what counts as an answer.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Locale } from '../../model.ts';
 import { ConcurrencyGate } from '../../concurrency-gate.ts';
 import { DownloadError, type DownloadRules, download } from './file-download.ts';
-import { flatShape } from './flat-shape.ts';
+import {
+  StrapiError,
+  type StrapiPage,
+  type StrapiRow,
+  answerIn,
+  isRecord,
+  pageOf,
+  rowOf,
+} from './answers/strapi-answer.ts';
 
 export interface StrapiClientOptions {
   /** Address of Strapi without a trailing slash. */
@@ -21,39 +28,9 @@ export interface StrapiClientOptions {
   files?: Partial<DownloadRules>;
 }
 
-export class StrapiError extends Error {}
-
-export interface StrapiRow {
-  [field: string]: unknown;
-  updatedAt: string;
-}
-
-export interface StrapiPage {
-  rows: StrapiRow[];
-  total: number;
-  pageCount: number;
-}
-
 /** Bytes. Larger answers are a fault: 100 long pages are about 1 MB. */
 const largestAnswer = 16 * 1024 * 1024;
-/** Limited because something of each row stays in memory. Ten times what the largest site of this kind has. */
-const mostRows = 200_000;
 const defaultTimeout = 15_000;
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The count says how many pages to request: a wrong one would mean endless requests, or more rows than fit into memory. */
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= mostRows;
-}
-
-function rowOf(value: unknown, where: string): StrapiRow {
-  if (!isRecord(value) || typeof value['updatedAt'] !== 'string')
-    throw new StrapiError(`${where} answered with an entry that is not a document`);
-  return value as StrapiRow;
-}
 
 export class StrapiClient {
   readonly url: string;
@@ -101,11 +78,12 @@ export class StrapiClient {
   /** One page of a list. @throws StrapiError also when the answer is not a list. */
   async list(endpoint: string, query: string): Promise<StrapiPage> {
     const { body } = await this.#json(endpoint, query, [200]);
-    const pagination = isRecord(body['meta']) && isRecord(body['meta']['pagination']) ? body['meta']['pagination'] : {};
-    const { total, pageCount } = pagination;
-    if (!Array.isArray(body['data']) || !isCount(total) || !isCount(pageCount))
-      throw new StrapiError(`${endpoint} did not answer with a list`);
-    return { rows: body['data'].map((row) => rowOf(row, endpoint)), total, pageCount };
+    return pageOf(body, endpoint);
+  }
+
+  /** The same as bytes, for whoever reads them in another thread. @throws StrapiError when Strapi does not answer with 200. */
+  async listBytes(endpoint: string, query: string): Promise<Buffer> {
+    return (await this.#bytes(endpoint, query, [200])).bytes;
   }
 
   /** The document of a single type in a language; null when Strapi itself says that it is not published. @throws StrapiError */
@@ -155,24 +133,21 @@ export class StrapiClient {
     statuses: number[],
     headers: Record<string, string> = {},
   ): Promise<{ status: number; body: Record<string, unknown> }> {
+    const { status, bytes } = await this.#bytes(endpoint, query, statuses, headers);
+    return { status, body: answerIn(bytes.toString('utf8'), endpoint, status) };
+  }
+
+  async #bytes(
+    endpoint: string,
+    query: string,
+    statuses: number[],
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; bytes: Buffer }> {
     return this.#gate.run(async () => {
       const response = await this.#fetch(`${this.url}${endpoint}?${query}`, { ...this.#headers, ...headers });
-      const text = (await this.#body(response, largestAnswer, endpoint)).toString('utf8');
+      const bytes = await this.#body(response, largestAnswer, endpoint);
       if (!statuses.includes(response.status)) throw new StrapiError(`${endpoint} answered ${response.status}`);
-      let body: unknown;
-      try {
-        body = JSON.parse(text);
-      } catch {
-        throw new StrapiError(
-          `${endpoint} answered ${response.status} with ${text.length} characters that are not JSON`,
-        );
-      }
-      // The list of files is a bare array; every other answer is an object.
-      if (Array.isArray(body)) body = { data: body };
-      if (!isRecord(body)) throw new StrapiError(`${endpoint} did not answer with an object`);
-      // Searching the text is cheaper than converting every answer: hardly any has the older shape.
-      const older = text.includes('"attributes":');
-      return { status: response.status, body: older ? { ...body, data: flatShape(body['data']) } : body };
+      return { status: response.status, bytes };
     });
   }
 

@@ -1,14 +1,18 @@
 /** Reads Strapi: everything, some documents by name, or only which versions are published. */
-import { storedLocales } from '../../kept-once.ts';
 import type { OnAlarm } from '../../alarm.ts';
 import type { DocumentType, Locale } from '../../model.ts';
 import { isLocale, locales } from '../../locales.ts';
 import type { MediaFile, WireDocument } from '../feed.ts';
 import type { MediaStore } from './media-store.ts';
-import { type StrapiClient, StrapiError, type StrapiRow } from './strapi-client.ts';
+import type { IncomingDocument } from '../../mirror/reading/incoming-document.ts';
+import { localesOfRow, sourceOfRow } from './answers/list-page.ts';
+import { ListPageThread } from './answers/list-page-thread.ts';
+import { type StrapiRow, answerIn, pageOf } from './answers/strapi-answer.ts';
+import { type MediaReference, idOf, mediaOf, toWire } from './answers/to-wire.ts';
+import { type ReadPage, eachPage } from './list-pages.ts';
+import type { StrapiClient } from './strapi-client.ts';
 import { type StrapiType, strapiTypes } from './strapi-types.ts';
 import { type DocumentName, idsByType } from './document-name.ts';
-import { type MediaReference, idOf, mediaOf, toWire } from './to-wire.ts';
 
 /** A document that is published in a locale, and when its row was written (publishing writes it, editing a draft does not). */
 export interface PublishedVersion extends DocumentName {
@@ -16,8 +20,8 @@ export interface PublishedVersion extends DocumentName {
   writtenAt: string;
 }
 
-export interface Fetched {
-  documents: WireDocument[];
+export interface Fetched<Document = WireDocument> {
+  documents: Document[];
   versions: PublishedVersion[];
   media: MediaFile[];
 }
@@ -26,10 +30,11 @@ export interface Fetched {
 const keysAtOnce = 20;
 /** Named documents of a type from which its whole list is read, in fewer and larger pages. */
 const wholeListFrom = 200;
-/** Pages of one list that are requested or processed at the same time; the others are not in memory yet, or no longer. */
-const pagesAtOnce = 4;
 /** Strapi may have languages that the site does not speak. */
 const ourLocales = `&locale=*${locales.map((locale, index) => `&filters[locale][$in][${index}]=${locale}`).join('')}`;
+
+/** One thread for all callers. */
+const listPages = new ListPageThread();
 
 export class StrapiFeed {
   readonly #client: StrapiClient;
@@ -71,8 +76,11 @@ export class StrapiFeed {
       Promise.all(
         strapiTypes.map(async (type) => {
           if (type.single) return take(await this.#convert(type, await this.#singleRows(type, type.query)));
-          return this.#eachPage(type, `${type.query}&${inOrder(type)}`, async (rows) =>
-            take(await this.#convert(type, rows)),
+          return eachPage(
+            type,
+            this.#pageHere(type, `${type.query}&${inOrder(type)}`, async (rows) =>
+              take(await this.#convert(type, rows)),
+            ),
           );
         }),
       ),
@@ -88,22 +96,17 @@ export class StrapiFeed {
    * The same for very many, handed to `take` part by part. Where most of a list are named, it is read as it is, in fewer and larger requests.
    * @throws StrapiError when not all could be read; what was handed over until then is right by itself.
    */
-  async manyDocuments(names: readonly DocumentName[], take: (part: Fetched) => Promise<void>): Promise<void> {
+  async manyDocuments(
+    names: readonly DocumentName[],
+    take: (part: Fetched<WireDocument | IncomingDocument>) => Promise<void>,
+  ): Promise<void> {
     await this.together(() =>
       Promise.all(
         [...idsByType(names)].map(async ([name, ids]) => {
           const type = strapiTypes.find((known) => known.type === name);
           if (!type || type.single || ids.length < wholeListFrom)
             return Promise.all(this.#partsOf(name, ids).map(async (part) => take(await part)));
-          const wanted = new Set<string | null>(ids);
-          return this.#eachPage(type, `${type.query}&${inOrder(type)}`, async (rows) =>
-            take(
-              await this.#convert(
-                type,
-                rows.filter((row) => wanted.has(idOf(type, row))),
-              ),
-            ),
-          );
+          return eachPage(type, this.#pageElsewhere(type, ids, take));
         }),
       ),
     );
@@ -132,7 +135,8 @@ export class StrapiFeed {
     }
     const versions: PublishedVersion[] = [];
     for (let page = 1; ; page += 1) {
-      const answer = await this.#page(type, `${fields}${type.localized ? '&fields[2]=locale' : ''}`, page);
+      const query = this.#pageQuery(type, `${fields}${type.localized ? '&fields[2]=locale' : ''}`, page);
+      const answer = await this.#client.list(type.endpoint, query);
       const found = this.#versions(type, answer.rows);
       versions.push(...found);
       if (page >= answer.pageCount || found.length === 0 || !found.some(isNew))
@@ -168,59 +172,52 @@ export class StrapiFeed {
     return files.map((file) => ({ url: String(file['url']), updatedAt: file.updatedAt }));
   }
 
-  async #page(type: StrapiType, query: string, page: number) {
+  #pageQuery(type: StrapiType, query: string, page: number): string {
     const locale = type.localized ? ourLocales : '';
-    return this.#client.list(
-      type.endpoint,
-      `${query}${locale}&pagination[pageSize]=${type.pageSize}&pagination[page]=${page}${this.#status}`,
-    );
+    return `${query}${locale}&pagination[pageSize]=${type.pageSize}&pagination[page]=${page}${this.#status}`;
+  }
+
+  #pageHere(type: StrapiType, query: string, take: (rows: StrapiRow[]) => Promise<void>): ReadPage {
+    return async (page) => {
+      const { rows, ...counts } = await this.#client.list(type.endpoint, this.#pageQuery(type, query, page));
+      await take(rows);
+      return { ...counts, listed: rows.length };
+    };
+  }
+
+  /** Pages are read in another thread, but for those of a type whose documents refer to files. @param ids of the documents to hand over. */
+  #pageElsewhere(
+    type: StrapiType,
+    ids: readonly string[],
+    take: (part: Fetched<WireDocument | IncomingDocument>) => Promise<void>,
+  ): ReadPage {
+    const [wanted, lines] = [new Set<string | null>(ids), ids.join('\n')];
+    let reader: ListPageThread | null = listPages;
+    reader.start();
+    return async (page) => {
+      const query = this.#pageQuery(type, `${type.query}&${inOrder(type)}`, page);
+      const body = await this.#client.listBytes(type.endpoint, query);
+      const question = { type, origin: this.#client.url, body, wanted: lines };
+      const reading = (await reader?.read(question, this.#onAlarm)) ?? null;
+      if (!reading) reader = null;
+      const { rows, ...counts } = reading ?? pageOf(answerIn(body.toString('utf8'), type.endpoint), type.endpoint);
+      const named = rows.filter((row) => wanted.has(idOf(type, row)));
+      await take(
+        reading
+          ? { documents: reading.documents, versions: this.#versions(type, named), media: [] }
+          : await this.#convert(type, named),
+      );
+      return { ...counts, listed: rows.length };
+    };
   }
 
   async #allRows(type: StrapiType, query: string): Promise<StrapiRow[]> {
     const all: StrapiRow[] = [];
-    await this.#eachPage(type, query, async (rows) => void all.push(...rows));
+    await eachPage(
+      type,
+      this.#pageHere(type, query, async (rows) => void all.push(...rows)),
+    );
     return all;
-  }
-
-  /**
-   * When a row leaves the list, the later ones move forward, and the first row of an unread page may slip onto one that was already read. So the list is
-   * read once more. If the same row slips through again, the poll finds it: with busy editors, re-reading until nothing moves might never end.
-   * @param take gets some rows twice in that case.
-   */
-  async #eachPage(type: StrapiType, query: string, take: (rows: StrapiRow[]) => Promise<void>): Promise<void> {
-    const { moved } = await this.#readPages(type, query, take);
-    if (moved) await this.#readPages(type, query, take);
-  }
-
-  async #readPages(
-    type: StrapiType,
-    query: string,
-    take: (rows: StrapiRow[]) => Promise<void>,
-  ): Promise<{ moved: boolean }> {
-    const read = async (page: number) => {
-      const { rows, ...counts } = await this.#page(type, query, page);
-      await take(rows);
-      return { listed: rows.length, ...counts };
-    };
-    const first = await read(1);
-    const found = { listed: first.listed, moved: false };
-    let next = 2;
-    // Trust the page count only while pages have rows: a wrong one would cost requests and memory for nothing.
-    const readOn = async () => {
-      while (next <= first.pageCount) {
-        const page = await read(next++);
-        found.listed += page.listed;
-        found.moved ||= page.total !== first.total;
-        if (page.listed === 0) next = Number.POSITIVE_INFINITY;
-        if (!found.moved && found.listed > first.total)
-          throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${found.listed} or more`);
-      }
-    };
-    await Promise.all(Array.from({ length: pagesAtOnce }, readOn));
-    // Fewer rows than the total, though it did not change: a page is broken.
-    if (found.listed < first.total && !found.moved)
-      throw new StrapiError(`${type.endpoint} counts ${first.total} and lists ${found.listed}`);
-    return { moved: found.moved };
   }
 
   /** One request per locale, because `locale=*` is a 404 on single types. */
@@ -241,28 +238,19 @@ export class StrapiFeed {
         this.#leaveOut(type, row);
         return [];
       }
-      return this.#localesOf(type, row).map((locale) => ({ type: type.type, id, locale, writtenAt: row.updatedAt }));
+      return localesOfRow(type, row).map((locale) => ({ type: type.type, id, locale, writtenAt: row.updatedAt }));
     });
   }
 
   /** Reports a published row without a key, which must not keep the others from visitors. Drafts are no fault: they get a key with their title. */
   #leaveOut(type: StrapiType, row: StrapiRow): void {
     const locale = isLocale(row['locale']) ? row['locale'] : '';
-    const said = `${this.#sourceOf(type, row)} ${locale} ${row.updatedAt}`;
+    const source = sourceOfRow(this.#client.url, type, row);
+    const said = `${source} ${locale} ${row.updatedAt}`;
     if (this.#status || this.#said.has(said)) return;
     this.#said.add(said);
-    const message = `${this.#sourceOf(type, row)} has no key, so the site cannot tell it from others and leaves it out; it gets one when it is published again`;
+    const message = `${source} has no key, so the site cannot tell it from others and leaves it out; it gets one when it is published again`;
     this.#onAlarm({ kind: 'invalid', subject: `${type.type}/(without a key)${locale && `.${locale}`}`, message });
-  }
-
-  #sourceOf(type: StrapiType, row: StrapiRow): string {
-    return `${this.#client.url}${type.endpoint}/${String(row['documentId'] ?? row['id'])}`;
-  }
-
-  /** A row applies to its own locale, or to all when its type is not localised; a language that the site does not speak is left out. */
-  #localesOf(type: StrapiType, row: StrapiRow): readonly Locale[] {
-    if (!type.localized) return storedLocales(type.type);
-    return isLocale(row['locale']) ? [row['locale']] : [];
   }
 
   async #convert(type: StrapiType, rows: StrapiRow[]): Promise<Fetched> {
@@ -280,8 +268,8 @@ export class StrapiFeed {
       .filter((row) => idOf(type, row) !== null)
       .flatMap((row) => {
         const wire = toWire(type, row, local);
-        const source = this.#sourceOf(type, row);
-        return this.#localesOf(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
+        const source = sourceOfRow(this.#client.url, type, row);
+        return localesOfRow(type, row).map((locale): WireDocument => ({ type: type.type, locale, wire, source }));
       });
     return { documents, versions, media: [...files.values()] };
   }

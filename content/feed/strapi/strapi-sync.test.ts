@@ -277,3 +277,28 @@ test('an import of many is read as a list, parsed by another thread, and seen al
   expect(asked).toBeLessThan(12);
   expect(told.map((changed) => [...changed].filter((tag) => tag.startsWith('doc:')).length)).toEqual([400, 50]);
 });
+
+test('an import of many of which one has a picture arrives whole', async () => {
+  const authors = (role: string) =>
+    Array.from({ length: 210 }, (_, index) => {
+      const photo = {
+        url: '/uploads/face.png',
+        mime: 'image/png',
+        updatedAt: day,
+        name: 'face.png',
+        width: 1,
+        height: 1,
+      };
+      return topic(`a${index}`, day, { role, bio: 'Writes.', ...(index === 150 ? { photo } : {}) });
+    });
+  rows['/api/authors'] = authors('Writer');
+  await sync.everything();
+  rows['/api/authors'] = authors('Analyst');
+  await sync.refresh(
+    authors('').map(({ key }) => ({ type: 'author', id: key })),
+    'hint',
+  );
+  const read = mirror.reader().list('author', 'en');
+  expect([read.length, [...new Set(read.map(({ role }) => role))]]).toEqual([210, ['Analyst']]);
+  expect(read.find(({ id }) => id === 'a150')?.photo?.width).toBe(1);
+});

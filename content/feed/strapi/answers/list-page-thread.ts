@@ -1,0 +1,61 @@
+/** A worker thread that reads the pages of a long list: visitors wait for none of it, and a row that breaks it ends only this thread. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { OnAlarm } from '../../../alarm.ts';
+import { ThreadUnavailable, WorkerThread } from '../../../worker-thread.ts';
+import type { ListPageAnswer, ListPageQuestion, ListPageReading } from './list-page.ts';
+import { StrapiError } from './strapi-answer.ts';
+
+/** Milliseconds. A page of the largest documents takes some; all pages of an import take a second together. */
+const patience = { start: 10_000, answer: 10_000 };
+/** As the parser's thread (content/mirror/reading/parser-thread.ts), with room for an answer of Strapi's of the largest size. */
+const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+
+/** In the sources next to this file; in the build a file of its own, next to the server's or in the folder above its chunks. */
+const program = ['list-page-worker.ts', 'list-page-worker.js', '../list-page-worker.js']
+  .map((name) => fileURLToPath(new URL(name, import.meta.url)))
+  .find((file) => existsSync(file));
+
+export class ListPageThread {
+  readonly #thread: WorkerThread;
+
+  constructor(programFile: string | URL | undefined = program) {
+    this.#thread = new WorkerThread({
+      does: 'reads long lists',
+      create() {
+        if (!programFile) throw new Error('the build lacks it');
+        return new Worker(programFile, { resourceLimits, env: {}, stdout: true, stderr: true });
+      },
+      patience,
+    });
+  }
+
+  /** Starts it, while the first page is on its way. */
+  start(): void {
+    this.#thread.start().catch(() => undefined);
+  }
+
+  /**
+   * Reads a page after those before it.
+   * @returns null when it is to be read elsewhere, row by row: one of them refers to a file, or broke the thread, or there is no thread.
+   * @throws StrapiError when it is no page of a list.
+   */
+  async read(question: ListPageQuestion, onAlarm: OnAlarm): Promise<ListPageReading | null> {
+    let answer: ListPageAnswer;
+    try {
+      answer = (await this.#thread.ask(() => question)) as ListPageAnswer;
+    } catch (error) {
+      if (error instanceof ThreadUnavailable)
+        onAlarm({ kind: 'parser-thread', subject: 'strapi', message: `${error.message}; long lists take longer` });
+      return null;
+    }
+    if ('refused' in answer) throw new StrapiError(answer.refused);
+    return answer.reading;
+  }
+
+  /** Ends the thread; the next page starts another. */
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+}
