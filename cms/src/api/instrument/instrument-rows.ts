@@ -1,10 +1,9 @@
 /** Rows of the tables of instruments, written in bulk: Strapi's own services go through each field of each row several times. */
 import type { Core } from '@strapi/strapi';
+import { bulkInsert, parts } from './bulk-insert';
 import { type Fields, type Joins, type Table, type Transaction, instrumentTables } from './instrument-tables';
 import { storedTerms } from './stored-terms';
 
-/** Bound values in one statement: half of what SQLite and PostgreSQL take. */
-const valuesAtOnce = 16_000;
 const joinsAtOnce = 5000;
 /** What stays when an instrument is written again. */
 const lasting: readonly string[] = ['documentId', 'createdAt'];
@@ -13,10 +12,6 @@ const lasting: readonly string[] = ['documentId', 'createdAt'];
 export interface InstrumentRow extends Fields {
   id?: number;
   terms: readonly Fields[];
-}
-
-function* parts<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
 /** Everything that it does belongs to the transaction. */
@@ -97,39 +92,25 @@ export class InstrumentRows {
     return schema ? `${schema}.${table}` : table;
   }
 
-  /**
-   * Knex would write each row as a query of its own, which takes SQLite three times as long.
-   * @param changed fields that are written where a row with that id is there already.
-   * @returns the ids, in the order of the rows: a sequence gives its numbers so; in which order a database returns them is not said.
-   */
+  /** @param changed fields that are written where a row with that id is there already. @returns the ids, in the order of the rows. */
   async #insert(
     table: Table,
     fields: readonly string[],
     rows: readonly Fields[],
     changed: readonly string[] = [],
   ): Promise<number[]> {
-    const ids: number[] = [];
     const columns = fields.map((field) => table.columns.get(field) ?? { name: field, isTime: false });
-    const names = [this.#inSchema(table.name), ...columns.map(({ name }) => name)];
-    const places = `(${fields.map(() => '?').join()})`;
-    const updates = changed.map((field) => table.columns.get(field)?.name ?? field);
-    const conflict = changed.length > 0 ? `on conflict (id) do update set ${updates.map(() => '?? = ??').join()}` : '';
-    const merged = updates.flatMap((name) => [name, `excluded.${name}`]);
-    for (const part of parts(rows, Math.floor(valuesAtOnce / fields.length))) {
-      const values: unknown[] = [];
-      for (const row of part)
-        for (const [index, field] of fields.entries()) {
-          const value = row[field] ?? null;
-          values.push(columns[index]?.isTime && typeof value === 'string' ? new Date(value) : value);
-        }
-      const answer: unknown = await this.#transaction.raw(
-        `insert into ?? (${fields.map(() => '??').join()}) values ${part.map(() => places).join()} ${conflict} returning id`,
-        [...names, ...values, ...merged] as never[],
-      );
-      // The driver's own answer: of SQLite the rows, of PostgreSQL a result that has them.
-      const found = (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as { id: number }[];
-      for (const { id } of found) ids.push(Number(id));
-    }
-    return ids.sort((one, other) => one - other);
+    const values: unknown[] = [];
+    for (const row of rows)
+      for (const [index, field] of fields.entries()) {
+        const value = row[field] ?? null;
+        values.push(columns[index]?.isTime && typeof value === 'string' ? new Date(value) : value);
+      }
+    return bulkInsert(this.#transaction, {
+      table: [this.#strapi.db.getSchemaName(), table.name].filter((name) => name !== undefined),
+      columns: columns.map(({ name }) => name),
+      changed: changed.map((field) => table.columns.get(field)?.name ?? field),
+      values,
+    });
   }
 }

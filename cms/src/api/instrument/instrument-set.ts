@@ -2,7 +2,7 @@
  * Writes many instruments in one transaction, published, and tells the site once. Strapi has no request for several documents, and one
  * after the other 5 000 of them take minutes, in which visitors see half an import.
  */
-import { randomInt } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { attributeCheck } from '../../rules/attribute-rules';
 import { instrumentProblems } from '../../rules/instrument-rules';
@@ -142,9 +142,6 @@ function fieldsOf(given: readonly Given[]): string[] {
 
 /** As Strapi writes them: 24 letters and digits, the first a letter. */
 function newDocumentId(): string {
-  const digits = (count: number) =>
-    randomInt(36 ** count)
-      .toString(36)
-      .padStart(count, '0');
-  return `${(10 + randomInt(26)).toString(36)}${digits(8)}${digits(8)}${digits(7)}`;
+  const digits = BigInt(`0x${randomUUID().replaceAll('-', '')}`).toString(36);
+  return `a${digits.padStart(23, '0').slice(-23)}`;
 }
