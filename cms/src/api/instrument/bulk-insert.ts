@@ -23,8 +23,8 @@ export interface Insertion {
   columns: readonly string[];
   /** Columns that are written where a row with that `id` is there already. */
   changed: readonly string[];
-  /** Of one row after the other, in the order of the columns; times are Dates. */
-  values: readonly unknown[];
+  /** Values in the order of the columns; times are Dates. */
+  rows: readonly (readonly unknown[])[];
 }
 
 /** @returns the ids, in the order of the rows: a sequence gives its numbers so; in which order a database returns them is not said. */
@@ -38,31 +38,30 @@ export async function bulkInsert(transaction: Transaction, insertion: Insertion)
 }
 
 function sqliteInsert(connection: Sqlite, insertion: Insertion): number[] {
-  const prepared = (rows: number) => connection.prepare(statement(insertion, rows, () => '?')).pluck();
-  const { columns, values } = insertion;
-  // SQLite has no times.
-  const stored = values.map((value) => (value instanceof Date ? value.getTime() : value));
-  const full = sqliteRows * columns.length;
-  const many = stored.length >= full ? prepared(sqliteRows) : null;
-  return [...parts(stored, full)].flatMap((part) =>
-    (many && part.length === full ? many : prepared(part.length / columns.length)).all(part),
-  );
+  const prepared = (count: number) => connection.prepare(statement(insertion, count, () => '?')).pluck();
+  const { rows } = insertion;
+  const many = rows.length >= sqliteRows ? prepared(sqliteRows) : null;
+  return [...parts(rows, sqliteRows)].flatMap((part) => {
+    const values: unknown[] = [];
+    // SQLite has no times.
+    for (const row of part) for (const value of row) values.push(value instanceof Date ? value.getTime() : value);
+    return (many && part.length === sqliteRows ? many : prepared(part.length)).all(values);
+  });
 }
 
 async function postgresInsert(connection: Postgres, insertion: Insertion): Promise<number[]> {
-  const { columns, values } = insertion;
   const ids: number[] = [];
-  for (const part of parts(values, Math.floor(postgresValues / columns.length) * columns.length)) {
-    const text = statement(insertion, part.length / columns.length, (number) => `$${number}`);
-    for (const { id } of (await connection.query(text, part)).rows) ids.push(Number(id));
+  for (const part of parts(insertion.rows, Math.floor(postgresValues / insertion.columns.length))) {
+    const text = statement(insertion, part.length, (number) => `$${number}`);
+    for (const { id } of (await connection.query(text, part.flat())).rows) ids.push(Number(id));
   }
   return ids;
 }
 
-function statement({ table, columns, changed }: Insertion, rows: number, placeOf: (number: number) => string): string {
+function statement({ table, columns, changed }: Insertion, count: number, placeOf: (number: number) => string): string {
   const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
   const row = (index: number) => `(${columns.map((_, column) => placeOf(index * columns.length + column + 1)).join()})`;
-  const places = Array.from({ length: rows }, (_, index) => row(index)).join();
+  const places = Array.from({ length: count }, (_, index) => row(index)).join();
   const updates = changed.map((name) => `${quoted(name)} = excluded.${quoted(name)}`).join();
   const conflict = updates ? `on conflict (id) do update set ${updates}` : '';
   return `insert into ${table.map(quoted).join('.')} (${columns.map(quoted).join()}) values ${places} ${conflict} returning id`;
