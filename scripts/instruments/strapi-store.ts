@@ -41,10 +41,13 @@ export function strapiStore(url: string, token: string): InstrumentStore {
     async write(changed) {
       if (!token)
         throw new Error('STRAPI_WRITE_TOKEN must be an API token that may write instruments. Nothing was changed.');
-      const instruments = changed.map(({ id, updatedAt, ...fields }) => ({
-        ...fields,
-        key: id,
-        textUpdatedAt: updatedAt,
+      // V8 copies whole objects several times sooner than all but a few of their fields, and JSON leaves out what is undefined.
+      const instruments = changed.map((one) => ({
+        ...one,
+        id: undefined,
+        updatedAt: undefined,
+        key: one.id,
+        textUpdatedAt: one['updatedAt'],
       }));
       const response = await fetch(`${url}/api/instrument-set`, {
         method: 'POST',

@@ -11,9 +11,7 @@ function isMultiple(value: number, unit: number): boolean {
 
 export function instrumentProblems(instrument: Fields): Problem[] {
   const problems: Problem[] = [];
-  const claim = (holds: boolean, path: (string | number)[], message: string) => {
-    if (!holds) problems.push({ path, message });
-  };
+  const say = (path: (string | number)[], message: string) => problems.push({ path, message });
   const { assetClass, contractUnit, baseCurrency, quoteCurrency, swapUnit } = instrument;
   const [tick, pip] = [Number(instrument.tickSize), Number(instrument.pipSize)];
   const [least, most, step] = [
@@ -21,43 +19,28 @@ export function instrumentProblems(instrument: Fields): Problem[] {
     Number(instrument.maximumLots),
     Number(instrument.lotStep),
   ];
-  claim(
-    contractUnit !== 'base' || Boolean(baseCurrency),
-    ['baseCurrency'],
-    'Fill in the base currency: a lot is counted in it.',
-  );
-  claim(
-    !baseCurrency || baseCurrency !== quoteCurrency,
-    ['baseCurrency'],
-    'The base currency and the quote currency must differ.',
-  );
-  claim(
-    !String(assetClass).startsWith('forex') || contractUnit === 'base',
-    ['contractUnit'],
-    'A lot of a currency pair is counted in its base currency: choose base.',
-  );
-  claim(isMultiple(pip, tick), ['pipSize'], `The pip must be the tick (${tick}) or a multiple of it.`);
-  claim(least <= most, ['maximumLots'], `The maximum must be the minimum (${least}) or more.`);
-  claim(isMultiple(least, step), ['minimumLots'], `The minimum must be a multiple of the step (${step}).`);
+  if (contractUnit === 'base' && !baseCurrency)
+    say(['baseCurrency'], 'Fill in the base currency: a lot is counted in it.');
+  if (baseCurrency && baseCurrency === quoteCurrency)
+    say(['baseCurrency'], 'The base currency and the quote currency must differ.');
+  if (String(assetClass).startsWith('forex') && contractUnit !== 'base')
+    say(['contractUnit'], 'A lot of a currency pair is counted in its base currency: choose base.');
+  if (!isMultiple(pip, tick)) say(['pipSize'], `The pip must be the tick (${tick}) or a multiple of it.`);
+  if (!(least <= most)) say(['maximumLots'], `The maximum must be the minimum (${least}) or more.`);
+  if (!isMultiple(least, step)) say(['minimumLots'], `The minimum must be a multiple of the step (${step}).`);
   for (const side of ['swapLong', 'swapShort'])
-    claim(
-      swapUnit !== 'percent-per-year' || Math.abs(Number(instrument[side])) <= 100,
-      [side],
-      'A yearly rate must be from -100 to 100.',
-    );
+    if (swapUnit === 'percent-per-year' && !(Math.abs(Number(instrument[side])) <= 100))
+      say([side], 'A yearly rate must be from -100 to 100.');
   const terms = Array.isArray(instrument.terms) ? (instrument.terms as Fields[]) : [];
   for (const [index, one] of terms.entries()) {
     const account = String(one.account);
-    claim(
-      Number(one.minimumSpread) <= Number(one.spread),
-      ['terms', index, 'minimumSpread'],
-      `${account}: the minimum spread must be at most the average, ${String(one.spread)}.`,
-    );
-    claim(
-      terms.findIndex((other) => other.account === one.account) === index,
-      ['terms', index, 'account'],
-      `${account} is there twice: keep one entry for each account type.`,
-    );
+    if (!(Number(one.minimumSpread) <= Number(one.spread)))
+      say(
+        ['terms', index, 'minimumSpread'],
+        `${account}: the minimum spread must be at most the average, ${String(one.spread)}.`,
+      );
+    if (terms.findIndex((other) => other.account === one.account) !== index)
+      say(['terms', index, 'account'], `${account} is there twice: keep one entry for each account type.`);
   }
   return problems;
 }

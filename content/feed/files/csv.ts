@@ -35,27 +35,33 @@ export function parseCsv(given: string): CsvText {
   let row = 1;
   let at = 0;
   while (at <= text.length) {
-    let cell: string;
-    if (text[at] === '"') {
-      const end = closingQuote(text, at);
-      if (end < 0) {
-        found.unclosed = row;
-        break;
-      }
-      cell = text.slice(at + 1, end).replaceAll('""', '"');
-      at = end + 1;
-      const rest = endOfCell(text, at, separator);
-      if (rest > at) found.misquoted.push(row);
-      at = rest;
+    const plain = cells.length === 0 ? plainRow(text, at) : null;
+    if (plain !== null) {
+      cells = plain.split(separator);
+      at += plain.length;
     } else {
-      const end = endOfCell(text, at, separator);
-      cell = text.slice(at, end);
-      at = end;
-    }
-    cells.push(cell);
-    if (text[at] === separator) {
-      at += 1;
-      continue;
+      let cell: string;
+      if (text[at] === '"') {
+        const end = closingQuote(text, at);
+        if (end < 0) {
+          found.unclosed = row;
+          break;
+        }
+        cell = text.slice(at + 1, end).replaceAll('""', '"');
+        at = end + 1;
+        const rest = endOfCell(text, at, separator);
+        if (rest > at) found.misquoted.push(row);
+        at = rest;
+      } else {
+        const end = endOfCell(text, at, separator);
+        cell = text.slice(at, end);
+        at = end;
+      }
+      cells.push(cell);
+      if (text[at] === separator) {
+        at += 1;
+        continue;
+      }
     }
     if (cells.some((one) => one.trim() !== '')) found.rows.push({ row, cells });
     cells = [];
@@ -63,6 +69,14 @@ export function parseCsv(given: string): CsvText {
     at += text.startsWith('\r\n', at) ? 2 : 1;
   }
   return found;
+}
+
+/** @returns the row that begins there; null when it has a quotation mark. */
+function plainRow(text: string, from: number): string | null {
+  const upToMark = /[^"\r\n]*/y;
+  upToMark.lastIndex = from;
+  const row = upToMark.exec(text)?.[0] ?? '';
+  return text[from + row.length] === '"' ? null : row;
 }
 
 /** @returns -1 when the quotation mark is never closed. */

@@ -23,6 +23,7 @@ const numberFields = [
 ];
 /** The name that no instrument may lack. */
 const englishName = instrumentNameField(defaultLocale);
+const textColumns = [...textFields, ...locales.map(instrumentNameField), 'baseCurrency', 'updatedAt'];
 const before = ['symbol', 'assetClass', ...locales.map(instrumentNameField)];
 const beforeTerms = [...before, 'baseCurrency', 'quoteCurrency', 'contractSize', 'contractUnit', 'tickSize', 'pipSize'];
 const afterTerms = [
@@ -86,6 +87,10 @@ export function placesIn(header: readonly string[]): Map<string, number> {
   return new Map(header.map((column, index) => [column, index] as const).toReversed());
 }
 
+function blankFields(names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, null]));
+}
+
 /** Reads a file's text; a cell that should be a number and is none stays text, and an empty one becomes null. */
 export function readInstruments(text: string): InstrumentTable {
   const { rows, separator, unclosed, misquoted } = parseCsv(text);
@@ -99,33 +104,34 @@ export function readInstruments(text: string): InstrumentTable {
     return readable ? Number(plain) : cell || null;
   };
   const places = placesIn(header);
+  const placesOf = (columns: readonly string[]) => columns.map((column) => [column, places.get(column) ?? -1] as const);
   const termPlaces = accounts.map((account) => ({
     account,
-    fields: termFields.map((field) => [field, places.get(termColumn(field, account))] as const),
+    fields: termFields.map((field) => [field, places.get(termColumn(field, account)) ?? -1] as const),
   }));
-  const texts = [...textFields, ...locales.map(instrumentNameField), 'baseCurrency', 'updatedAt'];
+  const [texts, numbers] = [placesOf(textColumns), placesOf(numberFields)];
+  const [[, symbolPlace] = ['', -1], [, namePlace] = ['', -1]] = placesOf(['symbol', englishName]);
+  // With its fields set on a copy, V8 makes and reads an object several times sooner than with fields that are added one by one.
+  const blank = { id: '', symbol: '', ...blankFields([...textColumns, ...numberFields, 'terms']) };
+  const blankTerms = { account: '', ...blankFields(termFields) };
   return {
     header,
     decimalComma,
     unclosed,
     misquoted,
-    rows: rows.slice(1).map((one) => {
-      const at = (place = -1) => (one.cells[place] ?? '').trim();
-      const cell = (column: string) => at(places.get(column));
-      const terms = termPlaces.map(({ account, fields }) => ({
-        account,
-        ...Object.fromEntries(fields.map(([field, place]) => [field, number(at(place))])),
-      }));
-      const symbol = cell('symbol');
-      const wire: WireInstrument = {
-        id: instrumentId(symbol),
-        symbol,
-        ...Object.fromEntries(texts.map((column) => [column, cell(column) || null])),
-        [englishName]: cell(englishName),
-        ...Object.fromEntries(numberFields.map((column) => [column, number(cell(column))])),
-        terms,
-      };
-      return { ...one, wire };
+    rows: rows.slice(1).map(({ row, cells }) => {
+      const at = (place: number) => (cells[place] ?? '').trim();
+      const symbol = at(symbolPlace);
+      const wire: WireInstrument = { ...blank, id: instrumentId(symbol), symbol };
+      for (const [column, place] of texts) wire[column] = at(place) || null;
+      wire[englishName] = at(namePlace);
+      for (const [column, place] of numbers) wire[column] = number(at(place));
+      wire.terms = termPlaces.map(({ account, fields }) => {
+        const terms: Record<string, unknown> = { ...blankTerms, account };
+        for (const [field, place] of fields) terms[field] = number(at(place));
+        return terms;
+      });
+      return { row, cells, wire };
     }),
   };
 }

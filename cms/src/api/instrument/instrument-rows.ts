@@ -1,22 +1,33 @@
 /** Rows of the tables of instruments, written in bulk: Strapi's own services go through each field of each row several times. */
 import type { Core } from '@strapi/strapi';
-import { type Fields, type Joins, type Table, type Transaction, instrumentTables } from './instrument-tables';
+import { bulkInsert, parts } from './bulk-insert';
+import {
+  type Column,
+  type Fields,
+  type Joins,
+  type Table,
+  type Transaction,
+  instrumentTables,
+} from './instrument-tables';
 import { storedTerms } from './stored-terms';
 
-/** Bound values in one statement: half of what SQLite and PostgreSQL take. */
-const valuesAtOnce = 16_000;
 const joinsAtOnce = 5000;
 /** What stays when an instrument is written again. */
 const lasting: readonly string[] = ['documentId', 'createdAt'];
 
-/** An instrument with all of its fields, as a draft or as what is published. */
-export interface InstrumentRow extends Fields {
-  id?: number;
-  terms: readonly Fields[];
+/** An instrument to write, as a draft and as what is published. */
+export interface InstrumentRow {
+  documentId: string;
+  /** Ids of its rows, where they are there already: then its author and date of creation stay. */
+  draft: number | undefined;
+  live: number | undefined;
+  /** All of its fields. */
+  given: Fields & { terms: readonly Fields[] };
 }
 
-function* parts<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+interface Owner {
+  id: number;
+  terms: readonly Fields[];
 }
 
 /** Everything that it does belongs to the transaction. */
@@ -35,21 +46,39 @@ export class InstrumentRows {
     this.#termFields = [...this.#terms.columns.keys()].filter((field) => field !== 'id');
   }
 
-  /**
-   * @param rows with an `id` where the row is there already: then its author and date of creation stay.
-   * @param fields what they have beside their terms; one that a row does not give is empty.
-   */
-  async write(rows: readonly InstrumentRow[], fields: readonly string[]): Promise<void> {
-    const present = rows.filter(({ id }) => id !== undefined);
-    const added = rows.filter(({ id }) => id === undefined);
-    const changed = fields.filter((field) => !lasting.includes(field));
-    await this.#insert(this.#instruments, ['id', ...fields], present, changed);
-    const fresh = (await this.#insert(this.#instruments, fields, added)).values();
-    const written = rows.map(({ id, terms }) => ({ id: Number(id ?? fresh.next().value), terms }));
-    const before = new Set(present.map(({ id }) => Number(id)));
-    const stored = await this.#storedTerms([...before]);
+  /** @param fields what they have beside their terms; one that a row does not give is empty. */
+  async write(rows: readonly InstrumentRow[], fields: readonly string[], now: Date): Promise<void> {
+    const given = valuesOf(
+      this.#instruments,
+      fields,
+      rows.map((row) => row.given),
+    );
+    const values = rows.map(({ documentId }, index) => [documentId, now, now, ...(given[index] ?? [])]);
+    const all = ['documentId', 'createdAt', 'updatedAt', ...fields, 'publishedAt'];
+    const changed = all.filter((field) => !lasting.includes(field));
+    for (const [state, publishedAt] of [['draft', null] as const, ['live', now] as const]) {
+      const present: unknown[][] = [];
+      const added: unknown[][] = [];
+      for (const [index, row] of rows.entries()) {
+        const own = [...(values[index] ?? []), publishedAt];
+        if (row[state] === undefined) added.push(own);
+        else present.push([...own, row[state]]);
+      }
+      await this.#insert(this.#instruments, [...all, 'id'], present, changed);
+      const fresh = (await this.#insert(this.#instruments, all, added)).values();
+      await this.#writeTerms(
+        rows.map((row) => ({ id: row[state] ?? Number(fresh.next().value), terms: row.given.terms })),
+        rows.flatMap((row) => row[state] ?? []),
+      );
+    }
+  }
+
+  /** @param present those of the owners that were there before. */
+  async #writeTerms(owners: readonly Owner[], present: readonly number[]): Promise<void> {
+    const stored = await this.#storedTerms(present);
     // Mostly prices change, and then the terms are a lot to write for nothing.
-    const others = written.filter(({ id, terms }) => !this.#areSame(stored.get(id) ?? [], terms));
+    const others = owners.filter(({ id, terms }) => !this.#areSame(stored.get(id) ?? [], terms));
+    const before = new Set(present);
     await this.#removeTerms(others.map(({ id }) => id).filter((id) => before.has(id)));
     await this.#addTerms(others);
   }
@@ -73,9 +102,11 @@ export class InstrumentRows {
     await joins().delete();
   }
 
-  async #addTerms(owners: readonly { id: number; terms: readonly Fields[] }[]): Promise<void> {
+  async #addTerms(owners: readonly Owner[]): Promise<void> {
     const all = owners.flatMap(({ terms }) => terms);
-    const ids = (await this.#insert(this.#terms, this.#termFields, all)).values();
+    const ids = (
+      await this.#insert(this.#terms, this.#termFields, valuesOf(this.#terms, this.#termFields, all))
+    ).values();
     const joins = owners.flatMap(({ id, terms }) => terms.map((_, index) => [id, Number(ids.next().value), index + 1]));
     const { table, instrument, terms, order, kind } = this.#joins;
     const names = [instrument, terms, order, 'component_type', 'field'];
@@ -97,39 +128,33 @@ export class InstrumentRows {
     return schema ? `${schema}.${table}` : table;
   }
 
-  /**
-   * Knex would write each row as a query of its own, which takes SQLite three times as long.
-   * @param changed fields that are written where a row with that id is there already.
-   * @returns the ids, in the order of the rows: a sequence gives its numbers so; in which order a database returns them is not said.
-   */
+  /** @param changed fields that are written where a row with that id is there already. @returns the ids, in the order of the rows. */
   async #insert(
     table: Table,
     fields: readonly string[],
-    rows: readonly Fields[],
+    rows: readonly (readonly unknown[])[],
     changed: readonly string[] = [],
   ): Promise<number[]> {
-    const ids: number[] = [];
-    const columns = fields.map((field) => table.columns.get(field) ?? { name: field, isTime: false });
-    const names = [this.#inSchema(table.name), ...columns.map(({ name }) => name)];
-    const places = `(${fields.map(() => '?').join()})`;
-    const updates = changed.map((field) => table.columns.get(field)?.name ?? field);
-    const conflict = changed.length > 0 ? `on conflict (id) do update set ${updates.map(() => '?? = ??').join()}` : '';
-    const merged = updates.flatMap((name) => [name, `excluded.${name}`]);
-    for (const part of parts(rows, Math.floor(valuesAtOnce / fields.length))) {
-      const values: unknown[] = [];
-      for (const row of part)
-        for (const [index, field] of fields.entries()) {
-          const value = row[field] ?? null;
-          values.push(columns[index]?.isTime && typeof value === 'string' ? new Date(value) : value);
-        }
-      const answer: unknown = await this.#transaction.raw(
-        `insert into ?? (${fields.map(() => '??').join()}) values ${part.map(() => places).join()} ${conflict} returning id`,
-        [...names, ...values, ...merged] as never[],
-      );
-      // The driver's own answer: of SQLite the rows, of PostgreSQL a result that has them.
-      const found = (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as { id: number }[];
-      for (const { id } of found) ids.push(Number(id));
-    }
-    return ids.sort((one, other) => one - other);
+    return bulkInsert(this.#transaction, {
+      table: [this.#strapi.db.getSchemaName(), table.name].filter((name) => name !== undefined),
+      columns: fields.map((field) => columnOf(table, field).name),
+      changed: changed.map((field) => columnOf(table, field).name),
+      rows,
+    });
   }
+}
+
+function columnOf({ columns }: Table, field: string): Column {
+  return columns.get(field) ?? { name: field, isTime: false };
+}
+
+/** The values of some fields of each row. */
+function valuesOf(table: Table, fields: readonly string[], rows: readonly Fields[]): unknown[][] {
+  const columns = fields.map((field) => ({ field, isTime: columnOf(table, field).isTime }));
+  return rows.map((row) =>
+    columns.map(({ field, isTime }) => {
+      const value = row[field] ?? null;
+      return isTime && typeof value === 'string' ? new Date(value) : value;
+    }),
+  );
 }

@@ -2,14 +2,14 @@
  * Writes many instruments in one transaction, published, and tells the site once. Strapi has no request for several documents, and one
  * after the other 5 000 of them take minutes, in which visitors see half an import.
  */
-import { randomInt } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { attributeCheck } from '../../rules/attribute-rules';
 import { instrumentProblems } from '../../rules/instrument-rules';
 import { type Problem, refuse } from '../../rules/problem';
 import { contentTypes, documents } from '../../setup/content-types';
 import { type InstrumentRow, InstrumentRows } from './instrument-rows';
-import { type Fields, uid } from './instrument-tables';
+import { type Fields, type Transaction, instrumentTables, uid } from './instrument-tables';
 
 /** Several times what a broker has; the request's body is limited besides (config/middlewares.ts). */
 const mostInstruments = 10_000;
@@ -26,7 +26,8 @@ interface Present {
   documentId: string;
   key: string | null;
   symbol: string;
-  publishedAt: string | null;
+  /** As the database has it; null of a draft. */
+  publishedAt: unknown;
 }
 
 /**
@@ -40,22 +41,21 @@ export async function writeInstrumentSet(
   const given = instrumentsOf(body);
   refuse((await problemsOf(strapi, given)).slice(0, mostProblems));
   return strapi.db.transaction(async ({ trx, onCommit }) => {
-    const present = await presentRows(strapi);
+    const present = await presentRows(strapi, trx);
     refuse(takenSymbols(given, present));
-    const now = new Date();
-    const rows = { draft: [] as InstrumentRow[], live: [] as InstrumentRow[] };
+    const rows: InstrumentRow[] = [];
     let added = 0;
     for (const one of given) {
       const own = present.get(one.key) ?? [];
       if (own.length === 0) added += 1;
-      const documentId = own[0]?.documentId ?? newDocumentId();
-      const row = { ...one, documentId, createdAt: now, updatedAt: now };
-      rows.draft.push({ ...row, id: own.find(({ publishedAt }) => !publishedAt)?.id, publishedAt: null });
-      rows.live.push({ ...row, id: own.find(({ publishedAt }) => publishedAt)?.id, publishedAt: now });
+      rows.push({
+        given: one,
+        documentId: own[0]?.documentId ?? newDocumentId(),
+        draft: own.find(({ publishedAt }) => !publishedAt)?.id,
+        live: own.find(({ publishedAt }) => publishedAt)?.id,
+      });
     }
-    const written = new InstrumentRows(strapi, trx);
-    const fields = fieldsOf(given);
-    for (const part of [rows.draft, rows.live]) await written.write(part, fields);
+    await new InstrumentRows(strapi, trx).write(rows, fieldsOf(given), new Date());
     const name = contentTypes(strapi).find((type) => type.uid === uid)?.name;
     const entries = given.map(({ key }) => ({ key }));
     // The event of a publication, once for all of them. Only after the commit: until then the site would read the old ones.
@@ -109,9 +109,14 @@ async function problemsOf(strapi: Core.Strapi, given: readonly Given[]): Promise
   });
 }
 
-async function presentRows(strapi: Core.Strapi): Promise<Map<string, Present[]>> {
-  const select = ['id', 'documentId', 'key', 'symbol', 'publishedAt'];
-  const rows = (await strapi.db.query(uid).findMany({ select })) as Present[];
+async function presentRows(strapi: Core.Strapi, transaction: Transaction): Promise<Map<string, Present[]>> {
+  const { instruments } = instrumentTables(strapi);
+  const columns = ['id', 'documentId', 'key', 'symbol', 'publishedAt'].map((field) => [
+    field,
+    instruments.columns.get(field)?.name ?? field,
+  ]);
+  const query = strapi.db.getConnection(instruments.name).select(Object.fromEntries(columns));
+  const rows = (await query.transacting(transaction)) as Present[];
   return Map.groupBy(rows, ({ key, symbol }) => key ?? symbol.toLowerCase());
 }
 
@@ -132,9 +137,9 @@ function takenSymbols(given: readonly Given[], present: ReadonlyMap<string, Pres
   return problems;
 }
 
-/** What any of them gives beside its terms, and what is written besides. */
+/** What any of them gives beside its terms. */
 function fieldsOf(given: readonly Given[]): string[] {
-  const fields = new Set(['documentId', 'createdAt', 'updatedAt', 'publishedAt']);
+  const fields = new Set<string>();
   for (const one of given) for (const field of Object.keys(one)) fields.add(field);
   fields.delete('terms');
   return [...fields];
@@ -142,9 +147,6 @@ function fieldsOf(given: readonly Given[]): string[] {
 
 /** As Strapi writes them: 24 letters and digits, the first a letter. */
 function newDocumentId(): string {
-  const digits = (count: number) =>
-    randomInt(36 ** count)
-      .toString(36)
-      .padStart(count, '0');
-  return `${(10 + randomInt(26)).toString(36)}${digits(8)}${digits(8)}${digits(7)}`;
+  const digits = BigInt(`0x${randomUUID().replaceAll('-', '')}`).toString(36);
+  return `a${digits.padStart(23, '0').slice(-23)}`;
 }
