@@ -36,6 +36,9 @@ const pageScripts = new RegExp(
   ].join('|')})\\.ts$`,
 );
 
+/** Libraries that have native code or start threads from files of their own; all others become part of the server's files. */
+const apart = ['@node-rs/argon2', '@takumi-rs/core', 'pg', 'pino', 'sharp'];
+
 /** The module that Vite's build brings for every `import()`: ours takes its place (`site/browser/loading/preload-parts.ts`). */
 const ownPreload: Plugin = {
   name: 'own-preload',
@@ -61,6 +64,8 @@ export default defineConfig(({ isSsrBuild, mode }) =>
           transformer: 'lightningcss',
           lightningcss: { targets, cssModules: { pattern: '[local]-[hash]' } },
         },
+        // Reading a thousand modules one by one was a third of a start (docs/decisions/0074-the-server-is-built-with-its-libraries.md).
+        ...(isSsrBuild ? { ssr: { noExternal: true as const, external: apart } } : {}),
         build: isSsrBuild
           ? {
               outDir: 'dist/server',

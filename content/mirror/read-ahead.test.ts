@@ -5,8 +5,8 @@ import { incomingDocument } from './reading/incoming-document.ts';
 import { openMirror } from './mirror.ts';
 import { ThreadUnavailable } from '../worker-thread.ts';
 import { ParserThread } from './reading/parser-thread.ts';
-import { largestInline, readAhead, readBesideVisitors } from './read-ahead.ts';
-import { readWire } from './reading/wire-reading.ts';
+import { readAhead, readBesideVisitors } from './read-ahead.ts';
+import { largestInline, readWire } from './reading/wire-reading.ts';
 
 const author = (id: string, bio: string): WireDocument => ({
   type: 'author',
@@ -37,6 +37,8 @@ test('another thread reads what this one would', async () => {
     readWire(largeIncoming),
     readWire(broken),
   ]);
+  const small = ['one', 'two', 'three'].map((id) => incomingDocument(author(id, 'Writes.')));
+  expect(await thread.readMany(small)).toEqual(small.map((document) => readWire(document)));
   await thread.close();
   expect(await thread.read(largeIncoming), 'it is started again').toEqual(readWire(largeIncoming));
 });

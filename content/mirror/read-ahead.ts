@@ -10,10 +10,7 @@ import { type IncomingDocument, incomingInTurn } from './reading/incoming-docume
 import type { Standing } from './intake.ts';
 import { ThreadUnavailable } from '../worker-thread.ts';
 import { ParserThread } from './reading/parser-thread.ts';
-import { type WireReading, readWire, unread } from './reading/wire-reading.ts';
-
-/** Characters of wire text. All documents of the demonstration are smaller and take a millisecond; this much of the most expensive Markdown takes 60. */
-export const largestInline = 16 * 1024;
+import { type WireReading, largestInline, readWire, unread } from './reading/wire-reading.ts';
 
 /** One thread for all callers: documents that are large at the same time wait for each other, and delay no visitor. */
 const sharedThread = new ParserThread();

@@ -178,6 +178,8 @@ export function takenDownDocument(
   type: DocumentType,
   wire: unknown,
 ): { id: string; slug?: string; updatedAt: string } | null {
+  // Hardly any is; asking the schema takes a tenth of the time of parsing an instrument.
+  if (typeof wire !== 'object' || wire === null || !('takenDown' in wire) || !wire.takenDown) return null;
   const base = v.safeParse(baseSchema, wire);
   if (!base.success || !base.output.takenDown) return null;
   const { id, slug: ownSlug, updatedAt } = base.output;

@@ -42,10 +42,10 @@ function cleanedPart(part: unknown, name: string | number, path: string, problem
 
 function cleaned(value: unknown, path: string, problems: Problem[], depth = 0): unknown {
   if (depth > deepest) return null;
-  if (Array.isArray(value))
-    return value
-      .map((item, index) => cleanedPart(item, index, path, problems, depth))
-      .filter((item) => item !== refused);
+  if (Array.isArray(value)) {
+    const parts = value.map((item, index) => cleanedPart(item, index, path, problems, depth));
+    return parts.every((part, index) => part === value[index]) ? value : parts.filter((part) => part !== refused);
+  }
   if (typeof value !== 'object' || value === null) return value;
   for (const field of addressFields) {
     const address = (value as Record<string, unknown>)[field];
@@ -57,11 +57,15 @@ function cleaned(value: unknown, path: string, problems: Problem[], depth = 0): 
     });
     return refused;
   }
+  // Most have no such link, and need no copy.
+  const changed = new Map<string, unknown>();
+  for (const [name, part] of Object.entries(value)) {
+    const clean = cleanedPart(part, name, path, problems, depth);
+    if (clean !== part) changed.set(name, clean === refused ? null : clean);
+  }
+  if (changed.size === 0) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => {
-      const clean = cleanedPart(part, name, path, problems, depth);
-      return [name, clean === refused ? null : clean];
-    }),
+    Object.entries(value).map(([name, part]) => [name, changed.has(name) ? changed.get(name) : part]),
   );
 }
 

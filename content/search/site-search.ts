@@ -2,7 +2,7 @@
  * The search: asks the index that the replica keeps of its texts (`text-index.ts`). A change of a text is found as soon as it is stored;
  * figures in texts follow in short turns of the event loop.
  */
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Locale } from '../locales.ts';
 import { folded, stem, wordsOf } from './language.ts';
 import type { SearchableType } from './searchable.ts';
@@ -51,6 +51,8 @@ export const refusedSearch: SiteSearch = {
 const longestQuery = 100;
 /** Milliseconds for which taking figures in may hold up visitors. */
 const usualTurnMs = 5;
+/** Milliseconds between two such pieces. */
+const restMs = 2;
 const longestWaitMs = 4000;
 const lookEveryMs = 5;
 /** Texts whose figures a search takes in before it answers: it finds an edit immediately, and a full sync does not delay it. */
@@ -147,7 +149,8 @@ class ReplicaSearch implements SiteSearch {
   async #fillInTurns(): Promise<void> {
     try {
       for (let left = true; left;) {
-        await setImmediate();
+        // A visitor's request comes and goes in several turns of the event loop: it shall not wait for a piece of this work in each of them.
+        await setTimeout(restMs);
         left = this.#replica.fillTexts(this.#turnMs);
       }
     } catch {

@@ -11,31 +11,37 @@ const pagesAtOnce = 4;
 /**
  * When a row leaves the list, the later ones move forward, and the first row of an unread page may slip onto one that was already read. So the list is
  * read once more. If the same row slips through again, the poll finds it: with busy editors, re-reading until nothing moves might never end.
- * @param read reads some rows twice in that case. @throws StrapiError when the pages contradict the count.
+ * @param read reads some rows twice in that case. @param least pages that there should be: as many are asked for before one has said how many there are.
+ * @throws StrapiError when the pages contradict the count.
  */
-export async function eachPage(type: Pick<StrapiType, 'endpoint'>, read: ReadPage): Promise<void> {
-  const { moved } = await readPages(type, read);
-  if (moved) await readPages(type, read);
+export async function eachPage(type: Pick<StrapiType, 'endpoint'>, read: ReadPage, least = 1): Promise<void> {
+  const { moved } = await readPages(type, read, least);
+  if (moved) await readPages(type, read, least);
 }
 
-async function readPages({ endpoint }: Pick<StrapiType, 'endpoint'>, read: ReadPage): Promise<{ moved: boolean }> {
-  const first = await read(1);
-  const found = { listed: first.listed, moved: false };
-  let next = 2;
-  // Trust the page count only while pages have rows: a wrong one would cost requests and memory for nothing.
-  const readOn = async () => {
-    while (next <= first.pageCount) {
-      const page = await read(next++);
-      found.listed += page.listed;
-      found.moved ||= page.total !== first.total;
-      if (page.listed === 0) next = Number.POSITIVE_INFINITY;
-      if (!found.moved && found.listed > first.total)
-        throw new StrapiError(`${endpoint} counts ${first.total} and lists ${found.listed} or more`);
-    }
+async function readPages(
+  { endpoint }: Pick<StrapiType, 'endpoint'>,
+  read: ReadPage,
+  least: number,
+): Promise<{ moved: boolean }> {
+  const list = { first: null as ListCounts | null, next: 1, listed: 0, moved: false };
+  const readNext = async () => {
+    const page = await read(list.next++);
+    const { total } = (list.first ??= page);
+    list.listed += page.listed;
+    list.moved ||= page.total !== total;
+    // Trust the page count only while pages have rows: a wrong one would cost requests and memory for nothing.
+    if (page.listed === 0) list.next = Number.POSITIVE_INFINITY;
+    if (!list.moved && list.listed > total)
+      throw new StrapiError(`${endpoint} counts ${total} and lists ${list.listed} or more`);
   };
+  const readOn = async () => {
+    while (list.next <= (list.first?.pageCount ?? least)) await readNext();
+  };
+  if (least < pagesAtOnce) await readNext();
   await Promise.all(Array.from({ length: pagesAtOnce }, readOn));
+  const total = list.first?.total ?? 0;
   // Fewer rows than the total, though it did not change: a page is broken.
-  if (found.listed < first.total && !found.moved)
-    throw new StrapiError(`${endpoint} counts ${first.total} and lists ${found.listed}`);
-  return { moved: found.moved };
+  if (list.listed < total && !list.moved) throw new StrapiError(`${endpoint} counts ${total} and lists ${list.listed}`);
+  return { moved: list.moved };
 }

@@ -106,7 +106,7 @@ export class StrapiFeed {
           const type = strapiTypes.find((known) => known.type === name);
           if (!type || type.single || ids.length < wholeListFrom)
             return Promise.all(this.#partsOf(name, ids).map(async (part) => take(await part)));
-          return eachPage(type, this.#pageElsewhere(type, ids, take));
+          return eachPage(type, this.#pageElsewhere(type, ids, take), Math.ceil(ids.length / type.pageSize));
         }),
       ),
     );

@@ -252,8 +252,16 @@ test.each(['a full sync', 'a hint'])(
 
 test('an import of many is read as a list, parsed by another thread, and seen all at once', async () => {
   const many = (name: string) => Array.from({ length: 450 }, (_, index) => topic(`t${index}`, day, { name }));
+  const documents = many('').map(({ key }) => ({ type: 'tag' as const, id: key }));
   rows['/api/tags'] = many('Before');
   await sync.everything();
+  // Until the thread has started, pages are read here.
+  await until(async () => {
+    const early = await watchParsing();
+    await sync.refresh(documents, 'hint');
+    early.end();
+    return early.parsed.length === 0;
+  }, 'the thread that reads long lists');
   rows['/api/tags'] = many('After').slice(0, 400);
   [asked, told] = [0, []];
   const seen = new Set<string>();
@@ -263,10 +271,7 @@ test('an import of many is read as a list, parsed by another thread, and seen al
     seen.add([...new Set(names.map(({ name }) => name))].join(' and '));
     next = setImmediate(look);
   });
-  await sync.refresh(
-    many('').map(({ key }) => ({ type: 'tag', id: key })),
-    'hint',
-  );
+  await sync.refresh(documents, 'hint');
   await new Promise(setImmediate);
   clearImmediate(next);
   watched.end();

@@ -4,7 +4,7 @@ import { type WireText, readWire } from './wire-reading.ts';
 
 parentPort?.on('message', (asked: WireText | WireText[]) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(Array.isArray(asked) ? asked.map(readWire) : readWire(asked));
+  parentPort?.postMessage(Array.isArray(asked) ? asked.map((text) => readWire(text)) : readWire(asked));
 });
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage('ready');

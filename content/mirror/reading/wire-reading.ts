@@ -6,6 +6,8 @@ import { documentSum } from '../stored-document.ts';
 
 /** Characters. Even a long page with a text of maximum length in each part is smaller. */
 const largestWire = 4 * 1024 * 1024;
+/** Characters of what is parsed beside visitors. All documents of the demonstration are smaller and take a millisecond; this much of the most expensive Markdown takes 60. */
+export const largestInline = 16 * 1024;
 /** More would tell an editor nothing new, and each is a line of the log. */
 const mostProblems = 50;
 
@@ -56,10 +58,10 @@ function stored(
   return { id: document.id, slug: document.slug ?? null, updatedAt: document.updatedAt, data, sum, ...rest };
 }
 
-/** @throws SyntaxError when the wire text is not JSON. */
-export function readWire({ type, locale, wire }: WireText): WireReading {
+/** @param given what the wire text says, where it is there already. @throws SyntaxError when the wire text is not JSON. */
+export function readWire({ type, locale, wire }: WireText, given?: unknown): WireReading {
   if (wire.length > largestWire) return unread(`has ${wire.length} characters, which are more than ${largestWire}`);
-  const value: unknown = JSON.parse(wire);
+  const value: unknown = given ?? JSON.parse(wire);
   const takenDown = takenDownDocument(type, value);
   // Taking a document down works whatever else is wrong with it.
   if (takenDown)

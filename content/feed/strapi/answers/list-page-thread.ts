@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { OnAlarm } from '../../../alarm.ts';
 import { ThreadUnavailable, WorkerThread } from '../../../worker-thread.ts';
-import type { ListPageAnswer, ListPageQuestion, ListPageReading } from './list-page.ts';
+import { type ListPageAnswer, type ListPageQuestion, type ListPageReading, readListPageInTurns } from './list-page.ts';
 import { StrapiError } from './strapi-answer.ts';
 
 /** Milliseconds. A page of the largest documents takes some; all pages of an import take a second together. */
@@ -19,6 +19,7 @@ const program = ['list-page-worker.ts', 'list-page-worker.js', '../list-page-wor
 
 export class ListPageThread {
   readonly #thread: WorkerThread;
+  #isStarting = false;
 
   constructor(programFile: string | URL | undefined = program) {
     this.#thread = new WorkerThread({
@@ -31,9 +32,15 @@ export class ListPageThread {
     });
   }
 
-  /** Starts it, while the first page is on its way. */
+  /** Starts it, while the first page is on its way; until it is there, pages are read here. */
   start(): void {
-    this.#thread.start().catch(() => undefined);
+    this.#isStarting = true;
+    this.#thread
+      .start()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isStarting = false;
+      });
   }
 
   /**
@@ -42,6 +49,8 @@ export class ListPageThread {
    * @throws StrapiError when it is no page of a list.
    */
   async read(question: ListPageQuestion, onAlarm: OnAlarm): Promise<ListPageReading | null> {
+    // A thread starts in a tenth of a second or two, in which this one has nothing to do but serve visitors.
+    if (this.#isStarting) return readListPageInTurns(question);
     let answer: ListPageAnswer;
     try {
       answer = (await this.#thread.ask(() => question)) as ListPageAnswer;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Alarm } from '../../../alarm.ts';
 import { incomingDocument } from '../../../mirror/reading/incoming-document.ts';
-import { readWire } from '../../../mirror/reading/wire-reading.ts';
+import { largestInline, readWire } from '../../../mirror/reading/wire-reading.ts';
 import { strapiTypeNamed } from '../strapi-types.ts';
 import { type ListPageQuestion, readListPage } from './list-page.ts';
 import { ListPageThread } from './list-page-thread.ts';
@@ -69,6 +69,17 @@ test('a page is read by another thread: what is wanted of it, in the languages o
     rows.map(({ key, locale }) => [key, locale, updatedAt]),
   );
   expect([reading?.total, reading?.pageCount, alarms]).toEqual([6, 1, []]);
+});
+
+test('until the thread has started, a page is read here, in turns, but for what is too large', async () => {
+  const starting = thread();
+  const large = page([row('gold', 'en'), row('oil', 'en', { description: 'Gold. '.repeat(largestInline) })]);
+  starting.start();
+  const documents = (await starting.read(questionOf(large), () => undefined))?.documents;
+  expect(documents?.map(({ id, reading }) => [id, reading?.stored?.id])).toEqual([
+    ['gold', 'gold'],
+    ['oil', undefined],
+  ]);
 });
 
 test('the older shape of Strapi is read, too', () => {
