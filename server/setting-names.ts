@@ -114,8 +114,9 @@ function distance(one: string, other: string): number {
 
 /** The largest distance of a typo. Short names resemble unrelated variables, so there only case and underscores may differ. */
 function tolerance(length: number): number {
-  return length < 6 ? 0 : length < 10 ? 1 : 2;
+  return length < 6 ? 0 : length < 10 ? 1 : mostTolerated;
 }
+const mostTolerated = 2;
 
 const bare = (name: string) => name.toUpperCase().replace(/[^A-Z\d]/g, '');
 
@@ -130,6 +131,8 @@ export function nearMisses(env: Environment, settings: readonly string[]): strin
   return Object.entries(env).flatMap(([name, value]) => {
     if (!value || known.has(name) || /^npm_/i.test(name)) return [];
     const [closest] = own
+      // Names are at least as far apart as their lengths. A cluster sets hundreds of variables.
+      .filter((setting) => Math.abs(bare(setting).length - bare(name).length) <= mostTolerated)
       .map((setting) => ({ setting, far: distance(bare(name), bare(setting)) }))
       .toSorted((a, b) => a.far - b.far);
     return closest && closest.far <= tolerance(bare(closest.setting).length)

@@ -8,13 +8,41 @@ export type Messages = typeof files.en;
 /** A language without a file, and a key that is missing in one, do not compile. */
 export const messages: Record<Locale, Messages> = files;
 
+/** Neither plurals, dates and tags, which the library reads, nor quotes, with which braces are escaped. */
+const onlyNames = /^[^{}<'#]*(?:\{\w+\}[^{}<'#]*)*$/;
+
+function partsOf(message: string): readonly string[] | null {
+  return onlyNames.test(message) ? message.split(/[{}]/) : null;
+}
+
+/** @returns null for values that the library writes in its own way, and where one is missing. */
+function joined(parts: readonly string[], values: object): string | null {
+  let text = '';
+  for (const [index, part] of parts.entries()) {
+    const value: unknown = index % 2 === 0 ? part : (values as Record<string, unknown>)[part];
+    if (typeof value !== 'string') return null;
+    text += value;
+  }
+  return text;
+}
+
 function create(locale: Locale) {
   const translate = createTranslator<Messages>({ locale, messages: messages[locale] });
   // Messages without values are cached: they never change, and looking them up and parsing them was a tenth of a render.
   const plain = new Map<string, string>();
+  /** What stands around the names of a message, and the names, in turn; null for a message that says more than names. */
+  const named = new Map<string, readonly string[] | null>();
+  const namedParts = (key: string) => {
+    let parts = named.get(key);
+    if (parts === undefined) named.set(key, (parts = partsOf(String(translate.raw(key as never)))));
+    return parts;
+  };
   const kept = (...parameters: Parameters<typeof translate>): string => {
     const [key, values] = parameters;
-    if (values !== undefined) return translate(...parameters);
+    if (values !== undefined) {
+      const parts = namedParts(key);
+      return (parts && joined(parts, values)) ?? translate(...parameters);
+    }
     const known = plain.get(key);
     if (known !== undefined) return known;
     const text = translate(key);

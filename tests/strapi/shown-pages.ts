@@ -1,12 +1,9 @@
 /**
  * Compares, after each change of the content, every page as visitors get it with the same page rendered without any cache. The cold renders
- * read a copy of the replica, so that nothing in the site's memory can make both wrong. A page is not rendered again while no document of any
- * type that it read has changed: that is told from the documents and from the questions to the reader, not from the tags, which are what is
- * tested.
+ * read a copy of the replica, so that nothing in the site's memory can make both wrong. A page is not rendered again while the copy answers
+ * everything that it asked as before (`asked-questions.ts`).
  */
-import { type Hash, createHash } from 'node:crypto';
 import { type Mirror } from '../../content/mirror/mirror.ts';
-import type { Reader } from '../../content/mirror/reader.ts';
 import { createSiteSearch } from '../../content/search/site-search.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type PageAddress, declaredQuery, parsePageAddress } from '../../server/pages/page-address.ts';
@@ -17,65 +14,20 @@ import { locales } from '../../content/locales.ts';
 import { fillIn } from '../../site/figures/fill-in.ts';
 import { allPaths } from '../site-paths.ts';
 import { builtRenderer } from '../built-renderer.ts';
+import { type Answers, AskedQuestions } from './asked-questions.ts';
 import { buildId, documentAssets, siteOrigin } from './site-from-strapi.ts';
 
 const match = createRouteMatcher(builtRenderer.routes);
 /** Represents an address that currently shows no page. */
 const noPage = '';
 
-/** Recorded for a page that searches. */
-const allTypes = '*';
+/** Asked by a page that searches, which may depend on every text: it is always rendered again. */
+const anyText = 'any text';
 
 interface ColdRender {
   html: string;
-  /** The types that the page read, and the state that their documents had. Null for a page that may have read all of them. */
-  readState: ReadonlyMap<string, string> | null;
-}
-
-/** A reader that also records the type of everything that it is asked. */
-function recordingTypes(reader: Reader, types: Set<string>): Reader {
-  const recorded = <Method extends (type: never, ...rest: never[]) => unknown>(method: Method) =>
-    ((type: never, ...rest: never[]) => {
-      types.add(type);
-      return method(type, ...rest);
-    }) as Method;
-  return {
-    ...reader,
-    get: recorded(reader.get),
-    single: recorded(reader.single),
-    bySlug: recorded(reader.bySlug),
-    list: recorded(reader.list),
-    count: recorded(reader.count),
-    addresses: recorded(reader.addresses),
-    standing(target, locale) {
-      types.add(target.type);
-      return reader.standing(target, locale);
-    },
-    redirected(locale) {
-      types.add('redirect');
-      return reader.redirected(locale);
-    },
-    // What an earlier page of the same copy asked, whose own reader recorded the questions themselves.
-    computed(name, make) {
-      const value = reader.computed(name, (all) => make(recordingTypes(all, types)));
-      for (const tag of reader.tags) types.add(tag.split(':')[1] ?? tag);
-      return value;
-    },
-    note(tags) {
-      for (const tag of tags) types.add(tag.split(':')[1] ?? tag);
-      reader.note(tags);
-    },
-  };
-}
-
-/** A hash of the versions that visitors get of all documents of each type, and of the date, which some pages show. */
-function stateByType(mirror: Mirror): ReadonlyMap<string, string> {
-  const hashes = new Map<string, Hash>();
-  for (const address of mirror.addresses()) {
-    const hash = hashes.get(address.type) ?? createHash('sha1').update(new Date().toISOString().slice(0, 10));
-    hashes.set(address.type, hash.update(JSON.stringify([address, mirror.live(address)])));
-  }
-  return new Map([...hashes].map(([type, hash]) => [type, hash.digest('base64')]));
+  /** What the page asked the replica. */
+  asked: Answers;
 }
 
 export interface ChangeOfPages {
@@ -93,6 +45,7 @@ export class ShownPages {
   readonly #site: RunningSite;
   readonly #settings: Parameters<typeof builtRenderer.renderPage>[2];
   readonly #shown = new Map<string, string>();
+  readonly #questions = new AskedQuestions();
   /** The last cold render of each page. */
   readonly #coldRenders = new Map<string, ColdRender>();
   /** Pages that stay in the cache as stale because their address shows no page any more. */
@@ -166,15 +119,14 @@ export class ShownPages {
   #cold(paths: string[]): Map<string, string> {
     return this.#site.mirror.asIf(
       { documents: [], removed: [], media: [] },
-      fillIn(() => undefined),
+      this.#questions.learning(fillIn(() => undefined)),
       (fresh) => {
-        const stateOf = stateByType(fresh);
+        this.#questions.lookAt(fresh);
         const pages = new Map<string, string>();
         for (const path of paths) {
           const last = this.#coldRenders.get(path);
-          const isSame =
-            last?.readState && [...last.readState].every(([type, state]) => (stateOf.get(type) ?? '') === state);
-          if (!isSame) this.#coldRenders.set(path, this.#render(fresh, path, stateOf));
+          const isSame = last && !last.asked.has(anyText) && this.#questions.areSame(last.asked);
+          if (!isSame) this.#coldRenders.set(path, this.#render(fresh, path));
           pages.set(path, this.#coldRenders.get(path)?.html ?? noPage);
         }
         return pages;
@@ -182,18 +134,17 @@ export class ShownPages {
     );
   }
 
-  #render(mirror: Mirror, address: string, stateOf: ReadonlyMap<string, string>): ColdRender {
+  #render(mirror: Mirror, address: string): ColdRender {
     const parsed = parsePageAddress(address);
     if (parsed.kind !== 'page') throw new Error(`${address} is no address of a page`);
     const { locale, path, queryString }: PageAddress = parsed.address;
     const matched = match(path);
-    if (!matched) return { html: noPage, readState: new Map() };
+    if (!matched) return { html: noPage, asked: new Map() };
     const {
       route: { page },
       params,
     } = matched;
-    // Texts of any page may name figures of instruments, which the replica fills in by itself.
-    const types = new Set<string>(['instrument']);
+    const asked = new Map<string, string>();
     const rendered = builtRenderer.renderPage(
       page,
       {
@@ -201,17 +152,22 @@ export class ShownPages {
         path,
         params,
         query: declaredQuery(new URLSearchParams(queryString), page.query),
-        read: recordingTypes(mirror.reader(), types),
-        get search() {
-          types.add(allTypes);
-          return createSiteSearch(mirror);
+        read: this.#questions.recording(mirror.reader(), asked),
+        // The question is what counts: the property is read for every page, because a render copies its request.
+        search: {
+          find(...question) {
+            asked.set(anyText, '');
+            return createSiteSearch(mirror).find(...question);
+          },
+          update: () => Promise.resolve(),
+          ready: () => Promise.resolve(),
         },
       },
       this.#settings,
     );
     return {
       html: 'html' in rendered ? rendered.html : noPage,
-      readState: types.has(allTypes) ? null : new Map([...types].map((type) => [type, stateOf.get(type) ?? ''])),
+      asked,
     };
   }
 }

@@ -1,4 +1,5 @@
 /** What a contract says, in words: for the page of an instrument and for the rows of the list. */
+import { byLocale } from '../../../content/locales.ts';
 import type { AccountType, Instrument } from '../../../content/model.ts';
 import type { PageContextValue } from '../../ui/page-context.ts';
 import { digitsOf } from '../../figures/figure.ts';
@@ -11,14 +12,15 @@ export function priceText({ tickSize }: Instrument, price: number, words: Pick<W
   return words.number(price, digitsOf(tickSize));
 }
 
+const weekdayNames = byLocale((locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }));
+
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 function tripleText({ tripleSwapDay }: Instrument, { t, locale }: Words): string {
   if (tripleSwapDay === 'none') return t('instrument.tripleNone');
   // 1 February 2026 is a Sunday.
   const date = new Date(Date.UTC(2026, 1, 1 + weekdays.indexOf(tripleSwapDay)));
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(date);
-  return t('instrument.tripleOn', { day });
+  return t('instrument.tripleOn', { day: weekdayNames[locale].format(date) });
 }
 
 function nightText(instrument: Instrument, value: number, words: Words): string {

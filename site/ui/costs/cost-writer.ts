@@ -2,6 +2,7 @@
 import type { Money } from '../../../content/costs/cost-types.ts';
 import type { Messages } from '../../i18n/translate.ts';
 import { fill } from '../hours/hours-text.ts';
+import { numberFormat } from './number-formats.ts';
 
 /** The texts of tickets and calculators, with their places still in braces. */
 export type CostWords = Messages['costs']['words'];
@@ -27,19 +28,12 @@ export interface CostWriter {
 
 /** @param tag language tag whose conventions numbers follow, such as `es-ES`. */
 export function costWriter(tag: string, words: CostWords): CostWriter {
-  const formats = new Map<number, Intl.NumberFormat>();
-  const decimal = new Intl.NumberFormat(tag).format(1.5).includes(',') ? ',' : '.';
-  const number = (plain: string) => {
-    const digits = plain.split('.')[1]?.length ?? 0;
-    let format = formats.get(digits);
-    if (!format) {
-      const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' } as const;
-      format = new Intl.NumberFormat(tag, options);
-      formats.set(digits, format);
-    }
+  const decimal = numberFormat(tag, 1).format(1.5).includes(',') ? ',' : '.';
+  const number = (plain: string) =>
     // As text: a number of JavaScript has not enough digits for the largest amounts.
-    return format.format(plain as `${number}`).replace('-', '−');
-  };
+    numberFormat(tag, plain.split('.')[1]?.length ?? 0)
+      .format(plain as `${number}`)
+      .replace('-', '−');
   const text = (key: keyof CostWords, values: Record<string, string> = {}) => fill(words[key], values);
   return {
     words,

@@ -59,8 +59,13 @@ export function pagesShown(current: number, pages: number, most: number): (numbe
   return shown;
 }
 
-const numberingTags = { en: 'en', ar: 'ar-SA-u-nu-arab', ir: 'fa-IR-u-nu-arabext' } as const;
+const withoutGroups = (tag: string) => new Intl.NumberFormat(tag, { useGrouping: false });
+const numberFormats = {
+  en: withoutGroups('en'),
+  ar: withoutGroups('ar-SA-u-nu-arab'),
+  ir: withoutGroups('fa-IR-u-nu-arabext'),
+};
 
 export function paginationNumber(page: number, locale: 'en' | 'ar' | 'ir'): string {
-  return new Intl.NumberFormat(numberingTags[locale], { useGrouping: false }).format(page);
+  return numberFormats[locale].format(page);
 }
