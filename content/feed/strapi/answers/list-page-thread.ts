@@ -20,6 +20,7 @@ const program = ['list-page-worker.ts', 'list-page-worker.js', '../list-page-wor
 export class ListPageThread {
   readonly #thread: WorkerThread;
   #isStarting = false;
+  #isReadingHere = false;
 
   constructor(programFile: string | URL | undefined = program) {
     this.#thread = new WorkerThread({
@@ -49,8 +50,8 @@ export class ListPageThread {
    * @throws StrapiError when it is no page of a list.
    */
   async read(question: ListPageQuestion, onAlarm: OnAlarm): Promise<ListPageReading | null> {
-    // A thread starts in a tenth of a second or two, in which this one has nothing to do but serve visitors.
-    if (this.#isStarting) return readListPageInTurns(question);
+    // A thread starts in a tenth of a second or two, in which this one has nothing to do but serve visitors. One page at a time: the others are read sooner there.
+    if (this.#isStarting && !this.#isReadingHere) return this.#readHere(question);
     let answer: ListPageAnswer;
     try {
       answer = (await this.#thread.ask(() => question)) as ListPageAnswer;
@@ -61,6 +62,15 @@ export class ListPageThread {
     }
     if ('refused' in answer) throw new StrapiError(answer.refused);
     return answer.reading;
+  }
+
+  async #readHere(question: ListPageQuestion): Promise<ListPageReading | null> {
+    this.#isReadingHere = true;
+    try {
+      return await readListPageInTurns(question);
+    } finally {
+      this.#isReadingHere = false;
+    }
   }
 
   /** Ends the thread; the next page starts another. */
