@@ -60,12 +60,18 @@ async function stateProvenance(digest: string): Promise<void> {
   });
 }
 
+const stamp = join(projectRoot, 'dist/build-id');
+
+/** Whether `dist/` was built from the sources as they are. */
+export function isUpToDate(id = sourceId()): boolean {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === id;
+}
+
 /** Sets `BUILD_ID` and `NODE_ENV` of this process when it builds. @returns true when it built. @throws when the build fails. */
 export async function buildIfStale(say: (line: string) => void): Promise<boolean> {
   const digest = sourceDigest();
   const id = sourceId(digest);
-  const stamp = join(projectRoot, 'dist/build-id');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === id) return false;
+  if (isUpToDate(id)) return false;
   process.env['BUILD_ID'] = id;
   process.env['NODE_ENV'] = 'production';
   const [{ build }, { writeStyleRules }, { writeBillOfMaterials }] = await Promise.all([

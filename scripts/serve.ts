@@ -1,13 +1,14 @@
 /** `npm start`: builds what is stale, then runs the built server in this process. */
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildIfStale } from './build.ts';
+import { isUpToDate } from './build.ts';
 import { projectRoot } from './project-root.ts';
 
-const started = Date.now();
 console.log('\n  brokerfront');
-const built = await buildIfStale((line) => console.log(`  ${line}`));
-console.log(built ? `  built in ${((Date.now() - started) / 1000).toFixed(1)} s` : '  the build is up to date');
+if (isUpToDate()) console.log('  the build is up to date');
+// In a process of its own: what a build takes of memory would stay with the server, several times what that needs.
+else execFileSync(process.execPath, [join(projectRoot, 'scripts/build.ts')], { stdio: 'inherit' });
 console.log('  reading the content');
 process.env['NODE_ENV'] = 'production';
 process.env['BROKERFRONT_ROOT'] = projectRoot;
