@@ -55,6 +55,8 @@ export default defineConfig(({ isSsrBuild, mode }) =>
     ? embedBuild(targets)
     : {
         appType: 'custom',
+        // Not in `node_modules`, which checkouts may share: two development servers would take each other's prepared libraries away.
+        cacheDir: '.cache/vite',
         plugins: [react(), ownPreload],
         define: {
           __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development'),

@@ -1,5 +1,7 @@
 /** A worker thread that answers one question at a time: started with the first of them, ended after a while without any. */
-import type { Worker } from 'node:worker_threads';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 /** Timeouts in milliseconds. */
 export interface ThreadPatience {
@@ -17,6 +19,23 @@ interface Options {
 
 /** Milliseconds without a question after which it ends. */
 const idleLimitMs = 30_000;
+
+/**
+ * The file of a thread's program: in the sources next to the module that starts it; in the build a file of its own, next to the server's or in the
+ * folder above its chunks.
+ * @param url of that module. @returns undefined when the build lacks it.
+ */
+export function programBeside(name: string, url: string): string | undefined {
+  return [`${name}.ts`, `${name}.js`, `../${name}.js`]
+    .map((file) => fileURLToPath(new URL(file, url)))
+    .find((file) => existsSync(file));
+}
+
+/** Starts a program that reads what others have sent: it gets nothing of this process. @throws when there is none. */
+export function confined(program: string | URL | undefined, resourceLimits: ResourceLimits): Worker {
+  if (!program) throw new Error('the build lacks it');
+  return new Worker(program, { resourceLimits, env: {}, stdout: true, stderr: true });
+}
 
 /** The thread cannot be started, which says nothing about any question. */
 export class ThreadUnavailable extends Error {}

@@ -1,19 +1,13 @@
 /** A worker thread that parses large documents, and many small ones. */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { type ThreadPatience, ThreadUnavailable, WorkerThread } from '../../worker-thread.ts';
+import { type ThreadPatience, ThreadUnavailable, WorkerThread, confined, programBeside } from '../../worker-thread.ts';
 import { type WireReading, type WireText, unread } from './wire-reading.ts';
 
 /** The largest document of the most expensive Markdown takes about as long on an idle machine; what editors write takes some milliseconds. */
 const usualPatience: ThreadPatience = { start: 10_000, answer: 10_000 };
 /** The largest document of the most expensive Markdown needs less. */
-const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+export const parserLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/** In the sources next to this file; in the build a file of its own, next to the server's or in the folder above its chunks. */
-const program = ['parser-worker.ts', 'parser-worker.js', '../parser-worker.js']
-  .map((name) => fileURLToPath(new URL(name, import.meta.url)))
-  .find((file) => existsSync(file));
+const program = programBeside('parser-worker', import.meta.url);
 
 /** Nothing else of a document is copied to the thread. */
 function textOf({ type, locale, wire }: WireText): WireText {
@@ -26,10 +20,7 @@ export class ParserThread {
   constructor(programFile: string | URL | undefined = program, patience: Partial<ThreadPatience> = {}) {
     this.#thread = new WorkerThread({
       does: 'parses large and many documents',
-      create() {
-        if (!programFile) throw new Error('the build lacks it');
-        return new Worker(programFile, { resourceLimits, env: {}, stdout: true, stderr: true });
-      },
+      create: () => confined(programFile, parserLimits),
       patience: { ...usualPatience, ...patience },
     });
   }

@@ -1,21 +1,14 @@
 /** A worker thread that reads the pages of a long list: visitors wait for none of it, and a row that breaks it ends only this thread. */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { OnAlarm } from '../../../alarm.ts';
-import { ThreadUnavailable, WorkerThread } from '../../../worker-thread.ts';
+import { parserLimits } from '../../../mirror/reading/parser-thread.ts';
+import { ThreadUnavailable, WorkerThread, confined, programBeside } from '../../../worker-thread.ts';
 import { type ListPageAnswer, type ListPageQuestion, type ListPageReading, readListPageInTurns } from './list-page.ts';
 import { StrapiError } from './strapi-answer.ts';
 
 /** Milliseconds. A page of the largest documents takes some; all pages of an import take a second together. */
 const patience = { start: 10_000, answer: 10_000 };
-/** As the parser's thread (content/mirror/reading/parser-thread.ts), with room for an answer of Strapi's of the largest size. */
-const resourceLimits = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/** In the sources next to this file; in the build a file of its own, next to the server's or in the folder above its chunks. */
-const program = ['list-page-worker.ts', 'list-page-worker.js', '../list-page-worker.js']
-  .map((name) => fileURLToPath(new URL(name, import.meta.url)))
-  .find((file) => existsSync(file));
+const program = programBeside('list-page-worker', import.meta.url);
 
 export class ListPageThread {
   readonly #thread: WorkerThread;
@@ -25,10 +18,7 @@ export class ListPageThread {
   constructor(programFile: string | URL | undefined = program) {
     this.#thread = new WorkerThread({
       does: 'reads long lists',
-      create() {
-        if (!programFile) throw new Error('the build lacks it');
-        return new Worker(programFile, { resourceLimits, env: {}, stdout: true, stderr: true });
-      },
+      create: () => confined(programFile, parserLimits),
       patience,
     });
   }
