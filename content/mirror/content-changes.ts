@@ -143,10 +143,11 @@ export class ContentChanges {
     // The languages of a document come one after the other: what is derived of all of them is then made once.
     const inOrder = [...documents].sort((one, other) => compare(one.type, other.type) || compare(one.id, other.id));
     const steps = this.#steps(inOrder, removed);
+    let calendarsMayBeMissing = false;
     for (let part = this.#transact(steps, media, turnMs, false); ; part = this.#transact(steps, [], turnMs, false)) {
       const { report, left } = part;
-      if ([...report.changed].some((tag) => /^doc:(?:instrument|trading-calendar):/.test(tag)))
-        this.#reportMissingCalendars();
+      calendarsMayBeMissing ||= [...report.changed].some((tag) => /^doc:(?:instrument|trading-calendar):/.test(tag));
+      if (calendarsMayBeMissing && !left) this.#reportMissingCalendars();
       yield { ...report, held: false, tooMuch: null, applied: true };
       if (!left) return;
     }

@@ -7,9 +7,9 @@ import type { MirrorDatabase } from './file/mirror-database.ts';
 import { derivedTables } from './file/schema.ts';
 import { addMention, mentionedNames } from './file/mentions.ts';
 import type { SearchedTexts } from './searched-texts.ts';
-import { type PagedVersion, SitemapParts } from './sitemap-parts.ts';
+import { type PagedVersion, SitemapParts } from './file/sitemap-parts.ts';
 import { relationsStored } from './stored-document.ts';
-import { Tally } from './tally.ts';
+import { Tally } from './file/tally.ts';
 
 interface Version extends PagedVersion {
   sort: string;
@@ -164,19 +164,12 @@ export class DerivedRows {
       }
     }
     for (const row of old) if (!wanted.delete(keyOfRow(row))) this.#unlist(type, id, row);
-    for (const row of wanted.values()) {
-      this.#database.run(
-        'INSERT INTO listed (type, shown, relation, target, sort, id, locale) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        type,
-        row.shown,
-        row.relation,
-        row.target,
-        row.sort,
-        id,
-        row.locale,
-      );
-      this.#counts.add(1, type, row.shown, row.relation, row.target);
-    }
+    const rows = [...wanted.values()];
+    this.#database.insert(
+      'INSERT OR FAIL INTO listed (type, shown, relation, target, sort, id, locale)',
+      rows.map(({ shown, relation, target, sort, locale }) => [type, shown, relation, target, sort, id, locale]),
+    );
+    for (const { shown, relation, target } of rows) this.#counts.add(1, type, shown, relation, target);
     return new Map(old.filter(({ relation }) => relation === '').map(({ shown, locale }) => [shown, locale]));
   }
 

@@ -2,7 +2,7 @@
 import type { MediaFile } from '../feed/feed.ts';
 import { type Locale, locales } from '../locales.ts';
 import type { DocumentType } from '../model.ts';
-import { partSize } from './sitemap-parts.ts';
+import { partSize } from './file/sitemap-parts.ts';
 import {
   type DocumentAddress,
   type FormerSlug,

@@ -82,17 +82,11 @@ export class DocumentWriter {
       takenDown ? 1 : 0,
       new Date().toISOString(),
     );
-    this.#database.run('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
-    for (const [relation, target] of read.relations) {
-      this.#database.run(
-        'INSERT OR IGNORE INTO relations (type, id, locale, relation, target) VALUES (?, ?, ?, ?, ?)',
-        type,
-        id,
-        locale,
-        relation,
-        target,
-      );
-    }
+    if (old) this.#database.run('DELETE FROM relations WHERE type = ? AND id = ? AND locale = ?', type, id, locale);
+    this.#database.insert(
+      'INSERT OR IGNORE INTO relations (type, id, locale, relation, target)',
+      read.relations.map(([relation, target]) => [type, id, locale, relation, target]),
+    );
     if (slug !== null) this.#rememberSlug(type, locale, id, old?.slug ?? null, slug);
     if (!old) this.#derived.count(row, 1);
     const { sort, updatedAt } = read;

@@ -53,7 +53,7 @@ function scans(statement: string): string[] {
     .map(({ detail }) => String(detail))
     .filter(
       (detail) =>
-        /^SCAN (?!CONSTANT|json_each)|\((type|shown|locale)=\?\)$/.test(detail) &&
+        /^SCAN (?!CONSTANT|json_each|\d+-ROW VALUES)|\((type|shown|locale)=\?\)$/.test(detail) &&
         !/VIRTUAL TABLE INDEX \d+:\S/.test(detail),
     );
 }

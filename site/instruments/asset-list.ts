@@ -115,7 +115,7 @@ export function instrumentIndex(read: Reader, locale: Locale): InstrumentIndex {
 }
 
 /** Instruments that are read in one step of `warmInstrumentIndex`: some milliseconds. */
-const warmedAtOnce = 50;
+const warmedAtOnce = 100;
 
 /** Makes the index in short steps, for when many instruments change at once. */
 export function* warmInstrumentIndex(read: Reader): Generator<void> {

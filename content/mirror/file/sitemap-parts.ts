@@ -1,9 +1,9 @@
 /** Parts of the sitemaps: each document with pages has a lasting number, and a part is a range of numbers, so that a publish changes one part. */
-import { type Locale, locales } from '../locales.ts';
-import type { DocumentType } from '../model.ts';
-import { withPages } from './document-index.ts';
-import { storedLocale } from '../kept-once.ts';
-import type { MirrorDatabase } from './file/mirror-database.ts';
+import { type Locale, locales } from '../../locales.ts';
+import type { DocumentType } from '../../model.ts';
+import { withPages } from '../document-index.ts';
+import { storedLocale } from '../../kept-once.ts';
+import type { MirrorDatabase } from './mirror-database.ts';
 
 /** Documents of a part, which have a page in each language: few enough that the first answer of a full part takes some milliseconds more than that of the demonstration's, which has 365. */
 export const partSize = 450;
@@ -52,9 +52,7 @@ export class SitemapParts {
     let number = this.#database.get(select, type, id)?.['number'];
     if (number === undefined) {
       if (versions.length === 0) return;
-      number = this.#database.get('INSERT INTO numbers (type, id) VALUES (?, ?) RETURNING number', type, id)?.[
-        'number'
-      ];
+      number = this.#database.run('INSERT INTO numbers (type, id) VALUES (?, ?)', type, id).lastInsertRowid;
     }
     const part = Math.floor((Number(number) - 1) / partSize);
     for (const locale of locales) {

@@ -1,5 +1,5 @@
 /** Numbers of rows that a transaction changes again and again: added up, and written once at its end. */
-import type { MirrorDatabase } from './file/mirror-database.ts';
+import type { MirrorDatabase } from './mirror-database.ts';
 
 export class Tally {
   readonly #database: MirrorDatabase;
