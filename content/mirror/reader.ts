@@ -1,12 +1,12 @@
 /** What page loaders read with: documents and lists in a locale, English where a translation is missing. It records a tag for all that it returns. */
 import type { SQLInputValue } from 'node:sqlite';
-import { LRUCache } from 'lru-cache';
 import type { DocumentType, DocumentTypes, Locale } from '../model.ts';
 import { defaultLocale, locales } from '../locales.ts';
-import { type DocumentAddress, rarelyNew } from './document-index.ts';
+import { rarelyNew } from './document-index.ts';
 import { listStatements, wholeType } from './file/list-statements.ts';
-import { inLanguage, storedLocale } from '../kept-once.ts';
-import { readStored, storedColumns, takenDown } from './stored-document.ts';
+import { storedLocale } from '../kept-once.ts';
+import type { ChangeHistory } from './change-history.ts';
+import { takenDown } from './stored-document.ts';
 import { addressTag, documentTag, listTag, slugTag } from './tags.ts';
 
 export interface ListQuery {
@@ -52,6 +52,10 @@ export interface Reader {
   computed: <Value>(name: string, make: (read: Reader) => Value) => Value;
   /** Records tags of something that was cached from an earlier render. */
   note: (tags: Iterable<string>) => void;
+  /** A number for the state of the content, for `isAsAt`. */
+  moment: () => number;
+  /** Whether nothing that has one of the tags has changed since a moment: what was made of it then is right. */
+  isAsAt: (moment: number, tags: ReadonlySet<string>) => boolean;
   /** Tags of everything returned so far. */
   tags: ReadonlySet<string>;
 }
@@ -64,13 +68,8 @@ export interface FillIn {
   fill: (type: DocumentType, document: DocumentTypes[DocumentType], read: Reader) => DocumentTypes[DocumentType];
 }
 
-/** Where a store reads rows: the replica's file, or the thread that has it (`server/renders/`). */
-export interface RowSource {
-  get: (sql: string, ...values: SQLInputValue[]) => Record<string, unknown> | undefined;
-  all: (sql: string, ...values: SQLInputValue[]) => Record<string, unknown>[];
-}
-
-export interface ReaderStore {
+/** What a reader reads from: the replica with what is kept of it in memory (`reader-store.ts`). */
+export interface ReadContent {
   /** The document in exactly this locale; `takenDown` when not even English may replace it; null when there is none. */
   document: (type: DocumentType, id: string, locale: Locale) => DocumentTypes[DocumentType] | typeof takenDown | null;
   rows: (sql: string, values: SQLInputValue[]) => Record<string, unknown>[];
@@ -78,108 +77,10 @@ export interface ReaderStore {
   computed: Map<string, { value: unknown; tags: ReadonlySet<string> }>;
   /** The tags of what a document was filled in from. */
   sources: (document: object) => ReadonlySet<string>;
-  /** Call after every change of the database. @param changed the tags of what changed; without them everything may have. */
-  forget: (changed?: ReadonlySet<string>) => void;
-  /** What it keeps, for `take` of another store. */
-  kept: () => { documents: KeptDocuments; results: KeptResults };
-  /** Forgets what changed, and takes over what another store of the same database has read since. */
-  take: (other: ReaderStore, changed: ReadonlySet<string>) => void;
+  history: ChangeHistory;
 }
 
-/** By their tag. */
-type KeptDocuments = LRUCache<string, { document: ReturnType<ReaderStore['document']>; size: number }>;
-/** By statement, then by values: a page reads dozens of lists, and hashing a statement takes longer than finding its result. */
-type KeptResults = Map<string, LRUCache<string, Record<string, unknown>[]>>;
-
-/**
- * Parsed documents kept in memory, as characters of their stored text; each counts some more for its object. It holds thousands of
- * instruments, all of which a list reads, beside the documents of every page.
- */
-const textInMemory = 12_000_000;
-const objectSize = 500;
-const none: ReadonlySet<string> = new Set();
-/** Results of one statement kept in memory, each a list of ids. */
-const resultsInMemory = 1000;
-
-/** The sources of filled documents, of every store: one may take over the documents of another. */
-const filledFrom = new WeakMap<object, ReadonlySet<string>>();
-
-/** @param repair returns what visitors get of a document that cannot be read. */
-export function createReaderStore(
-  database: RowSource,
-  descending: ReadonlySet<DocumentType>,
-  repair: (document: DocumentAddress) => ReturnType<ReaderStore['document']>,
-  fillIn: FillIn | null = null,
-): ReaderStore {
-  let documents: KeptDocuments = new LRUCache({
-    maxSize: textInMemory,
-    sizeCalculation: ({ size }) => size,
-  });
-  let results: KeptResults = new Map();
-  const computed: ReaderStore['computed'] = new Map();
-  function filled(type: DocumentType, document: DocumentTypes[DocumentType], data: string) {
-    if (!fillIn?.concerns(type, data)) return document;
-    const read = createReader(store);
-    const result = fillIn.fill(type, document, read);
-    filledFrom.set(result, read.tags);
-    return result;
-  }
-
-  function stored(type: DocumentType, id: string, locale: Locale): ReturnType<ReaderStore['document']> {
-    const key = documentTag(type, id, locale);
-    const known = documents.get(key);
-    if (known) return known.document;
-    const row = database.get(
-      `SELECT ${storedColumns} FROM documents WHERE type = ? AND id = ? AND locale = ?`,
-      type,
-      id,
-      locale,
-    );
-    const read = row ? readStored(row, id) : null;
-    const document = !row
-      ? null
-      : !read
-        ? repair({ type, id, locale })
-        : row['takenDown']
-          ? takenDown
-          : filled(type, read, String(row['data']));
-    documents.set(key, { document, size: objectSize + String(row?.['data'] ?? '').length });
-    return document;
-  }
-
-  const store: ReaderStore = {
-    descending,
-    computed,
-    sources: (document) => filledFrom.get(document) ?? none,
-    rows(sql, values) {
-      const ofStatement = results.get(sql) ?? new LRUCache<string, Record<string, unknown>[]>({ max: resultsInMemory });
-      results.set(sql, ofStatement);
-      const key = values.join('\n');
-      const known = ofStatement.get(key);
-      if (known) return known;
-      const found = database.all(sql, ...values);
-      ofStatement.set(key, found);
-      return found;
-    },
-    document: (type, id, locale) => inLanguage(type, stored(type, id, storedLocale(type, locale)), locale),
-    forget(changed) {
-      // All of them, not those alone that changed: what is kept by the object of a document (its links that lead somewhere) depends on others too.
-      documents.clear();
-      results.clear();
-      for (const [name, { tags }] of computed)
-        if (!changed || [...changed].some((tag) => tags.has(tag))) computed.delete(name);
-    },
-    kept: () => ({ documents, results }),
-    take(other, changed) {
-      store.forget(changed);
-      ({ documents, results } = other.kept());
-      for (const [name, value] of other.computed) computed.set(name, value);
-    },
-  };
-  return store;
-}
-
-export function createReader(store: ReaderStore): Reader {
+export function createReader(store: ReadContent): Reader {
   const tags = new Set<string>();
 
   function get<Type extends DocumentType>(type: Type, id: string, locale: Locale): DocumentTypes[Type] | null {
@@ -295,5 +196,7 @@ export function createReader(store: ReaderStore): Reader {
     note(more) {
       for (const tag of more) tags.add(tag);
     },
+    moment: () => store.history.now,
+    isAsAt: (moment, of) => store.history.isAsAt(moment, of),
   };
 }

@@ -1,7 +1,8 @@
 /** What readers return: all that is written in one go at once, and what is written in parts when all of it is there and made ready. */
 import { Turns } from '../turns.ts';
 import type { ApplyReport, WarmUp } from './mirror-interface.ts';
-import { type Reader, type ReaderStore, createReader } from './reader.ts';
+import type { ReaderStore } from './reader-store.ts';
+import { type Reader, createReader } from './reader.ts';
 
 /** Milliseconds for which visitors wait while what they will read is made ahead. */
 const warmTurnMs = 5;

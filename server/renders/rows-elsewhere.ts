@@ -1,6 +1,6 @@
 /** Rows of the replica for a thread that does not have its file: it asks the one that has, and sleeps until it is answered. */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { RowSource } from '../../content/mirror/reader.ts';
+import type { RowSource } from '../../content/mirror/reader-store.ts';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import type { RowsAnswer, RowsPort, RowsQuestion } from './thread-messages.ts';
 

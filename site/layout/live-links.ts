@@ -1,7 +1,6 @@
 /**
  * Removes a document's links to withdrawn documents: a link by itself (menu, footer, button, card) is left out, a link in a text becomes
- * plain words. The result is cached for each document object and language. After a change of the content the reader returns other
- * objects, so it is computed again.
+ * plain words. The result is cached for each document object and language, until something changes that a link leads to.
  */
 import type { DocumentType, FooterLinks, HeaderNavItem } from '../../content/model.ts';
 import type { LinkTarget, Reader } from '../../content/mirror/reader.ts';
@@ -134,6 +133,8 @@ function live(value: unknown, answers: Answers): unknown {
 interface Kept {
   document: object;
   tags: ReadonlySet<string>;
+  /** When it was last known to be right. */
+  moment: number;
 }
 
 const known = new WeakMap<object, Map<Locale, Kept>>();
@@ -146,11 +147,12 @@ export function withLiveLinks<Document extends object>(document: Document, read:
   const byLocale = known.get(document) ?? new Map<Locale, Kept>();
   known.set(document, byLocale);
   let kept = byLocale.get(locale);
-  if (!kept) {
+  if (!kept || !read.isAsAt(kept.moment, kept.tags)) {
     const tags = new Set<string>();
-    kept = { document: live(document, answersIn(read, locale, tags)) as object, tags };
+    kept = { document: live(document, answersIn(read, locale, tags)) as object, tags, moment: 0 };
     byLocale.set(locale, kept);
   }
+  kept.moment = read.moment();
   read.note(kept.tags);
   return kept.document as Document;
 }

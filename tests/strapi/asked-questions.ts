@@ -37,7 +37,7 @@ function hashOf(document: object | null): string {
   return hash;
 }
 
-type Method = Exclude<keyof Reader, 'tags' | 'note' | 'computed'>;
+type Method = Exclude<keyof Reader, 'tags' | 'note' | 'computed' | 'moment' | 'isAsAt'>;
 type Ask = (...parameters: readonly unknown[]) => unknown;
 
 /** How the answer to each kind of question is written down. */
@@ -119,7 +119,6 @@ export class AskedQuestions {
 
   /** A reader of the replica that writes down what it is asked. @param asked where to. */
   recording(reader: Reader, asked: Map<string, string>): Reader {
-    const { tags } = reader;
     const take = (more: Answers) => {
       for (const [key, answer] of more) asked.set(key, answer);
     };
@@ -139,8 +138,8 @@ export class AskedQuestions {
       return answer;
     });
     return {
+      ...reader,
       ...recorded,
-      tags,
       computed: <Value>(name: string, make: (read: Reader) => Value): Value => {
         let kept = this.#computed.get(name);
         if (!kept) {

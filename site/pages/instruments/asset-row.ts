@@ -31,15 +31,15 @@ function closesOf(bars: readonly DailyBar[]): readonly number[] {
   return closes;
 }
 
-/** Written once for each instrument: after any change of the content the reader returns other objects. */
-const costLines = new WeakMap<Instrument, string[]>();
+/** Written once for each instrument: after a change of one of them the reader returns another object. */
+const costLines = new WeakMap<Instrument, { accounts: readonly AccountType[]; lines: string[] }>();
 
 function costsOf(instrument: Instrument, accounts: readonly AccountType[], { t, locale }: LoaderContext): string[] {
-  let lines = costLines.get(instrument);
-  if (!lines) {
-    lines = accountCosts(instrument, accounts, { t, number: formatsOf(locale).number, locale });
-    costLines.set(instrument, lines);
-  }
+  const known = costLines.get(instrument);
+  const isSame = known?.accounts.length === accounts.length && known.accounts.every((one, at) => one === accounts[at]);
+  if (isSame) return known.lines;
+  const lines = accountCosts(instrument, accounts, { t, number: formatsOf(locale).number, locale });
+  costLines.set(instrument, { accounts, lines });
   return lines;
 }
 

@@ -1,0 +1,50 @@
+/** The latest changes of the content, for whoever keeps what was made of a document and of others that it leads to. */
+
+/** Tags in memory; each is some 30 characters that others have too. */
+const mostTags = 20_000;
+
+/** One for all stores: what is kept by a document goes on being right when another store takes the document over. */
+let latest = 0;
+
+/** Whether two sets have a member in common. */
+export function haveCommon(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const [few, many] = one.size < other.size ? [one, other] : [other, one];
+  for (const member of few) if (many.has(member)) return true;
+  return false;
+}
+
+export class ChangeHistory {
+  /** The latest last. Null for a change of everything. */
+  readonly #changes: { moment: number; changed: ReadonlySet<string> | null }[] = [];
+  #tags = 0;
+  /** What changed until then is not known any more. */
+  #since = latest;
+
+  get now(): number {
+    return latest;
+  }
+
+  /** @param changed tags; without them everything may have changed. */
+  add(changed: ReadonlySet<string> | null = null): void {
+    latest += 1;
+    this.#changes.push({ moment: latest, changed });
+    this.#tags += changed?.size ?? 0;
+    while (this.#tags > mostTags || this.#changes[0]?.changed === null) {
+      const [first] = this.#changes.splice(0, 1);
+      if (!first) return;
+      this.#tags -= first.changed?.size ?? 0;
+      this.#since = first.moment;
+    }
+  }
+
+  /** Whether nothing with one of these tags has changed since a moment. */
+  isAsAt(moment: number, tags: ReadonlySet<string>): boolean {
+    if (moment < this.#since) return false;
+    for (let index = this.#changes.length - 1; index >= 0; index -= 1) {
+      const change = this.#changes[index];
+      if (!change || change.moment <= moment) return true;
+      if (change.changed === null || haveCommon(tags, change.changed)) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { WireDocument } from '../feed/feed.ts';
+import { ChangeHistory } from './change-history.ts';
+import { type Mirror, openMirror } from './mirror.ts';
+import type { FillIn } from './reader.ts';
+import { documentTag } from './tags.ts';
+
+const tag = (id: string, name = id): WireDocument => ({
+  type: 'tag',
+  locale: 'en',
+  source: 'test',
+  wire: { id, updatedAt: '2026-11-01T10:00:00Z', name, description: 'About it.' },
+});
+const change = (...documents: WireDocument[]) => mirror.change({ documents, removed: [], media: [] });
+
+/** Writes the name of the tag “gold” where a name says so. */
+const fromGold: FillIn = {
+  concerns: (_, data) => data.includes('{{gold}}'),
+  fill: (_, document, read) => ({ ...document, name: read.get('tag', 'gold', 'en')?.name ?? '–' }),
+};
+
+let mirror: Mirror;
+beforeEach(() => {
+  mirror = openMirror(
+    ':memory:',
+    () => undefined,
+    () => undefined,
+    fromGold,
+  );
+  mirror.apply({ documents: [tag('gold'), tag('oil'), tag('metals', '{{gold}}')], media: [] });
+});
+afterEach(() => mirror.close());
+
+test('a document is the same object until it changes, comes or goes, whatever else does', () => {
+  const named = (id: string) => mirror.reader().get('tag', id, 'en');
+  const [gold, oil, rates] = [named('gold'), named('oil'), named('rates')];
+  expect(rates).toBeNull();
+  change(tag('oil', 'Crude'), tag('rates'));
+  expect(named('gold')).toBe(gold);
+  expect(named('oil')).not.toBe(oil);
+  expect(named('oil')?.name).toBe('Crude');
+  expect(named('rates')?.name).toBe('rates');
+  mirror.change({ documents: [], removed: [{ type: 'tag', id: 'gold', locale: 'en' }], media: [] });
+  expect(named('gold')).toBeNull();
+});
+
+test('what is filled into a document is filled in again when it changes', () => {
+  const name = () => mirror.reader().get('tag', 'metals', 'en')?.name;
+  expect(name()).toBe('gold');
+  change(tag('gold', 'Gold'));
+  expect(name()).toBe('Gold');
+});
+
+test('what many documents were read ahead for does not replace those that are as they were', async () => {
+  const oil = mirror.reader().get('tag', 'oil', 'en');
+  const parts = [...mirror.changeInParts({ documents: [tag('gold', 'Gold')], removed: [], media: [] })];
+  await mirror.show(new Set(parts.flatMap(({ changed }) => [...changed])));
+  expect(mirror.reader().get('tag', 'gold', 'en')?.name).toBe('Gold');
+  expect(mirror.reader().get('tag', 'oil', 'en')).toBe(oil);
+});
+
+test('what was made of others is right until one of them changes, or nobody knows', () => {
+  const tags = new Set([documentTag('tag', 'gold', 'en')]);
+  const read = mirror.reader();
+  const moment = read.moment();
+  change(tag('oil', 'Crude'));
+  expect(read.isAsAt(moment, tags)).toBe(true);
+  change(tag('gold', 'Gold'));
+  expect(read.isAsAt(moment, tags)).toBe(false);
+  expect(read.isAsAt(read.moment(), tags)).toBe(true);
+
+  const history = new ChangeHistory();
+  const start = history.now;
+  history.add(new Set(['other']));
+  expect(history.isAsAt(start, tags)).toBe(true);
+  history.add();
+  expect([history.isAsAt(start, tags), history.isAsAt(history.now, tags)]).toEqual([false, true]);
+  const before = history.now;
+  history.add(new Set(tags));
+  history.add(new Set(Array.from({ length: 60_000 }, (_, index) => `tag ${index}`)));
+  expect([history.isAsAt(before, tags), history.isAsAt(history.now, tags)]).toEqual([false, true]);
+});
