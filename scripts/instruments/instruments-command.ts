@@ -68,9 +68,13 @@ export async function instrumentsCommand(given: string[], context: CommandContex
   }
   try {
     if (action === 'export') return await exportTo(file, yes, context);
+    const store = action === 'import' ? storeOf(context) : null;
+    // Asked for while the file is checked; whether it was answered matters only when the file is sound.
+    const current = store?.read();
+    current?.catch(() => undefined);
     const instruments = await soundInstruments(file, context);
     if (!instruments) return 1;
-    if (action === 'import') return await importAll(instruments, yes, context);
+    if (store && current) return await importAll(instruments, store, await current, yes, context);
     say(`${file}: ${instruments.length} instruments, no fault.`);
     return 0;
   } catch (error) {
@@ -121,17 +125,21 @@ async function soundInstruments(file: string, context: CommandContext): Promise<
   return null;
 }
 
-async function importAll(instruments: WireInstrument[], yes: boolean, context: CommandContext): Promise<number> {
-  const { say } = context;
-  const store = storeOf(context);
-  const plan = planImport(await store.read(), instruments, context.now());
+async function importAll(
+  instruments: WireInstrument[],
+  store: InstrumentStore,
+  current: readonly WireInstrument[],
+  yes: boolean,
+  { say, ask, now }: CommandContext,
+): Promise<number> {
+  const plan = planImport(current, instruments, now());
   changeLines(plan).forEach(say);
   const changed = [...plan.added, ...plan.changed.map(({ after }) => after)];
   if (changed.length === 0) {
     say(`Nothing to change in ${store.name}.`);
     return 0;
   }
-  if (!yes && !(await context.ask(`Change ${store.name}?`))) {
+  if (!yes && !(await ask(`Change ${store.name}?`))) {
     say('Nothing was changed. Add --yes to change it without being asked.');
     return 1;
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { contentControl, hintsOf } from './content-control.ts';
+import { contentControl, comingOf, hintsOf } from './content-control.ts';
 import type { Logger } from '../log.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -45,6 +45,20 @@ test.each([
   ['text', null],
 ])('of the webhook %j the site reads %j', (body, hint) => {
   expect(hintsOf(body)).toEqual(hint ? [hint] : []);
+});
+
+test('a webhook may announce many documents', () => {
+  const announced = { event: 'entries.coming', model: 'instrument', coming: 5000 };
+  expect(comingOf(announced)).toEqual({ type: 'instrument', count: 5000 });
+  expect(hintsOf(announced)).toEqual([]);
+  for (const other of [
+    { ...announced, model: 'user' },
+    { ...announced, coming: '5000' },
+    { model: 'page' },
+    [],
+    'text',
+  ])
+    expect(comingOf(other)).toBeNull();
 });
 
 test('a webhook may name many documents', () => {

@@ -11,6 +11,7 @@ import { type Hint, StrapiSync } from '../../content/feed/strapi/strapi-sync.ts'
 import type { ChangeCause } from '../../content/feed/strapi/sync-options.ts';
 import type { SyncStatus } from '../../content/feed/strapi/sync-status.ts';
 import { type SyncTimes, defaultTimes } from '../../content/feed/strapi/sync-times.ts';
+import type { DocumentType } from '../../content/model.ts';
 import { type Damage, type Mirror, openMirror } from '../../content/mirror/mirror.ts';
 import type { Reader } from '../../content/mirror/reader.ts';
 import { type SiteSearch, createSiteSearch } from '../../content/search/site-search.ts';
@@ -32,6 +33,8 @@ export interface ContentSource {
   sync: (confirmShrink?: boolean) => Promise<Set<string>>;
   /** Reads documents or files again soon. Does nothing with local files: only Strapi changes by itself. */
   hint: (hints: readonly Hint[]) => void;
+  /** Many documents of a type will be published in a moment. Does nothing with local files. */
+  expect: (type: DocumentType, count: number) => void;
   /** Null for files, which do not fail over time. */
   status: () => SyncStatus | null;
   /** Reads drafts, for previews; null without Strapi and its token. */
@@ -114,7 +117,17 @@ async function openFiles({
     await syncing;
     mirror.close();
   }
-  return { name: feed.name, mirror, search, sync, hint: () => undefined, status: () => null, drafts: null, stop };
+  return {
+    name: feed.name,
+    mirror,
+    search,
+    sync,
+    hint: () => undefined,
+    expect: () => undefined,
+    status: () => null,
+    drafts: null,
+    stop,
+  };
 }
 
 async function openStrapi({ config, cache, log, onAlarm, times }: Options): Promise<ContentSource> {
@@ -146,8 +159,9 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
     tellStale(log, changed, marked, cause);
     for (const key of marked) staled.add(key);
   };
+  const read = new StrapiFeed(client, media, 'published', onAlarm);
   const published = new StrapiSync({
-    feed: new StrapiFeed(client, media, 'published', onAlarm),
+    feed: read,
     mirror,
     onAlarm,
     onChange,
@@ -180,6 +194,7 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
       return staled;
     },
     hint: (hints) => published.hint(hints),
+    expect: (type, count) => read.expect(type, count),
     status: () => published.status(),
     drafts: config.strapiToken === '' ? null : new StrapiFeed(client, media, 'draft'),
     async stop() {

@@ -13,8 +13,10 @@ import { type ImportTarget, assetList, comparable, importMany, runInstruments } 
 import { readySiteFromStrapi } from './site-from-strapi.ts';
 import { StrapiEditor, refusalOf } from './strapi-editor.ts';
 import { type RunningStrapi, startStrapi } from './strapi-process.ts';
+import { type WebhookRelay, startWebhookRelay } from './webhook-relay.ts';
 
 let folder: string;
+let relay: WebhookRelay;
 let strapi: RunningStrapi;
 let site: RunningSite;
 let editor: StrapiEditor;
@@ -23,7 +25,8 @@ let target: ImportTarget;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-import-'));
   const port = await freePort();
-  strapi = await startStrapi({ environment: { SITE_URL: `http://127.0.0.1:${port}` } });
+  relay = await startWebhookRelay([`http://127.0.0.1:${port}/api/content/webhook`]);
+  strapi = await startStrapi({ environment: { SITE_WEBHOOK_URL: relay.url } });
   // Polling is off: every change arrives by webhook.
   site = await readySiteFromStrapi(strapi.url, join(folder, 'site'), { poll: 3_600_000 }, { PORT: String(port) });
   editor = await StrapiEditor.login(strapi.url);
@@ -33,6 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.stop();
   await strapi.stop();
+  await relay.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -96,5 +100,15 @@ test('the panel refuses figures that contradict each other, in a sentence', asyn
 });
 
 test('800 rows are one step: all of them or none', { timeout: 240_000 }, async () => {
+  relay.set('at once');
   expect(await importMany(target, 800)).toBe(800);
+  const said = relay
+    .bodies()
+    .map((body) => JSON.parse(body) as { event: string; coming?: number; entries?: unknown[] });
+  // The one that Strapi refuses was announced, too; then comes the edit in the panel.
+  expect(said.slice(0, 3).map(({ event, coming, entries }) => [event, coming ?? entries?.length])).toEqual([
+    ['entries.coming', 800],
+    ['entries.coming', 800],
+    ['entry.publish', 800],
+  ]);
 });

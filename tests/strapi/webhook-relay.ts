@@ -11,6 +11,8 @@ export interface WebhookRelay {
   release: () => Promise<void>;
   /** Number of webhooks since `set` was last called. */
   received: () => number;
+  /** What they said, as JSON. */
+  bodies: () => readonly string[];
   /** Number of late webhooks that are not delivered yet. */
   underWay: () => number;
   close: () => Promise<void>;
@@ -24,7 +26,7 @@ interface Message {
 /** @param targets addresses of the sites' webhooks; each gets every message. @param lateBy milliseconds. */
 export async function startWebhookRelay(targets: readonly string[], lateBy = 10_000): Promise<WebhookRelay> {
   let delivery: Delivery = 'at once';
-  let received = 0;
+  let bodies: string[] = [];
   let kept: Message[] = [];
   const late = new Set<NodeJS.Timeout>();
 
@@ -70,7 +72,7 @@ export async function startWebhookRelay(targets: readonly string[], lateBy = 10_
       body += chunk.toString();
     });
     request.on('end', () => {
-      received += 1;
+      bodies.push(body);
       response.writeHead(202).end();
       void deliver({ body, secret: String(request.headers['x-webhook-secret']) });
     });
@@ -80,7 +82,7 @@ export async function startWebhookRelay(targets: readonly string[], lateBy = 10_
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     set(next) {
       delivery = next;
-      received = 0;
+      bodies = [];
     },
     async release() {
       delivery = 'at once';
@@ -88,7 +90,8 @@ export async function startWebhookRelay(targets: readonly string[], lateBy = 10_
       kept = [];
       for (const message of messages) await send(message);
     },
-    received: () => received,
+    received: () => bodies.length,
+    bodies: () => bodies,
     underWay: () => late.size,
     async close() {
       for (const timer of late) clearTimeout(timer);

@@ -1,5 +1,6 @@
 /** Reads the many documents of an import again: they are written as they arrive, and shown when all of them are there. */
 import { setImmediate } from 'node:timers/promises';
+import { storedLocales } from '../../kept-once.ts';
 import type { Locale } from '../../locales.ts';
 import { keyOf } from '../../mirror/document-writer.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
@@ -47,6 +48,7 @@ export async function refreshMany(
   for (const name of names) {
     if (turns.over) await turns.next();
     const isThere = (locale: Locale) => there.has(keyOf({ ...name, locale }));
+    if (storedLocales(name.type).every(isThere)) continue;
     if (!mirror.localesOf(name.type, name.id).every(isThere)) gone.push(name);
   }
   return gone;

@@ -112,6 +112,12 @@ export class StrapiFeed {
     );
   }
 
+  /** Makes ready to read so many documents of a type, before they are published. */
+  expect(name: DocumentType, count: number): void {
+    const type = strapiTypes.find((known) => known.type === name);
+    if (type && !type.single && count >= wholeListFrom) listPages.start();
+  }
+
   #partsOf(name: DocumentType, ids: readonly string[]): Promise<Fetched>[] {
     const type = strapiTypes.find((known) => known.type === name);
     if (!type || ids.length === 0) return [];
