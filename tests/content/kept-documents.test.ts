@@ -1,0 +1,102 @@
+/**
+ * What is kept of documents in memory (docs/decisions/0075-a-change-drops-only-what-it-changed.md) makes no page say what it said before: after each
+ * of many random changes, pages are the same as those of a reader that has kept nothing.
+ */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { locales } from '../../content/locales.ts';
+import type { WireDocument } from '../../content/feed/feed.ts';
+import { filesFeed } from '../../content/feed/files/files-feed.ts';
+import { type Mirror, openMirror } from '../../content/mirror/mirror.ts';
+import { createSiteSearch } from '../../content/search/site-search.ts';
+import { projectRoot } from '../../scripts/project-root.ts';
+import { parseConfig } from '../../server/config.ts';
+import { publishedAddresses } from '../../server/content/published-addresses.ts';
+import { parsePageAddress } from '../../server/pages/page-address.ts';
+import { createRouteMatcher } from '../../server/pages/route-matcher.ts';
+import { localePath } from '../../site/i18n/locale-path.ts';
+import { fillIn } from '../../site/figures/fill-in.ts';
+import { builtRenderer } from '../built-renderer.ts';
+
+const changes = 40;
+const pagesAfterEach = 8;
+
+/** Numbers that look random, the same in each run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const match = createRouteMatcher(builtRenderer.routes);
+const settings = {
+  origin: 'http://site.test',
+  strapiUrl: '',
+  thirdParties: parseConfig({}).thirdParties,
+  buildId: 'test',
+  assets: () => ({ style: null, scripts: [], fonts: [] }),
+};
+
+function render(mirror: Mirror, address: string): string {
+  const parsed = parsePageAddress(address);
+  const matched = parsed.kind === 'page' ? match(parsed.address.path) : null;
+  if (parsed.kind !== 'page' || !matched) return '';
+  const { locale, path } = parsed.address;
+  const { route, params } = matched;
+  const query = new URLSearchParams();
+  const request = { locale, path, params, query, read: mirror.reader(), search: createSiteSearch(mirror) };
+  const rendered = builtRenderer.renderPage(route.page, request, settings);
+  return 'html' in rendered ? rendered.html : '';
+}
+
+/** Pages with links to many others, which are looked at more often. */
+const entrances = ['/', '/faqs', '/account-types', '/cfd-asset-list', '/news-center', '/education-center', '/glossary'];
+
+test.each([1, 3])('after random changes every page is as if nothing had been kept (seed %i)', async (seed) => {
+  const below = numbers(seed);
+  const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
+  const figures = fillIn(() => undefined);
+  const mirror = openMirror(':memory:', () => undefined, undefined, figures);
+  const { documents, media } = await filesFeed(join(projectRoot, 'demo')).snapshot();
+  mirror.apply({ documents, media });
+  const addresses = publishedAddresses(mirror).filter((address) => !/cfd-asset-list\/(?!eurusd|aapl)/.test(address));
+  const byType = Object.values(Object.groupBy(documents, ({ type }) => type));
+  const without = { removed: [], media: [] };
+  const away: WireDocument[] = [];
+
+  /** What an editor does: a word, a withdrawal in a language, a new address, all of a document gone, or back. */
+  function edit(): string {
+    const document = pick(pick(byType));
+    const { type, locale, wire } = document;
+    const { id } = wire as { id: string };
+    const put = (fields: object) =>
+      mirror.change({ documents: [{ ...document, wire: { ...(wire as object), ...fields } }], ...without });
+    const what = below(5);
+    if (what === 0) put({ takenDown: true });
+    else if (what === 1) put({ slug: `moved-${below(1000)}` });
+    else if (what === 2) {
+      mirror.change({ documents: [], removed: [{ type, id, locale }], media: [] });
+      away.push(document);
+    } else if (what === 3 && away.length > 0) mirror.change({ documents: away.splice(0), ...without });
+    else put({ title: 'Another title', name: 'Another name', updatedAt: '2026-11-26T10:00:00.000Z' });
+    return `${type}/${id}.${locale} ${what}`;
+  }
+
+  const wrong: string[] = [];
+  for (let change = 0; change < changes; change += 1) {
+    const done = edit();
+    const looked = Array.from({ length: pagesAfterEach }, (_, index) =>
+      index < 3 ? localePath(pick(entrances), pick(locales)) : pick(addresses),
+    );
+    const warm = looked.map((address) => render(mirror, address));
+    const cold = mirror.asIf({ documents: [], ...without }, figures, (fresh) =>
+      looked.map((address) => render(fresh, address)),
+    );
+    for (const [index, address] of looked.entries())
+      if (warm[index] !== cold[index]) wrong.push(`${address} after ${done}`);
+  }
+  mirror.close();
+  expect(wrong).toEqual([]);
+});
