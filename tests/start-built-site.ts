@@ -18,7 +18,11 @@ export interface BuiltSite {
  * time of a start, of which a test run has some hundred.
  */
 const flags = process.env['VITEST']
-  ? ['--min-semi-space-size=32', `--import=${new URL('quick-compression.mjs', import.meta.url).href}`]
+  ? [
+      '--min-semi-space-size=32',
+      '--v8-pool-size=1',
+      `--import=${new URL('quick-compression.mjs', import.meta.url).href}`,
+    ]
   : serverProcess.flags;
 
 /** Every built site shows its metrics to requests with this token. */

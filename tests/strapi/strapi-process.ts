@@ -68,6 +68,7 @@ async function launch(
       SERVE_ADMIN: 'false',
       LOG_LEVEL: 'warn',
       NODE_COMPILE_CACHE: join(projectRoot, '.cache/node'),
+      NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '',
       STRAPI_WEBHOOK_SECRET: webhookSecret,
       STRAPI_TOKEN: apiToken,
       ADMIN_EMAIL: administrator.email,
