@@ -40,7 +40,11 @@ export interface LiveVersion {
  * Reads what is made from many documents before the first visitor needs it. It may be given up between two steps, each of which should be short.
  * @param read what it reads is kept. @param changed tags of what changed.
  */
-export type WarmUp = (read: Reader, changed: ReadonlySet<string>) => Iterable<void>;
+export interface WarmUp {
+  /** The type whose documents it reads: those that are written in parts are kept as they come, and need not be read again. */
+  type: DocumentType;
+  read: (read: Reader, changed: ReadonlySet<string>) => Iterable<void>;
+}
 
 export interface ApplyOptions {
   /** Apply the snapshot however many documents it removes. */

@@ -1,7 +1,7 @@
 /** The local replica of everything published: a feed's snapshot or changes go in, readers and the tags of what changed come out. */
 import type { SQLInputValue } from 'node:sqlite';
 import type { OnAlarm } from '../alarm.ts';
-import type { MediaFile, Snapshot, WireDocument } from '../feed/feed.ts';
+import type { MediaFile, Snapshot } from '../feed/feed.ts';
 import type { DocumentType } from '../model.ts';
 import type { Locale } from '../locales.ts';
 import { TextIndex } from '../search/text-index.ts';
@@ -18,7 +18,7 @@ import { DocumentLookup } from './document-lookup.ts';
 import { DamageReport, type OnDamage } from './damage-report.ts';
 import { DocumentRepair, parsedJson } from './document-repair.ts';
 import { DocumentWriter, keyOf } from './document-writer.ts';
-import { type IncomingDocument, incomingDocument } from './reading/incoming-document.ts';
+import { type IncomingDocument, asIncoming } from './reading/incoming-document.ts';
 import { Intake, type Standing } from './intake.ts';
 import type { ApplyOptions, ApplyReport, Changes, LiveVersion, Mirror, WarmUp } from './mirror-interface.ts';
 import { MirrorDatabase } from './file/mirror-database.ts';
@@ -40,10 +40,6 @@ interface Parts {
   damage: DamageReport;
   fillIn: FillIn | null;
   warmUp: WarmUp | null;
-}
-
-function asIncoming(document: WireDocument | IncomingDocument): IncomingDocument {
-  return 'hash' in document ? document : incomingDocument(document);
 }
 
 class SqliteMirror implements Mirror {
@@ -147,12 +143,13 @@ class SqliteMirror implements Mirror {
     return this.#inParts(this.#changes.accept(intake, options));
   }
 
-  *#inParts(parts: Iterable<ApplyReport>): Generator<ApplyReport, void, void> {
+  *#inParts(parts: Iterable<ApplyReport>, coming: IncomingDocument[] = []): Generator<ApplyReport, void, void> {
     for (const part of parts) {
       this.#size = null;
       this.#shown.notYet(part);
       yield part;
     }
+    this.#shown.keepComing(coming);
   }
 
   readonly show = (changed: ReadonlySet<string>): Promise<void> => this.#shown.show(changed);
@@ -166,7 +163,8 @@ class SqliteMirror implements Mirror {
   }
 
   changeInParts({ documents, removed, media }: Changes): Generator<ApplyReport, void, void> {
-    return this.#inParts(this.#changes.changeInParts(documents.map(asIncoming), removed, media));
+    const coming = documents.map(asIncoming);
+    return this.#inParts(this.#changes.changeInParts(coming, removed, media), coming);
   }
 
   #standing(document: IncomingDocument): Standing {

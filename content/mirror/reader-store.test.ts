@@ -59,6 +59,49 @@ test('what many documents were read ahead for does not replace those that are as
   expect(mirror.reader().get('tag', 'oil', 'en')).toBe(oil);
 });
 
+test('to warm up, what was written in parts is there in its latest version, and nothing that was not written', async () => {
+  const read: string[][] = [];
+  const warmed = openMirror(
+    ':memory:',
+    () => undefined,
+    () => undefined,
+    null,
+    {
+      type: 'tag',
+      *read(all) {
+        read.push(all.list('tag', 'en').map(({ id, name }) => `${id} ${name}`));
+        yield;
+      },
+    },
+  );
+  warmed.apply({ documents: [tag('gold'), tag('oil'), tag('rates')], media: [] });
+  const names = () =>
+    warmed
+      .reader()
+      .list('tag', 'en')
+      .map(({ id, name }) => `${id} ${name}`);
+  expect(names()).toHaveLength(3);
+  const changed = new Set<string>();
+  const write = async (...documents: WireDocument[]) => {
+    const ahead = await warmed.readAhead(documents);
+    for (const part of warmed.changeInParts({ documents: ahead, removed: [], media: [] }))
+      for (const one of part.changed) changed.add(one);
+  };
+  await write(tag('gold', 'Gold'), tag('oil', 'Crude'), tag('silver', 'Silver'));
+  await write(tag('gold', 'Golden'));
+  // One that does not parse keeps its last good version.
+  await write({ ...tag('rates'), wire: { id: 'rates', updatedAt: 'never' } });
+  warmed.change({
+    documents: [tag('oil', 'Brent')],
+    removed: [{ type: 'tag', id: 'silver', locale: 'en' }],
+    media: [],
+  });
+  await warmed.show(changed);
+  const right = ['gold Golden', 'oil Brent', 'rates rates'];
+  expect([names().toSorted(), read.map((list) => list.toSorted())]).toEqual([right, [right]]);
+  warmed.close();
+});
+
 test('what was made of others is right until one of them changes, or nobody knows', () => {
   const tags = new Set([documentTag('tag', 'gold', 'en')]);
   const read = mirror.reader();

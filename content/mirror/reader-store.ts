@@ -19,14 +19,20 @@ export interface RowSource {
 export interface ReaderStore extends ReadContent {
   /** Call after every change of the database. @param changed the tags of what changed; without them everything may have. */
   forget: (changed?: ReadonlySet<string>) => void;
+  /** Keeps a document that was just written. @param row what a query for it would give. */
+  keep: (document: DocumentAddress, row: Record<string, unknown>) => void;
   /** What it keeps, for `take` of another store. */
   kept: () => { documents: KeptDocuments; results: KeptResults };
   /** Forgets what changed, and takes over what another store of the same database has read since. */
   take: (other: ReaderStore, changed: ReadonlySet<string>) => void;
 }
 
+interface KeptDocument {
+  document: ReturnType<ReaderStore['document']>;
+  size: number;
+}
 /** By their tag. */
-type KeptDocuments = LRUCache<string, { document: ReturnType<ReaderStore['document']>; size: number }>;
+type KeptDocuments = LRUCache<string, KeptDocument>;
 /** By statement, then by values: a page reads dozens of lists, and hashing a statement takes longer than finding its result. */
 type KeptResults = Map<string, LRUCache<string, Record<string, unknown>[]>>;
 
@@ -43,6 +49,10 @@ const resultsInMemory = 1000;
 /** The sources of filled documents, of every store: one may take over the documents of another. */
 const filledFrom = new WeakMap<object, ReadonlySet<string>>();
 
+function sourcesOf({ document }: KeptDocument): ReadonlySet<string> {
+  return (typeof document === 'object' && document && filledFrom.get(document)) || none;
+}
+
 /** @param repair returns what visitors get of a document that cannot be read. */
 export function createReaderStore(
   database: RowSource,
@@ -57,6 +67,8 @@ export function createReaderStore(
   let results: KeptResults = new Map();
   const computed: ReaderStore['computed'] = new Map();
   const history = new ChangeHistory();
+  /** The tags of documents into which figures are filled. */
+  const withFigures = new Set<string>();
   function filled(type: DocumentType, document: DocumentTypes[DocumentType], data: string) {
     if (!fillIn?.concerns(type, data)) return document;
     const read = createReader(store);
@@ -75,26 +87,39 @@ export function createReaderStore(
       id,
       locale,
     );
+    return keep({ type, id, locale }, row);
+  }
+
+  function keep(
+    address: DocumentAddress,
+    row: Record<string, unknown> | undefined,
+  ): ReturnType<ReaderStore['document']> {
+    const { type, id, locale } = address;
     const read = row ? readStored(row, id) : null;
     const document = !row
       ? null
       : !read
-        ? repair({ type, id, locale })
+        ? repair(address)
         : row['takenDown']
           ? takenDown
           : filled(type, read, String(row['data']));
-    documents.set(key, { document, size: objectSize + String(row?.['data'] ?? '').length });
+    put(documentTag(type, id, locale), { document, size: objectSize + String(row?.['data'] ?? '').length });
     return document;
   }
 
-  /** Those that changed, and those that figures of what changed are filled into. */
-  function changedDocuments(changed: ReadonlySet<string>): string[] {
-    const found: string[] = [];
-    documents.forEach(({ document }, tag) => {
-      const sources = typeof document === 'object' && document ? filledFrom.get(document) : undefined;
-      if (changed.has(tag) || (sources && haveCommon(sources, changed))) found.push(tag);
-    });
-    return found;
+  function put(tag: string, kept: KeptDocument): void {
+    documents.set(tag, kept);
+    if (sourcesOf(kept).size > 0) withFigures.add(tag);
+  }
+
+  /** Forgets documents into which figures of what changed were filled. */
+  function forgetFilled(changed: ReadonlySet<string>): void {
+    for (const tag of withFigures) {
+      const kept = documents.peek(tag);
+      if (kept && !haveCommon(sourcesOf(kept), changed)) continue;
+      documents.delete(tag);
+      withFigures.delete(tag);
+    }
   }
 
   const store: ReaderStore = {
@@ -116,10 +141,12 @@ export function createReaderStore(
     forget(changed) {
       history.add(changed);
       if (!changed) documents.clear();
-      else for (const tag of changedDocuments(changed)) documents.delete(tag);
+      for (const tag of changed ?? []) documents.delete(tag);
+      if (changed) forgetFilled(changed);
       results.clear();
       for (const [name, { tags }] of computed) if (!changed || haveCommon(tags, changed)) computed.delete(name);
     },
+    keep: (document, row) => void keep(document, row),
     kept: () => ({ documents, results }),
     take(other, changed) {
       store.forget(changed);
@@ -128,7 +155,7 @@ export function createReaderStore(
       for (const tag of kept.documents.rkeys()) {
         // What has not changed stays the same object, by which others keep what they make of it.
         const read = documents.has(tag) ? undefined : kept.documents.peek(tag);
-        if (read) documents.set(tag, read);
+        if (read) put(tag, read);
       }
       for (const [name, value] of other.computed) computed.set(name, value);
     },

@@ -53,7 +53,7 @@ interface Options {
 }
 
 /** Reading all instruments for the first visitor of their list would hold up everybody else. */
-function* warmUp(read: Reader, changed: ReadonlySet<string>): Generator<void> {
+function* warmInstruments(read: Reader, changed: ReadonlySet<string>): Generator<void> {
   if ([...changed].some((tag) => tag.startsWith('doc:instrument:') || tag.startsWith('list:instrument:'))) {
     yield* warmInstrumentIndex(read);
     ratePairs(read);
@@ -141,7 +141,7 @@ async function openStrapi({ config, cache, log, onAlarm, times }: Options): Prom
       else if (lost.length > 0) published.hint(lost);
     },
     fillIn(onAlarm),
-    warmUp,
+    { type: 'instrument', read: warmInstruments },
   );
   const search = createSiteSearch(mirror);
   const client = new StrapiClient({

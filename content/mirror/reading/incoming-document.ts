@@ -51,3 +51,7 @@ export function incomingInTurn(): (document: WireDocument) => IncomingDocument {
 export function wireHash(wire: string): string {
   return digest('sha256', `${parsedBy}${wire}`, 'base64url');
 }
+
+export function asIncoming(document: WireDocument | IncomingDocument): IncomingDocument {
+  return 'hash' in document ? document : incomingDocument(document);
+}
