@@ -60,7 +60,10 @@ export default defineConfig(({ isSsrBuild, mode }) =>
         plugins: [react(), ownPreload],
         define: {
           __BUILD_ID__: JSON.stringify(process.env['BUILD_ID'] ?? 'development'),
-          ...(isSsrBuild ? {} : { __LOCALES__: JSON.stringify(locales) }),
+          // Libraries in the server's files are those of production, whatever `NODE_ENV` says: React's development build renders several times slower.
+          ...(isSsrBuild
+            ? { 'process.env.NODE_ENV': JSON.stringify('production') }
+            : { __LOCALES__: JSON.stringify(locales) }),
         },
         css: {
           transformer: 'lightningcss',

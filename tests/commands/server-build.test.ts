@@ -1,0 +1,15 @@
+/** What the server's build consists of (docs/decisions/0074-the-server-is-built-with-its-libraries.md). */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../scripts/project-root.ts';
+
+test('its libraries are those of production, whatever NODE_ENV says where it runs', () => {
+  const files = globSync('dist/server/**/*.js', { cwd: projectRoot });
+  expect(files.length).toBeGreaterThan(5);
+  const code = files.map((file) => readFileSync(join(projectRoot, file), 'utf8'));
+  expect(code.some((text) => text.includes('renderToString'))).toBe(true);
+  // The first asks where the server runs; the second is in React's development build only.
+  for (const [index, text] of code.entries())
+    expect([files[index], /process\.env\.NODE_ENV|jsxDEVImpl/.test(text)]).toEqual([files[index], false]);
+});
