@@ -3,12 +3,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { filesByProject } from './scripts/testing/test-projects.ts';
 import { TestReporter } from './scripts/testing/test-report.ts';
 
-/** The longest first: at the end one of them would keep one worker busy for minutes, and the other would have nothing to do. */
+/**
+ * The longest first: at the end one of them would keep one worker busy for minutes, and the other would have nothing to do. Before them some
+ * that need no Strapi, which is prepared meanwhile.
+ */
 const longest = [
-  'tests/strapi/every-type',
   'tests/screens/accessibility',
-  'tests/strapi/failures',
   'tests/consent/country',
+  'tests/strapi/every-type',
+  'tests/strapi/failures',
   'tests/strapi/postgresql',
   'tests/accounts/account-journey',
   'tests/content/damaged-replica',
@@ -59,7 +62,15 @@ export default defineConfig({
       { oxc, test: { ...withSite, name: 'browser', include: files.browser, isolate: false } },
       // They replace modules, which another file of the same worker may have loaded.
       { oxc, test: { ...withSite, name: 'apart', include: files.apart } },
-      { oxc, test: { ...withPages, name: 'strapi', include: files.strapi } },
+      {
+        oxc,
+        test: {
+          ...withPages,
+          name: 'strapi',
+          include: files.strapi,
+          setupFiles: [...withPages.setupFiles, 'tests/strapi/prepared-strapi.ts'],
+        },
+      },
     ],
     reporters: ['default', new TestReporter()],
     // Two cores: a third worker makes the whole run a minute longer (23 instead of 22 at the same hour), because they wait for each other.

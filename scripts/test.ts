@@ -10,9 +10,9 @@ import { enableCompileCache } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from './build.ts';
-import { prepareCms } from './cms-package.ts';
 import { projectRoot } from './project-root.ts';
 import { keepGood, readKept, resultKeys, stillGood } from './testing/kept-results.ts';
+import { type Lane, lanesOf, oneReport } from './testing/lanes.ts';
 import { type Need, needsOf, projectOf, testFiles } from './testing/test-projects.ts';
 import { type TestReport, closingLine, isGood, reportVariable } from './testing/test-report.ts';
 
@@ -42,18 +42,12 @@ async function prepare(files: string[]): Promise<void> {
   const needs = new Set<Need>(files.flatMap((file) => [...needsOf(file)]));
   // Before vitest collects the tests: a file skips its tests when a program is missing.
   if (needs.size > 0) (await import('./testing/test-programs.ts')).ensureTestPrograms(needs, say);
-  // Before the workers start, because each would install and seed it, and a hook's time may be too short for that.
-  if (projects.has('strapi')) await prepareCms(say);
-  await Promise.all([
-    projects.size > 1 || !projects.has('unit') ? buildIfStale(say) : null,
-    projects.has('strapi') ? seedCms() : null,
-  ]);
-}
-
-/** The database that each Strapi of the tests starts from. */
-async function seedCms(): Promise<void> {
-  const { seededData } = await import('../tests/strapi/strapi-process.ts');
-  await seededData(() => say('seeding Strapi with the demonstration'));
+  if (projects.size > 1 || !projects.has('unit')) await buildIfStale(say);
+  // Not waited for: other tests can run meanwhile, and those of Strapi wait for it themselves and say what went wrong.
+  if (projects.has('strapi'))
+    void import('../tests/strapi/strapi-process.ts')
+      .then(({ preparedStrapi }) => preparedStrapi(say))
+      .catch((error: unknown) => say(`Strapi is not ready: ${String(error)}`));
 }
 
 function printReport({ skipped, files }: TestReport): void {
@@ -76,7 +70,6 @@ const toRun = chosen.filter((file) => !kept.files.includes(file));
 await prepare(toRun);
 
 const folder = mkdtempSync(join(tmpdir(), 'brokerfront-test-'));
-const reportFile = join(folder, 'report.json');
 /** Two workers share the cores with what they start: threads that help V8 to collect and compile then wait for each other (a run of `test:unit` takes 6 % longer). */
 const helpers = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 const environment = {
@@ -84,37 +77,47 @@ const environment = {
   ...process.env,
   NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --v8-pool-size=${helpers}`.trim(),
   NODE_ENV: 'test',
-  [reportVariable]: reportFile,
 };
 
-/** @returns vitest's exit code; null when a signal ended it. */
-async function runVitest(): Promise<number | null> {
-  const without = kept.files.flatMap((file) => ['--exclude', file]);
+/** @returns vitest's exit code, null when a signal ended it, and its report. */
+async function runLane(lane: Lane, index: number): Promise<{ status: number | null; report: TestReport }> {
+  const reportFile = join(folder, `report-${index}.json`);
   const vitest = spawn(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', watch ? 'watch' : 'run', ...parameters, ...without],
-    { stdio: 'inherit', env: environment },
+    ['node_modules/vitest/vitest.mjs', watch ? 'watch' : 'run', ...parameters, ...lane.parameters],
+    {
+      stdio: lane.isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      env: { ...environment, [reportVariable]: reportFile },
+    },
   );
+  const output: Buffer[] = [];
+  for (const stream of [vitest.stdout, vitest.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));
   // When vitest ends, the sites, Strapi and browsers that it started end too.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => vitest.kill(signal));
-  const [status] = (await once(vitest, 'exit')) as [number | null];
-  return status;
+  const [status] = (await once(vitest, 'close')) as [number | null];
+  written.push(Buffer.concat(output));
+  return { status, report: readReport(reportFile) };
 }
 
-function readReport(): TestReport {
-  if (existsSync(reportFile)) return JSON.parse(readFileSync(reportFile, 'utf8')) as TestReport;
-  const failed = toRun.length === 0 ? 0 : 1;
-  return { passed: 0, failed, skipped: [], files: [], failedOutside: failed > 0 };
+function readReport(file: string): TestReport {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as TestReport;
+  return { passed: 0, failed: 1, skipped: [], files: [], failedOutside: true };
 }
 
-const status = toRun.length === 0 && kept.files.length > 0 ? 0 : await runVitest();
-const report = readReport();
+/** What quiet lanes wrote. */
+const written: Buffer[] = [];
+/** None when all that would run has passed before. */
+const lanes = given.length > 0 ? [{ parameters: [], isQuiet: false }] : lanesOf(toRun, kept.files);
+const runs = await Promise.all(lanes.map((lane, index) => runLane(lane, index)));
+for (const output of written) process.stdout.write(output);
+const report = oneReport(runs.map((run) => run.report));
+const isBad = runs.some(({ status }) => status !== 0);
 rmSync(folder, { recursive: true, force: true });
-if (watch) process.exit(status ?? 1);
+if (watch) process.exit(isBad ? 1 : 0);
 
 // With a filter by title, the other tests are skipped on purpose.
 if (given.some((parameter) => parameter === '-t' || parameter.startsWith('--testNamePattern'))) report.skipped = [];
-if (status !== 0 && report.failed === 0) report.failed = 1;
+if (isBad && report.failed === 0) report.failed = 1;
 if (keys) keepGood(keptFile, report, keys);
 report.passed += kept.passed;
 printReport(report);

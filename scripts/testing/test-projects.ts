@@ -32,7 +32,7 @@ export const long: ReadonlySet<string> = new Set([
 /** Follows imports only through these folders, not through the product's modules, whose own imports do nothing until they are called. */
 const followed = /^(?:tests|scripts|bench|attack)\/.*\.tsx?$/;
 /** Excludes type imports, which do not exist at run time. */
-const importPattern = /^(?:import(?! type\b)|export(?! type\b))[^;']*?'([^']+)'|\bimport\('([^']+)'/gm;
+const importPattern = /^(?:import(?! type\b)[^;']*?|export(?! type\b)[^;']*?\bfrom\s*)'([^']+)'|\bimport\('([^']+)'/gm;
 const byImport = new Map<string, Need>([
   ['playwright-core', 'browser'],
   ['puppeteer-core', 'firefox'],

@@ -10,14 +10,14 @@ import { cmsRoot, strapiProgram } from '../../scripts/cms-package.ts';
 import { commandOf, isRunning, npmScript } from '../commands/npm-script.ts';
 import { freePort } from '../start-built-site.ts';
 import { until } from '../until.ts';
-import { seededData } from './strapi-process.ts';
+import { preparedStrapi } from './strapi-process.ts';
 
 let folder: string;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'brokerfront-cms-command-'));
-  await cp(await seededData(), join(folder, 'cms'), { recursive: true });
+  await cp(await preparedStrapi(), join(folder, 'cms'), { recursive: true });
   // Without the admin panel, whose build takes a minute.
   environment = {
     CMS_DATA_DIR: join(folder, 'cms'),

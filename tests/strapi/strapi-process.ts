@@ -103,7 +103,7 @@ async function launch(
   };
 }
 
-/** Runs an action under a file lock: two workers that seed at the same time would slow each other down. A lock is free when its owner has died. */
+/** Runs an action under a file lock, one process after the other. A lock is free when its owner has died. */
 async function alone<Result>(lock: string, action: () => Promise<Result>): Promise<Result> {
   for (;;) {
     const taken = await writeFile(lock, String(process.pid), { flag: 'wx' }).then(
@@ -123,23 +123,25 @@ async function alone<Result>(lock: string, action: () => Promise<Result>): Promi
 }
 
 /**
- * Folder of a seeded database, made again when the sources have changed. Tests work on copies of it.
- * @param onSeed called when it has to be made, which takes a quarter of a minute, or minutes on a busy machine.
+ * Installs and compiles Strapi and seeds a database when the sources have changed. Whoever comes meanwhile waits: `npm test` does it beside the
+ * first tests, and two workers that seed at the same time would slow each other down.
+ * @param say told what has to be done, which takes a minute or two.
+ * @returns the folder of the seeded database. Tests work on copies of it.
  */
-export async function seededData(onSeed: () => void = () => undefined): Promise<string> {
-  await prepareCms(() => undefined, { quiet: true });
-  const id = hashOf([
-    join(cmsRoot, 'src'),
-    join(cmsRoot, 'config'),
-    join(cmsRoot, 'package-lock.json'),
-    join(projectRoot, 'demo'),
-  ]);
-  const folder = join(projectRoot, '.cache', `cms-${id}`);
-  if (existsSync(folder)) return folder;
-  await mkdir(join(folder, '..'), { recursive: true });
-  return alone(`${folder}.lock`, async () => {
+export async function preparedStrapi(say: (line: string) => void = () => undefined): Promise<string> {
+  const cache = join(projectRoot, '.cache');
+  await mkdir(cache, { recursive: true });
+  return alone(join(cache, 'cms.lock'), async () => {
+    await prepareCms(say, { quiet: true });
+    const id = hashOf([
+      join(cmsRoot, 'src'),
+      join(cmsRoot, 'config'),
+      join(cmsRoot, 'package-lock.json'),
+      join(projectRoot, 'demo'),
+    ]);
+    const folder = join(cache, `cms-${id}`);
     if (existsSync(folder)) return folder;
-    onSeed();
+    say('seeding Strapi with the demonstration');
     const draft = await mkdtemp(`${folder}-`);
     try {
       const strapi = await launch(draft, await freePort(), {});
@@ -167,10 +169,10 @@ export async function startStrapi({
   database = process.env['CMS_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite',
   environment = {},
 }: StartOptions = {}): Promise<RunningStrapi> {
-  await prepareCms(() => undefined, { quiet: true });
+  const seeded = await preparedStrapi();
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerfront-cms-'));
   const postgres = database === 'postgres' ? await startPostgres() : null;
-  if (!postgres) await cp(await seededData(), dataDir, { recursive: true });
+  if (!postgres) await cp(seeded, dataDir, { recursive: true });
   const port = await freePort();
   const start = () => launch(dataDir, port, { ...(postgres && databaseEnvironment(postgres)), ...environment });
   let current = await start();

@@ -1,0 +1,55 @@
+/**
+ * In a whole run, files that mostly wait run one after the other beside the two workers of vitest. A third worker for any file makes the run
+ * longer, because busy ones wait for each other; beside these, who would use a third of a core each, nobody waits.
+ */
+import type { TestReport } from './test-report.ts';
+
+/** They wait for Prometheus, mails, other processes or Strapi's polls, for more than a quarter of their time. */
+export const waiting: ReadonlySet<string> = new Set([
+  'tests/strapi/postgresql.test.ts',
+  'tests/strapi/failures.test.ts',
+  'tests/strapi/content-alerts.test.ts',
+  'tests/deploy/alerts.test.ts',
+  'tests/deploy/rolling-releases.test.ts',
+  'tests/deploy/by-hand.test.ts',
+  'tests/deploy/varnish.test.ts',
+  'tests/accounts/account-mail.test.ts',
+  'tests/accounts/account-outage.test.ts',
+  'tests/accounts/account-submissions.test.ts',
+  'tests/accounts/kill-nine.test.ts',
+  'tests/content/purge.test.ts',
+  'tests/requests/drain.test.ts',
+  'tests/requests/media.test.ts',
+  'tests/requests/request-ids.test.ts',
+  'tests/requests/traces.test.ts',
+]);
+
+/** Parameters for vitest, and whether its output is shown at the end: two that write at once cannot be read. */
+export interface Lane {
+  parameters: string[];
+  isQuiet: boolean;
+}
+
+const excluded = (names: readonly string[]) => names.flatMap((name) => ['--exclude', name]);
+
+/** @param files of the whole run, relative to the project; none need no lane. @param without files that do not run. */
+export function lanesOf(files: readonly string[], without: readonly string[]): Lane[] {
+  if (files.length === 0) return [];
+  const aside = files.filter((file) => waiting.has(file));
+  if (aside.length === 0 || aside.length === files.length) return [{ parameters: excluded(without), isQuiet: false }];
+  return [
+    { parameters: excluded([...without, ...aside]), isQuiet: false },
+    { parameters: [...aside, '--maxWorkers=1', ...excluded(without)], isQuiet: true },
+  ];
+}
+
+/** The report of several runs of vitest, the longest file first. */
+export function oneReport(reports: readonly TestReport[]): TestReport {
+  return {
+    passed: reports.reduce((sum, { passed }) => sum + passed, 0),
+    failed: reports.reduce((sum, { failed }) => sum + failed, 0),
+    skipped: reports.flatMap(({ skipped }) => skipped),
+    files: reports.flatMap(({ files }) => files).toSorted((one, other) => other.seconds - one.seconds),
+    failedOutside: reports.some(({ failedOutside }) => failedOutside),
+  };
+}

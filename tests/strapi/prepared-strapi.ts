@@ -1,0 +1,4 @@
+/** Loaded before every file of the project `strapi`: `npm test` may still be installing, compiling or seeding Strapi. */
+import { preparedStrapi } from './strapi-process.ts';
+
+await preparedStrapi();
