@@ -12,6 +12,7 @@ const sources = [
   'cms/populate.json',
   'vite.config.ts',
   'scripts/bundles/bill-of-materials.ts',
+  'scripts/bundles/compressed-assets.ts',
   'scripts/bundles/embed-build.ts',
   'scripts/bundles/provenance.ts',
   'scripts/bundles/style-rules.ts',
@@ -74,9 +75,10 @@ export async function buildIfStale(say: (line: string) => void): Promise<boolean
   if (isUpToDate(id)) return false;
   process.env['BUILD_ID'] = id;
   process.env['NODE_ENV'] = 'production';
-  const [{ build }, { writeStyleRules }, { writeBillOfMaterials }] = await Promise.all([
+  const [{ build }, { writeStyleRules }, { writeCompressedAssets }, { writeBillOfMaterials }] = await Promise.all([
     import('vite'),
     import('./bundles/style-rules.ts'),
+    import('./bundles/compressed-assets.ts'),
     import('./bundles/bill-of-materials.ts'),
   ]);
   say('building the browser files');
@@ -86,6 +88,7 @@ export async function buildIfStale(say: (line: string) => void): Promise<boolean
   say('building the server');
   await build({ root: projectRoot, logLevel: 'warn', build: { ssr: true } });
   writeStyleRules(join(projectRoot, 'dist'));
+  writeCompressedAssets(join(projectRoot, 'dist'));
   writeBillOfMaterials(join(projectRoot, 'dist'), id);
   writeFileSync(stamp, id);
   await stateProvenance(digest);

@@ -101,16 +101,15 @@ export async function startSite(options: Options): Promise<RunningSite> {
   });
   const documentHeaders = reportingHeaders(config.siteUrl);
   const reports = new BrowserReports({ metrics, log, clientIpHeader: config.clientIpHeader });
-  const former = development
-    ? []
-    : keepAssets(
-        join(config.dataDir, 'assets'),
-        options.buildId,
-        options.assets,
-        Date.now(),
-        notKept('assets', 'The assets of this build are not kept for later ones'),
-      );
-  const assets = new Map([...former, ...options.assets, ...brandFiles(root)]);
+  if (!development)
+    keepAssets(
+      join(config.dataDir, 'assets'),
+      options.buildId,
+      options.assets,
+      Date.now(),
+      notKept('assets', 'The assets of this build are not kept for later ones'),
+    );
+  const assets = new Map([...options.assets, ...brandFiles(root)]);
   const settings = {
     origin: config.siteUrl,
     strapiUrl: config.cmsPublicUrl,

@@ -48,7 +48,7 @@ export function readBuild(dist: string, siteUrl: string): { document: DocumentAs
   return {
     document: readDocumentAssets(dist),
     files: new Map([
-      ...readAssets([join(dist, 'browser/assets'), join(dist, 'server/assets')]),
+      ...readAssets([join(dist, 'browser/assets'), join(dist, 'server/assets')], join(dist, 'compressed')),
       ...readEmbed(join(dist, 'embed'), siteUrl),
     ]),
   };

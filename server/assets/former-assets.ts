@@ -1,11 +1,12 @@
 /**
  * Hashed assets of earlier builds, kept for 30 days after the release that replaced them: a page opened before that release requests
- * chunks that the new build no longer has (R60, R61). They are stored in the data folder, because a release replaces everything else.
+ * chunks that the new build no longer has (R60, R61). They are stored in the data folder, because a release replaces everything else, and
+ * read when somebody asks for one (`assets-elsewhere.ts`): a start does not take longer the more releases there were.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
-import { type StaticFile, immutable, staticFile } from './static-files.ts';
+import type { StaticFile } from './static-files.ts';
 
 const keptForMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -53,7 +54,6 @@ function writeWhole(file: string, content: Buffer | string): void {
  * Stores this build's assets and deletes those of builds replaced more than 30 days ago.
  * @param now milliseconds since 1970.
  * @param onFault called when the folder cannot be written; the assets in it are still served.
- * @returns the assets of earlier builds, by address.
  */
 export function keepAssets(
   folder: string,
@@ -61,32 +61,24 @@ export function keepAssets(
   assets: ReadonlyMap<string, StaticFile>,
   now = Date.now(),
   onFault: (error: unknown) => void = () => undefined,
-): Map<string, StaticFile> {
-  const list = join(folder, 'builds.json');
-  const before = readRecords(list);
-  const current = hashedFiles(assets);
-  let names = Object.values(before).flatMap((build) => build.files);
+): void {
   try {
     mkdirSync(folder, { recursive: true });
-    names = writeDown(folder, list, { before, buildId, current, now });
+    writeDown(folder, { buildId, current: hashedFiles(assets), now });
   } catch (error) {
     onFault(error);
   }
-  const former = names.filter((name) => !assets.has(`/assets/${name}`) && existsSync(join(folder, name)));
-  return new Map(
-    former.map((name) => [`/assets/${name}`, staticFile(readFileSync(join(folder, name)), name, immutable)]),
-  );
 }
 
 interface Release {
-  before: Records;
   buildId: string;
   current: [name: string, file: StaticFile][];
   now: number;
 }
 
-/** @returns the names of all stored files. */
-function writeDown(folder: string, list: string, { before, buildId, current, now }: Release): string[] {
+function writeDown(folder: string, { buildId, current, now }: Release): void {
+  const list = join(folder, 'builds.json');
+  const before = readRecords(list);
   for (const [name, file] of current) {
     if (!existsSync(join(folder, name))) writeWhole(join(folder, name), file.identity);
   }
@@ -100,5 +92,4 @@ function writeDown(folder: string, list: string, { before, buildId, current, now
   for (const name of Object.values(before).flatMap((build) => build.files)) {
     if (!kept.has(name)) rmSync(join(folder, name), { force: true });
   }
-  return [...kept];
 }
