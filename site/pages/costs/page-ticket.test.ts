@@ -1,19 +1,24 @@
 /** What a page with a ticket depends on: hundreds of pages have one, and a set may have thousands of instruments. */
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesFeed } from '../../../content/feed/files/files-feed.ts';
-import { openMirror } from '../../../content/mirror/mirror.ts';
+import { type Mirror, openMirror } from '../../../content/mirror/mirror.ts';
 import { projectRoot } from '../../../scripts/project-root.ts';
 import { translator } from '../../i18n/translate.ts';
 import { pageTicket } from './page-ticket.ts';
+
+let mirror: Mirror;
+beforeAll(async () => {
+  mirror = openMirror(':memory:', () => undefined);
+  mirror.apply(await filesFeed(`${projectRoot}/demo`).snapshot());
+});
+afterAll(() => mirror.close());
 
 test.each([
   ['NVDA', 'stock'],
   ['missing', 'crypto'],
 ] as const)(
   'the ticket of %s depends on its instrument and on currency pairs, and on no other',
-  async (symbol, assetClass) => {
-    const mirror = openMirror(':memory:', () => undefined);
-    mirror.apply(await filesFeed(`${projectRoot}/demo`).snapshot());
+  (symbol, assetClass) => {
     const read = mirror.reader();
     const ticket = pageTicket(symbol, assetClass, { read, locale: 'en', t: translator('en') });
     const own = ticket?.facts.subject;
@@ -34,6 +39,5 @@ test.each([
     expect(others).toEqual([]);
     // A list of everything would make every page stale with each instrument that is added.
     expect(read.tags).not.toContain('list:instrument:en');
-    mirror.close();
   },
 );
