@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Mirror } from '../../content/mirror/mirror.ts';
 import { parseDiagramPath } from '../../site/drawings/diagrams/diagram-address.ts';
 import { drawingPrefix, parseDrawingPath } from '../../site/drawings/drawing-address.ts';
-import { type StaticFile, immutable, staticFile } from '../assets/static-files.ts';
+import { type StaticFile, compressedFile, immutable } from '../assets/static-files.ts';
 import { staticResponse } from '../assets/static-response.ts';
 import type { SiteEnv } from '../http/request-context.ts';
 import type { SiteRenderer } from '../pages/site-pages.ts';
@@ -24,7 +24,7 @@ interface Parts {
 export function drawingRoute({ mirror, renderer, preview }: Parts): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
   /** By address, with the state of the content in which the address was the present one. */
-  const kept = new LRUCache<string, { generation: number; file: StaticFile }>({ max: mostKept });
+  const kept = new LRUCache<string, { generation: number; file: Promise<StaticFile> }>({ max: mostKept });
   app.get(`${drawingPrefix}*`, async (context) => {
     const { pathname } = new URL(context.req.url);
     const diagram = parseDiagramPath(pathname);
@@ -41,7 +41,7 @@ export function drawingRoute({ mirror, renderer, preview }: Parts): Hono<SiteEnv
     }
     const known = kept.get(pathname);
     const generation = mirror.generation();
-    if (known?.generation === generation) return staticResponse(context, known.file);
+    if (known?.generation === generation) return staticResponse(context, await known.file);
     const wanted = diagram ?? parseDrawingPath(pathname);
     const drawing = wanted && (await renderer()).wantedDrawing(wanted, mirror.reader());
     if (!drawing) return context.text('There is no such drawing.', 404);
@@ -50,9 +50,11 @@ export function drawingRoute({ mirror, renderer, preview }: Parts): Hono<SiteEnv
       context.header('cache-control', 'public, max-age=300');
       return context.redirect(drawing.path, 302);
     }
-    const file = known?.file ?? staticFile(Buffer.from(drawing.svg), 'drawing.svg', immutable);
+    // In another thread: a publish of prices makes all drawings new, and each takes twenty milliseconds. Who asks meanwhile waits for the same.
+    const file = kept.get(pathname)?.file ?? compressedFile(Buffer.from(drawing.svg), 'drawing.svg', immutable, true);
     kept.set(pathname, { generation, file });
-    return staticResponse(context, file);
+    file.catch(() => kept.delete(pathname));
+    return staticResponse(context, await file);
   });
   return app;
 }
