@@ -80,3 +80,23 @@ test('a name without a hash is not looked for, one that nobody has not again at 
   );
   expect(asked.length).toBeLessThanOrEqual(32);
 });
+
+test('files of an earlier build are all served, while others guess and another region does not answer', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `part-Former${String(index).padStart(2, '0')}.js`);
+  const built = (text: string) =>
+    new Map(names.map((name) => [`/assets/${name}`, staticFile(Buffer.from(`${text} ${name}`), name, immutable)]));
+  keepAssets(folder, 'former', built('former'));
+  keepAssets(folder, 'now', new Map());
+  const hanging = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(hanging, 'listening');
+  const regions = [`http://127.0.0.1:${(hanging.address() as AddressInfo).port}`];
+  const sites = new AssetsElsewhere({ folder, regions });
+  const guesses = Array.from({ length: 100 }, (_, guess) =>
+    sites.find(`/assets/x-${String(guess).padStart(8, '0')}.js`, false),
+  );
+  const found = await Promise.all(names.map((name) => sites.find(`/assets/${name}`, false)));
+  expect(found.map((file) => file?.identity.toString())).toEqual(names.map((name) => `former ${name}`));
+  hanging.closeAllConnections();
+  hanging.close();
+  expect(await Promise.all(guesses)).toEqual(guesses.map(() => null));
+});

@@ -36,11 +36,17 @@ export class AssetsElsewhere {
   /** Until when, by `performance.now()`. */
   readonly #unknown = new Map<string, number>();
   readonly #looking = new Map<string, Promise<StaticFile | null>>();
-  #names = new Set<string>();
+  /** Of files that are in the data folder. */
+  #names: ReadonlySet<string>;
   #readAt = 0;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#names = keptNames(this.#list);
+  }
+
+  get #list(): string {
+    return join(this.#options.folder, 'builds.json');
   }
 
   /** @param here true for a question of another region: only the data folder is looked through. @returns null when nobody has it, or too many ask. */
@@ -53,7 +59,8 @@ export class AssetsElsewhere {
     if ((this.#unknown.get(key) ?? 0) > performance.now()) return null;
     const looking = this.#looking.get(key);
     if (looking) return looking;
-    if (this.#looking.size >= mostAtOnce) return null;
+    // Never for files of earlier builds, of which open pages ask for many right after a release, whoever guesses beside them.
+    if (!this.#names.has(name) && this.#looking.size >= mostAtOnce) return null;
     const look = this.#look(name, here).catch(() => null);
     this.#looking.set(key, look);
     const file = await look;
@@ -70,10 +77,9 @@ export class AssetsElsewhere {
 
   /** Another site on the same folder may have stored its build after this one had read it. */
   async #stored(name: string): Promise<Buffer | null> {
-    const list = join(this.#options.folder, 'builds.json');
-    const changedAt = (await stat(list).catch(() => null))?.mtimeMs ?? 0;
+    const changedAt = (await stat(this.#list).catch(() => null))?.mtimeMs ?? 0;
     if (changedAt !== this.#readAt) {
-      this.#names = keptNames(list);
+      this.#names = keptNames(this.#list);
       this.#readAt = changedAt;
     }
     return this.#names.has(name) ? readFile(join(this.#options.folder, name)).catch(() => null) : null;
