@@ -26,6 +26,8 @@ export class ChangeHistory {
 
   /** @param changed tags; without them everything may have changed. */
   add(changed: ReadonlySet<string> | null = null): void {
+    // A warmed store takes over changes of nothing; noted, they would add up.
+    if (changed?.size === 0) return;
     latest += 1;
     this.#changes.push({ moment: latest, changed });
     this.#tags += changed?.size ?? 0;

@@ -123,3 +123,12 @@ test('what was made of others is right until one of them changes, or nobody know
   history.add(new Set(Array.from({ length: 60_000 }, (_, index) => `tag ${index}`)));
   expect([history.isAsAt(before, tags), history.isAsAt(history.now, tags)]).toEqual([false, true]);
 });
+
+test('a change of nothing is no moment in the history', () => {
+  const history = new ChangeHistory();
+  history.add(new Set(['doc:page:home:en']));
+  const { now } = history;
+  for (let time = 0; time < 3; time += 1) history.add(new Set());
+  expect(history.now).toBe(now);
+  expect(history.isAsAt(now, new Set(['doc:page:home:en']))).toBe(true);
+});

@@ -140,9 +140,13 @@ export function createReaderStore(
     document: (type, id, locale) => inLanguage(type, stored(type, id, storedLocale(type, locale)), locale),
     forget(changed) {
       history.add(changed);
-      if (!changed) documents.clear();
-      for (const tag of changed ?? []) documents.delete(tag);
-      if (changed) forgetFilled(changed);
+      if (changed) {
+        for (const tag of changed) documents.delete(tag);
+        forgetFilled(changed);
+      } else {
+        documents.clear();
+        withFigures.clear();
+      }
       results.clear();
       for (const [name, { tags }] of computed) if (!changed || haveCommon(tags, changed)) computed.delete(name);
     },
