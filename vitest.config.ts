@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { workers } from './scripts/testing/lanes.ts';
 import { filesByProject } from './scripts/testing/test-projects.ts';
 import { TestReporter } from './scripts/testing/test-report.ts';
 
@@ -73,8 +74,7 @@ export default defineConfig({
       },
     ],
     reporters: ['default', new TestReporter()],
-    // Two cores: a third worker makes the whole run a minute longer (23 instead of 22 at the same hour), because they wait for each other.
-    maxWorkers: 2,
+    maxWorkers: workers,
     // What one run has transformed, the next one reads.
     fsModuleCache: true,
     fsModuleCachePath: '.cache/vitest',

@@ -23,8 +23,10 @@ describe('the file', () => {
   test('keeps its budget, has a tag, and is for everybody', async () => {
     const answer = await fetch(`${site.url}/embed/site-frame.js`, { headers: { 'accept-encoding': 'br' } });
     const bytes = Buffer.from(await answer.arrayBuffer());
-    expect(brotliCompressSync(bytes).length).toBeLessThan(budget);
-    expect(brotliCompressSync(bytes).length).toBeGreaterThan(budget / 2);
+    // With an address that is the same in every run: with some ports the file has twenty bytes more.
+    const size = brotliCompressSync(bytes.toString().replaceAll(site.url, 'https://www.broker.example')).length;
+    expect(size).toBeLessThan(budget);
+    expect(size).toBeGreaterThan(budget / 2);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'br',
