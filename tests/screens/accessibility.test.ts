@@ -78,12 +78,8 @@ test.each(locales)(
     });
     // Not `setViewportSize`, which waits for more than the new layout; and a low window has little to paint.
     const devtools = await page.context().newCDPSession(page);
-    let size = { width, height };
-    const resize = async (wanted: typeof size) => {
-      if (wanted.width === size.width && wanted.height === size.height) return;
-      size = wanted;
-      await devtools.send('Emulation.setDeviceMetricsOverride', { ...wanted, deviceScaleFactor: 1, mobile: false });
-    };
+    const resize = (size: { width: number; height: number }) =>
+      devtools.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
     // Preloading is the same in all languages: one language checks it, the others skip it.
     if (locale !== 'en') await saveData(page);
     const verdicts = new Verdicts(`accessibility-${locale}`, browser, [
@@ -97,17 +93,15 @@ test.each(locales)(
       const isAlike = alike.test(path) && process.env['ALL_PAGES'] !== '1';
       const address = localePath(path, locale);
       const withAxe = !isAlike || index % locales.length === locales.indexOf(locale);
-      // Where axe does not look, the page comes in a low window, as wide as the one before was left.
-      const asked = isAlike ? alikeWidths.toSorted((one) => (one === size.width ? -1 : 1)) : widths;
+      const asked = isAlike ? alikeWidths : widths;
       const withFrame = index === 0;
       const key = verdicts.keyOf(
-        JSON.stringify({ locale, withAxe, withFrame, asked: asked.length }),
+        JSON.stringify({ locale, withAxe, withFrame, asked }),
         await (await fetch(`${siteUrl}${address}`)).text(),
         siteUrl,
       );
       if (verdicts.isGood(key)) continue;
       const wrong: string[] = [];
-      await resize(withAxe ? { width, height } : { width: asked[0] ?? width, height: 64 });
       await page.goto(`${siteUrl}${address}`, { waitUntil: 'load' });
       // Not a locator, for which Playwright loads a third of a megabyte into each page.
       const frames = await page.evaluate(
@@ -122,6 +116,7 @@ test.each(locales)(
         const overflow = await page.evaluate(lastingOverflow, wide);
         if (overflow > 0) wrong.push(`is ${overflow} px too wide at ${wide}`);
       }
+      await resize({ width, height });
       wrong.push(...faults(), ...[...elsewhere].map((url) => `asked ${url} before consent`));
       for (const { name } of await page.context().cookies()) wrong.push(`set the cookie ${name} before consent`);
       elsewhere.clear();
@@ -130,7 +125,6 @@ test.each(locales)(
       found.push(...wrong.map((fault) => `${address} ${fault}`));
     }
     // The question was asked all the while: a page that stands still shows it, also when kept verdicts covered all the others.
-    await resize({ width, height });
     await page.goto(`${siteUrl}${localePath('/forex', locale)}`);
     await page.waitForSelector(consentBar, { state: 'visible' });
     await close();
